@@ -43,7 +43,7 @@ const door = () => page.getByRole('button', { name: 'Assistant', exact: true })
 const question = () => panel().getByRole('textbox', { name: 'Ask the assistant' })
 const press = (name: string) => panel().getByRole('button', { name, exact: true }).click()
 const results = () => page.getByRole('region', { name: 'Results' })
-const toldToModel = () => model.requests.map(({ text }) => text).join('\n')
+const sharedWithModel = () => model.requests.map(({ text }) => text).join('\n')
 const isWriting = () => question().evaluate((field) => field === document.activeElement)
 
 const sleepy = "select 'rested' as it from pg_sleep(3)"
@@ -85,9 +85,9 @@ test('an error of a query becomes a question, which is sent when its author send
   })
   await page.keyboard.press('Enter')
   await untilShown(panel().getByText('never fetched'))
-  expect(toldToModel()).toContain('ERROR 42703: column \\"color\\" does not exist')
-  expect(toldToModel()).toContain('metres')
-  expect(toldToModel()).not.toContain('moss green')
+  expect(sharedWithModel()).toContain('ERROR 42703: column \\"color\\" does not exist')
+  expect(sharedWithModel()).toContain('metres')
+  expect(sharedWithModel()).not.toContain('moss green')
   expect(visit.visitor.foreignRequests).toEqual([])
 })
 
@@ -122,8 +122,8 @@ test('a query that it wants is run when somebody presses, and the rows stay here
   await query.getByRole('button', { name: 'Run', exact: true }).click()
   await untilShown(query.getByRole('cell', { name: 'moss green' }))
   await untilShown(panel().getByText('There are three ropes', { exact: false }))
-  expect(toldToModel()).toContain('colour')
-  expect(toldToModel()).not.toContain('moss green')
+  expect(sharedWithModel()).toContain('colour')
+  expect(sharedWithModel()).not.toContain('moss green')
   faults.push(...(await accessibilityFaults(page)))
 })
 
@@ -143,7 +143,7 @@ test('rows are told once the organization has chosen that', async () => {
   model.say({ text: 'It is rust red.' })
   await query.getByRole('button', { name: 'Run', exact: true }).click()
   await untilShown(panel().getByText('It is rust red.'))
-  expect(toldToModel()).toContain('the rust red')
+  expect(sharedWithModel()).toContain('the rust red')
 })
 
 test('a write that it was talked into is refused by the database', async () => {

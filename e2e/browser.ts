@@ -50,7 +50,7 @@ export async function openVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, viewport: screen, locale: 'en-GB' })
   context.setDefaultTimeout(15_000)
-  await context.addInitScript(tellCauses, causePrefix)
+  await context.addInitScript(describeCauses, causePrefix)
   const page = await context.newPage()
   const foreignRequests: string[] = []
   const errors: string[] = []
@@ -73,7 +73,7 @@ export function collectErrors(page: Page, errors: string[]): void {
 const causePrefix = 'Caused by: '
 
 /** React tells that a render failed and was done again, and why in the error's cause only. */
-function tellCauses(prefix: string) {
+function describeCauses(prefix: string) {
   addEventListener('error', ({ error }) => {
     for (let cause: unknown = error?.cause; cause instanceof Error; cause = cause.cause)
       // eslint-disable-next-line no-console -- The test reads it there.

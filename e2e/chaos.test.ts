@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { databaseQuery, pathOf, profiles, projects } from '@basalt/contract'
+import { databaseQuery, buildPath, profiles, projects } from '@basalt/contract'
 import {
   freePort,
   type Started,
@@ -33,7 +33,7 @@ const limits = {
 }
 
 /** Longer than any call may take while somebody else misbehaves. */
-const neighbourPatienceMs = 8000
+const neighbourTimeoutMs = 8000
 
 let data: TemporaryFolder
 let port: number
@@ -64,7 +64,7 @@ function start() {
 /** The process that serves is the child of the one that supervises it. */
 function serverPid(): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
-  return Number(all.find((pid) => parentOf(pid) === server.pid && isServing(pid)))
+  return Number(all.find((pid) => getParent(pid) === server.pid && isServing(pid)))
 }
 
 const isServing = (pid: string) =>
@@ -77,7 +77,7 @@ const memoryBytes = () => {
 }
 
 /** Works until told to stop: reads, writes and runs as somebody at a dashboard does. */
-function workOf(tenant: Tenant) {
+function getWork(tenant: Tenant) {
   const failures: string[] = []
   const latenciesMs: number[] = []
   let written = 0
@@ -85,7 +85,7 @@ function workOf(tenant: Tenant) {
   const timed = async (name: string, work: (signal: AbortSignal) => Promise<unknown>) => {
     const from = performance.now()
     try {
-      await work(AbortSignal.timeout(neighbourPatienceMs))
+      await work(AbortSignal.timeout(neighbourTimeoutMs))
     } catch (error) {
       failures.push(`${name}: ${String(error)} after ${Math.round(performance.now() - from)} ms`)
     }
@@ -125,7 +125,7 @@ function unreadRun(tenant: Tenant, query: string) {
     ...tenant.headers(),
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}`)
-  const path = pathOf(databaseQuery.run, { ref: tenant.ref })
+  const path = buildPath(databaseQuery.run, { ref: tenant.ref })
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   socket.pause()
   return socket
@@ -145,10 +145,10 @@ function stalledBody(bytes: number) {
   return { socket, closed }
 }
 
-function processesOf(ref: string): number[] {
+function listProcesses(ref: string): number[] {
   const postmaster = findPostmaster(data.path, ref)
   const all = readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
-  const children = all.filter((pid) => parentOf(pid) === postmaster)
+  const children = all.filter((pid) => getParent(pid) === postmaster)
   return [postmaster, ...children.map(Number)]
 }
 
@@ -160,7 +160,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function parentOf(pid: string): number | undefined {
+function getParent(pid: string): number | undefined {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
     return Number(rest.split(' ')[1])
@@ -196,7 +196,7 @@ test('a second tenant works undisturbed while one misuses everything', async () 
   // Code and caches that every server loads once do not count as growth.
   await Promise.allSettled(oversized().map((query) => attacker.run(query)))
   await wideResults()
-  const work = workOf(neighbour)
+  const work = getWork(neighbour)
   await delay(1500)
   const before = memoryBytes()
 
@@ -288,7 +288,7 @@ async function floodOfRuns() {
 
 /** The cluster of the attacker is stopped dead: only its own pages are slow, and they say so. */
 async function hungDatabase() {
-  const pids = processesOf(attacker.ref)
+  const pids = listProcesses(attacker.ref)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
     const from = performance.now()

@@ -36,7 +36,7 @@ afterAll(async () => {
   await data.remove()
 })
 
-async function personOf(role: string) {
+async function getPerson(role: string) {
   const user = demo.users.find(({ email }) => email === `${role}@demo.test`)
   const client = clientWithCookies(demo.url)
   await client.call(signIn.signIn, {
@@ -70,13 +70,13 @@ describe('the demo', () => {
     ['developer', 'Developer'],
     ['readonly', 'Read-only'],
   ])('%s signs in and is %s of the shop’s organization', async (name, role) => {
-    const client = await personOf(name)
+    const client = await getPerson(name)
     const list = await client.call(organizations.list, {})
     expect(list.find(({ slug }) => slug === shop().organization_slug)?.role).toBe(role)
   })
 
   test('outsider signs in and sees no organization and no project', async () => {
-    const client = await personOf('outsider')
+    const client = await getPerson('outsider')
     await expect(client.call(organizations.list, {})).resolves.toEqual([])
     await expect(client.call(projects.list, {})).resolves.toEqual([])
     const detail = client.call(projects.detail, { params: { ref: shop().ref } })
@@ -84,7 +84,7 @@ describe('the demo', () => {
   })
 
   test('readonly may look at rows and is refused every change', async () => {
-    const reader = await personOf('readonly')
+    const reader = await getPerson('readonly')
     const detail = await reader.call(projects.detail, { params: { ref: shop().ref } })
     const connected = clientWithCookies(demo.url, () => ({
       'x-connection-encrypted': detail.connectionString ?? '',
@@ -108,7 +108,7 @@ describe('the demo', () => {
   })
 
   test('support has a custom role in the shop and no more than its rights', async () => {
-    const client = await personOf('support')
+    const client = await getPerson('support')
     const list = await client.call(projects.list, {})
     expect(list.map(({ ref }) => ref)).toEqual([shop().ref])
     const rename = client.call(projects.rename, {
@@ -122,7 +122,7 @@ describe('the demo', () => {
   })
 
   test('an organization that requires multi-factor authentication is closed without it', async () => {
-    const client = await personOf('developer')
+    const client = await getPerson('developer')
     const list = await client.call(organizations.list, {})
     const strict = list.find((one) => one.organization_requires_mfa)
     expect(demo.organizations).toContainEqual({ slug: strict?.slug })
@@ -160,7 +160,7 @@ describe('the demo', () => {
 
     /** The organization's page as the person sees it, and what the banners there say. */
     async function open(person: string, name: string, area = '') {
-      const client = await personOf(person)
+      const client = await getPerson(person)
       const { page, context } = await openVisitor(browser, { url: demo.url })
       await context.addCookies(
         [...client.cookies].map(([key, value]) => ({ name: key, value, url: demo.url })),
@@ -246,7 +246,7 @@ describe('the demo', () => {
       '/operator/sales',
       '/operator/release-gates',
     ])('the operator finds %s without an accessibility fault in any theme', async (path) => {
-      const client = await personOf('owner')
+      const client = await getPerson('owner')
       const { page, context } = await openVisitor(browser, { url: demo.url })
       await context.addCookies(
         [...client.cookies].map(([key, value]) => ({ name: key, value, url: demo.url })),
@@ -274,7 +274,7 @@ describe('the demo', () => {
     expect(again.demo.users).toEqual(demo.users)
     expect(again.demo.projects.map(({ ref }) => ref)).toEqual(demo.projects.map(({ ref }) => ref))
     ;({ demo } = again)
-    await expect((await personOf('owner')).call(projects.list, {})).resolves.not.toEqual([])
+    await expect((await getPerson('owner')).call(projects.list, {})).resolves.not.toEqual([])
   })
 
   test('refuses to let other machines in', async () => {

@@ -17,7 +17,7 @@ export type Person = {
   /** From then on the project's database can be asked. */
   enter: (ref: string) => Promise<void>
   /** Everything that a query answers, errors too. */
-  linesOf: (query: string) => Promise<QueryLine[]>
+  listLines: (query: string) => Promise<QueryLine[]>
   /** A browser in which this person is signed in. */
   open: (browser: Browser) => Promise<Visitor>
 }
@@ -35,7 +35,7 @@ export async function newPerson(url: string, email: string): Promise<Person> {
       project = ref
       connection = (await client.call(projects.detail, { params: { ref } })).connectionString ?? ''
     },
-    async linesOf(query) {
+    async listLines(query) {
       const lines: QueryLine[] = []
       const input = { params: { ref: project }, body: { query } }
       await client.stream(databaseQuery.run, input, { onLine: (line) => lines.push(line) })
@@ -76,7 +76,7 @@ export async function visitEditor(
   await owner.enter(ref)
 
   async function ask(query: string) {
-    const lines = await owner.linesOf(query)
+    const lines = await owner.listLines(query)
     const error = lines.find((line) => line.type === 'error')
     if (error !== undefined) throw new Error(error.message)
     return lines.flatMap((line) => (line.type === 'rows' ? line.rows : []))

@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { keepScreenshot } from './browser.ts'
 
 /** The most of a page that is told beside a failure, in characters. */
-const mostTold = 3000
+const maxReported = 3000
 
 /**
  * Steps that go on where the one before ended: behind one that failed none is tried, and what
@@ -21,7 +21,7 @@ export function stepsInOrder(pages: () => readonly Page[]): void {
       // The part of the page that changes, which is nothing for a reader below a dialog.
       const main = await page.locator('body, main').last().ariaSnapshot().catch(String)
       const shown = main === '' ? await page.locator('body').ariaSnapshot().catch(String) : main
-      const told = shown.replaceAll(/\n *- \/url:.*/gu, '').slice(0, mostTold)
+      const told = shown.replaceAll(/\n *- \/url:.*/gu, '').slice(0, maxReported)
       for (const error of task.result.errors ?? [])
         error.message += `\n\n${page.url()} showed:\n${told}`
     }

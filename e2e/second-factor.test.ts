@@ -57,7 +57,7 @@ const faults: string[] = []
 const examine = async () => faults.push(...(await accessibilityFaults(page)))
 
 /** The code of now, or of so many steps later: each is accepted once only. */
-const codeOf = (steps: number) =>
+const getCode = (steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 const signOut = async () => {
@@ -99,7 +99,7 @@ test('an authenticator app is added with the secret that the page shows', async 
   await untilShown(dialog.getByRole('img', { name: /QR code/u }))
   await examine()
   secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(-1))
+  await dialog.getByLabel('Code', { exact: true }).fill(getCode(-1))
   await dialog.getByRole('button', { name: 'Add app' }).click()
 
   const codes = page.getByRole('list', { name: 'Recovery codes' })
@@ -121,7 +121,7 @@ test('the next sign-in asks for a code and leads to where the person wanted to g
   await page.getByLabel('Code', { exact: true }).fill('12345')
   await page.getByRole('button', { name: 'Verify' }).click()
   await untilShown(page.getByText('Enter the six digits that your app shows'))
-  await page.getByLabel('Code', { exact: true }).fill(codeOf(0))
+  await page.getByLabel('Code', { exact: true }).fill(getCode(0))
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.waitForURL('**/account/security')
   await untilShown(page.getByText('MFA on'))

@@ -54,7 +54,7 @@ test('a command of psql gets what to do instead, and the query that answers it',
   const results = page.getByRole('region', { name: 'Results' })
   await untilShown(results.getByText(/from pg_class c join pg_namespace/u).first())
   const [line] = await visit.owner
-    .linesOf(String.raw`\dt "Pots"`)
+    .listLines(String.raw`\dt "Pots"`)
     .then((lines) => lines.filter(({ type }) => type === 'error'))
   const hint = line?.type === 'error' ? (line.sql?.hint ?? '') : ''
   expect(await visit.ask(hint.slice(hint.indexOf('select ')))).toMatchObject([

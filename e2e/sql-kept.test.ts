@@ -34,7 +34,7 @@ beforeAll(() => {
 const results = () => page.getByRole('region', { name: 'Results' })
 const grid = () => page.getByRole('grid', { name: 'Result', exact: true })
 const before = () => results().getByText(/^From before/u)
-const cellsOf = (name: string) =>
+const listCells = (name: string) =>
   page
     .getByRole('grid', { name, exact: true })
     .getByRole('gridcell')
@@ -48,7 +48,7 @@ async function examine() {
 }
 
 /** What lies in the browser: a run for each query. */
-const keptRuns = () =>
+const storedRuns = () =>
   page.evaluate(async () => {
     const known = await indexedDB.databases()
     if (!known.some(({ name }) => name === 'basalt-runs')) return 0
@@ -81,8 +81,8 @@ test('two statements are seen side by side, each with its own rows', async () =>
   await page.getByRole('button', { name: 'Side by side' }).click()
   const pane = page.getByRole('complementary', { name: 'Result beside' })
   await untilShown(pane.getByText(/^6,000 rows: none is in both results/u))
-  expect(await cellsOf('Result beside')).toEqual(['9007199254740993', 'pot 1'])
-  expect(await cellsOf('Result')).toEqual(['pot 2', '9007199254740994'])
+  expect(await listCells('Result beside')).toEqual(['9007199254740993', 'pot 1'])
+  expect(await listCells('Result')).toEqual(['pot 2', '9007199254740994'])
   await pane.getByRole('combobox').selectOption({ index: 1 })
   await untilShown(pane.getByText('3,000 rows', { exact: true }))
   await page.setViewportSize({ width: 800, height: 900 })
@@ -95,7 +95,7 @@ test('two statements are seen side by side, each with its own rows', async () =>
 })
 
 test('after a reload the rows are there, marked, and nothing was run', async () => {
-  await expect.poll(keptRuns).toBe(1)
+  await expect.poll(storedRuns).toBe(1)
   const runs: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/query')) runs.push(request.url())
@@ -129,7 +129,7 @@ test('run again is one press, and then it is of now', async () => {
   await results().getByRole('button', { name: 'Run again' }).click()
   await before().waitFor({ state: 'detached' })
   await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
-  expect(await cellsOf('Result')).toEqual(['pot 2', '9007199254740994'])
+  expect(await listCells('Result')).toEqual(['pot 2', '9007199254740994'])
 })
 
 test('a run whose page died is told as interrupted, with what had come', async () => {
@@ -143,9 +143,9 @@ test('a run whose page died is told as interrupted, with what had come', async (
   // Here it goes on, so it was not interrupted.
   await untilShown(next.getByText(/^Results appear here/u))
   const crash = await context.newCDPSession(page)
-  const isGone = page.waitForEvent('crash')
+  const isDeleted = page.waitForEvent('crash')
   crash.send('Page.crash').catch(() => undefined)
-  await isGone
+  await isDeleted
   page = next
   await page.goto(address)
   await untilShown(before())
@@ -175,17 +175,17 @@ test('another person in this browser sees none of it, nor is anything left of it
   await page.goto(address)
   await untilShown(page.getByText(/^Results appear here/u))
   expect(await before().count()).toBe(0)
-  await expect.poll(keptRuns).toBe(0)
+  await expect.poll(storedRuns).toBe(0)
 })
 
 test('signing out, or closing the query, forgets it; the history still tells of the last run', async () => {
   await become(visit.owner)
   await page.goto(address)
   await runPots()
-  await expect.poll(keptRuns).toBe(1)
+  await expect.poll(storedRuns).toBe(1)
   await page.goto('/logout')
   await page.waitForURL('**/sign-in')
-  await expect.poll(keptRuns).toBe(0)
+  await expect.poll(storedRuns).toBe(0)
   const { client } = visit.owner
   await client.call(signIn.signIn, { body: { email, password: 'plain-otter-Velvet-41-quarry' } })
   await become(visit.owner)
@@ -196,9 +196,9 @@ test('signing out, or closing the query, forgets it; the history still tells of 
   await examine()
   await page.getByRole('button', { name: 'Run again' }).click()
   await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
-  await expect.poll(keptRuns).toBe(1)
+  await expect.poll(storedRuns).toBe(1)
   await page.keyboard.press('Alt+w')
-  await expect.poll(keptRuns).toBe(0)
+  await expect.poll(storedRuns).toBe(0)
   expect([...new Set(faults)]).toEqual([])
   expect(visit.visitor.errors).toEqual([])
 })

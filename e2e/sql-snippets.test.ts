@@ -53,7 +53,7 @@ const params = () => ({ ref: visit.project.ref })
 const stored = async () => visit.owner.client.call(snippets.list, { params: params() })
 const saved = (where: Page) =>
   expect.poll(() => where.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)
-const idOf = (url: string) => url.split('/').at(-1)?.split('?')[0] ?? ''
+const getId = (url: string) => url.split('/').at(-1)?.split('?')[0] ?? ''
 
 async function choose(name: string) {
   await page.getByRole('button', { name: 'More about this query' }).click()
@@ -71,7 +71,7 @@ test('a query that is typed is saved by itself and keeps its editor', async () =
   await untilShown(tabs.getByRole('link', { name: 'Untitled query', exact: true }))
   await saved(page)
   const { sql } = await visit.owner.client.call(snippets.get, {
-    params: { ...params(), id: idOf(page.url()) },
+    params: { ...params(), id: getId(page.url()) },
   })
   expect(sql).toBe('select 1 as one, 2 as two')
   faults.push(...(await accessibilityFaults(page)))
@@ -108,7 +108,7 @@ test('two people who write at once decide which text stays, and neither is lost'
   await dialog.getByRole('button', { name: 'Take mine' }).click()
   await dialog.waitFor({ state: 'detached' })
   await saved(page)
-  const id = idOf(page.url())
+  const id = getId(page.url())
   const versions = await visit.owner.client.call(snippets.versions, { params: { ...params(), id } })
   const kept = await visit.owner.client.call(snippets.version, {
     params: { ...params(), id, version: versions[0]?.version ?? 0 },

@@ -6,7 +6,7 @@ import {
   databaseImports,
   databaseQuery,
   organizations,
-  pathOf,
+  buildPath,
   profiles,
   projects,
   signIn,
@@ -219,7 +219,7 @@ test('when the server is killed while a file is imported, the table is as it was
     }),
     duplex: 'half',
   }
-  const address = `${url()}${pathOf(databaseImports.send, { ref, import: id })}`
+  const address = `${url()}${buildPath(databaseImports.send, { ref, import: id })}`
   const sending = fetch(address, request).catch((error: unknown) => error)
   const reads = { params: { ref, import: id } }
   await waitFor(async () => (await person.call(databaseImports.read, reads)).inserted > 0, {

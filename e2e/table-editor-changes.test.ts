@@ -62,7 +62,7 @@ const until = (query: string, wanted: string) =>
     what: `${query} answers ${wanted}`,
     timeoutMs: 10_000,
   })
-const nameOf = (id: number) => `select name from plants where id = ${id}`
+const getName = (id: number) => `select name from plants where id = ${id}`
 const isMarked = (name: string, mark: 'staged' | 'deleted') =>
   untilShown(page.locator(`.grid-cell-${mark}`).filter({ hasText: name }).first())
 
@@ -70,21 +70,21 @@ test('of two edits of a cell the second is shown the first, and stored only when
   await open()
   await open(other)
   await edit('plant 1', 'theirs', other)
-  await until(nameOf(1), 'theirs')
+  await until(getName(1), 'theirs')
   await edit('plant 1', 'mine')
   await pressCell(cell('mine'))
   const note = region().getByRole('alert').filter({ hasText: 'This cell was changed meanwhile' })
   await untilShown(note.getByText('It holds theirs now. You typed mine.'))
-  expect(await visit.ask(nameOf(1))).toEqual([['theirs']])
+  expect(await visit.ask(getName(1))).toEqual([['theirs']])
   await examine()
   await button('Store mine', note).click()
-  await until(nameOf(1), 'mine')
+  await until(getName(1), 'mine')
 
   await edit('theirs', 'theirs again', other)
   await pressCell(cell('theirs again', other))
   await button('Keep theirs', other).click()
   await untilShown(cell('mine', other))
-  expect(await visit.ask(nameOf(1))).toEqual([['mine']])
+  expect(await visit.ask(getName(1))).toEqual([['mine']])
 })
 
 test('what the database refuses is said at the cell, and a computed column takes no edit', async () => {
@@ -166,7 +166,7 @@ test('edits that wait are there after a reload and after the tab has crashed', a
   await open()
   await untilShown(button('3 changes'))
   await isMarked('33.5', 'staged')
-  expect(await visit.ask(nameOf(2))).toEqual([['plant 2']])
+  expect(await visit.ask(getName(2))).toEqual([['plant 2']])
 })
 
 test('they are listed with what was there and their SQL, and saved in one transaction', async () => {
@@ -189,10 +189,10 @@ test('a conflict of one row stores none, and each is decided by itself', async (
   await edit('plant 7', 'nobody minds')
   await edit('plant 5', 'theirs', other)
   await edit('plant 6', 'theirs too', other)
-  await until(nameOf(6), 'theirs too')
+  await until(getName(6), 'theirs too')
   await page.keyboard.press('ControlOrMeta+s')
   await untilShown(page.getByText('Nothing was saved: 2 rows changed meanwhile'))
-  expect(await visit.ask(nameOf(7))).toEqual([['plant 7']])
+  expect(await visit.ask(getName(7))).toEqual([['plant 7']])
   await button('3 changes').click()
   const card = (text: string) => panel().getByRole('listitem').filter({ hasText: text })
   await untilShown(card('not mine').getByText('theirs too'))
@@ -211,7 +211,7 @@ test('a conflict of one row stores none, and each is decided by itself', async (
 /** Sends every save of the page into the hole that is given. */
 const cut = (hole: (route: Route) => Promise<void>) => page.route('**/pg-meta/*/changes', hole)
 const mend = () => page.unroute('**/pg-meta/*/changes')
-const countOf = (name: string) => visit.ask(`select count(*) from plants where name = '${name}'`)
+const getCount = (name: string) => visit.ask(`select count(*) from plants where name = '${name}'`)
 
 test('a save that never arrived is kept, and stored once when it is asked about again', async () => {
   await page.keyboard.press('Escape')
@@ -229,7 +229,7 @@ test('a save that never arrived is kept, and stored once when it is asked about 
   await mend()
   await button('Ask again', panel()).click()
   await untilShown(page.getByText('Saved 1 change'))
-  expect(await visit.ask(nameOf(8))).toEqual([['never arrived']])
+  expect(await visit.ask(getName(8))).toEqual([['never arrived']])
 })
 
 test('a save whose answer never came back is not done twice, also after a reload', async () => {
@@ -245,13 +245,13 @@ test('a save whose answer never came back is not done twice, also after a reload
   })
   await page.keyboard.press('ControlOrMeta+s')
   await untilShown(page.getByText('No answer arrived. The changes are kept', { exact: false }))
-  expect(await countOf('only once')).toEqual([['1']])
+  expect(await getCount('only once')).toEqual([['1']])
   await page.reload()
   await mend()
   await button('1 change').click()
   await button('Ask again', panel()).click()
   await untilShown(page.getByText('1 change had been saved already'))
-  expect(await countOf('only once')).toEqual([['1']])
+  expect(await getCount('only once')).toEqual([['1']])
   await page.keyboard.press('Escape')
   await untilShown(cell('only once'))
 })
@@ -271,7 +271,7 @@ test('a row whose answer was lost is inserted once from its panel, also after a 
   await mend()
   await button('Insert row', form).click()
   await untilShown(cell('typed once'))
-  expect(await countOf('typed once')).toEqual([['1']])
+  expect(await getCount('typed once')).toEqual([['1']])
 })
 
 test('a cut that is over in a moment goes unnoticed, and an edit while offline is kept', async () => {
@@ -307,14 +307,14 @@ test('a saved change is undone from the history, and a row that changed since is
   await edit('plant 9', 'changed since', other)
   await pressCell(cell('changed since', other))
   await button('Store mine', other).click()
-  await until(nameOf(9), 'changed since')
+  await until(getName(9), 'changed since')
   const name = history.getByRole('listitem').filter({ hasText: 'id 9: name' })
   await button('Undo', name.last()).click()
   await untilShown(history.getByText('1 row changed since'))
-  expect(await visit.ask(nameOf(9))).toEqual([['changed since']])
+  expect(await visit.ask(getName(9))).toEqual([['changed since']])
   await examine()
   await button('Put back', history).click()
-  await until(nameOf(9), 'plant 9')
+  await until(getName(9), 'plant 9')
   await page.keyboard.press('Escape')
   await untilShown(cell('plant 9'))
 })

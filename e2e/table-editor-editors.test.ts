@@ -78,15 +78,15 @@ async function goTo(column: string, row = 1): Promise<void> {
   for (let step = 1; step < row; step += 1) await press('ArrowDown')
 }
 
-const fieldOf = (column: string): Locator =>
+const getField = (column: string): Locator =>
   page.getByRole('textbox', { name: new RegExp(`^${column}, `, 'u') })
 
 /** Opens the editor of a cell of the first row. */
 async function edit(column: string): Promise<Locator> {
   await goTo(column)
   await press('F2')
-  await untilShown(fieldOf(column))
-  return fieldOf(column)
+  await untilShown(getField(column))
+  return getField(column)
 }
 
 /** What a column of a row holds now. */
@@ -188,8 +188,8 @@ test('what the database refuses is said at its cell and stays there until it is 
 test('a value that came in part is read whole before it is edited or cleared', async () => {
   await goTo('long', 3)
   await press('F2')
-  await untilShown(fieldOf('long'))
-  await expect.poll(async () => (await fieldOf('long').inputValue()).length, soon).toBe(20_000)
+  await untilShown(getField('long'))
+  await expect.poll(async () => (await getField('long').inputValue()).length, soon).toBe(20_000)
   await press('Escape', 'Delete')
   await expect.poll(stored('long', 3), soon).toBe(null)
 })
@@ -221,7 +221,7 @@ test('a row of a key over two columns is picked, peeked at and undone as one', a
   await untilShown(page.getByRole('button', { name: '4 Line 4 of order 3' }))
   await page.getByRole('button', { name: 'All rows of lines' }).click()
   await untilShown(page.getByText('Choosing one sets order_id, line'))
-  await fieldOf('line').fill('4 of order 7')
+  await getField('line').fill('4 of order 7')
   await untilShown(page.getByRole('button', { name: '7, 4 Line 4 of order 7' }))
   await examine()
   await press('Enter')

@@ -36,7 +36,7 @@ const examine = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
 /** The address follows what is shown a moment later. */
 const soon = { timeout: 10_000, interval: 50 }
-const searchOf = () => decodeURIComponent(new URL(page.url()).search)
+const getSearch = () => decodeURIComponent(new URL(page.url()).search)
 
 test('a filter with a group is written, and a mistake in its SQL is shown where it is', async () => {
   await page.goto(address)
@@ -64,7 +64,7 @@ test('a filter with a group is written, and a mistake in its SQL is shown where 
   await where.press('Enter')
   const applied = page.getByRole('region', { name: 'Applied to the rows' })
   await untilShown(applied.getByText('(total greater than 900 or note is null)'))
-  await expect.poll(searchOf, soon).toContain('filter=state.eq.paid,or(total.gt.900,note.is.null)')
+  await expect.poll(getSearch, soon).toContain('filter=state.eq.paid,or(total.gt.900,note.is.null)')
   await untilShown(cell('115'))
   expect(await cell('1').count()).toBe(0)
 })
@@ -78,14 +78,14 @@ test('the rows are ordered, and what that reads is said', async () => {
 
   const cost = page.getByText(/^This reads about 120,000 rows/u)
   await untilShown(cost)
-  const middleOf = async (found: Locator) => {
+  const getMiddle = async (found: Locator) => {
     const box = await found.boundingBox()
     return box && Math.round(box.y + box.height / 2)
   }
   const close = page.locator('section').getByRole('button', { name: 'Close', exact: true })
-  expect(await middleOf(close)).toBe(await middleOf(cost))
+  expect(await getMiddle(close)).toBe(await getMiddle(cost))
   await untilShown(cell('999.99'))
-  await expect.poll(searchOf, soon).toContain('sort=total.desc')
+  await expect.poll(getSearch, soon).toContain('sort=total.desc')
   await examine()
 })
 
@@ -97,17 +97,17 @@ test('the rows that are left are counted exactly', async () => {
 })
 
 test('a reload and another visit keep all of it, and one press shows all rows', async () => {
-  const before = searchOf()
+  const before = getSearch()
   await page.reload()
   await untilShown(cell('999.99'))
-  await expect.poll(searchOf, soon).toBe(before)
+  await expect.poll(getSearch, soon).toBe(before)
   await page.goto(address)
   await untilShown(page.getByText('As you left it:'))
   await untilShown(cell('999.99'))
-  await expect.poll(searchOf, soon).toBe(before)
+  await expect.poll(getSearch, soon).toBe(before)
   await page.getByRole('button', { name: 'Clear all' }).click()
   await untilShown(cell('1'))
-  await expect.poll(searchOf, soon).toBe('')
+  await expect.poll(getSearch, soon).toBe('')
 })
 
 test('a row number is gone to with the keyboard, and the rows around it are there', async () => {
@@ -134,20 +134,20 @@ test('a search goes through all rows', async () => {
   await page.keyboard.type('F1C1592588411002')
   await page.keyboard.press('Enter')
   await untilShown(cell('777'))
-  await expect.poll(searchOf, soon).toContain('search=F1C1592588411002')
+  await expect.poll(getSearch, soon).toContain('search=F1C1592588411002')
 })
 
 test('a column that is dragged takes the place of another one, however quick the mouse is', async () => {
   const names = () => page.locator('.grid-column-name').allTextContents()
-  const middleOf = async (name: string) => {
+  const getMiddle = async (name: string) => {
     const heading = page.getByRole('columnheader', { name: new RegExp(`^${name}`, 'u') })
     const box = await heading.boundingBox()
     if (box === null) throw new Error(`There is no heading of ${name}`)
     return [box.x + box.width / 2, box.y + box.height / 2] as const
   }
   const drag = async (name: string, to: string) => {
-    const end = await middleOf(to)
-    await page.mouse.move(...(await middleOf(name)))
+    const end = await getMiddle(to)
+    await page.mouse.move(...(await getMiddle(name)))
     await page.mouse.down()
     await page.mouse.move(...end)
     await page.mouse.up()

@@ -107,8 +107,10 @@ test('a table that is found is opened with Enter, and stands in the middle of th
   const offMiddle = () =>
     item(/^table_02345/u).evaluate((row) => {
       const box = row.parentElement?.parentElement ?? row
-      const middleOf = ({ top, height }: DOMRect) => top + height / 2
-      return Math.abs(middleOf(row.getBoundingClientRect()) - middleOf(box.getBoundingClientRect()))
+      const getMiddle = ({ top, height }: DOMRect) => top + height / 2
+      return Math.abs(
+        getMiddle(row.getBoundingClientRect()) - getMiddle(box.getBoundingClientRect()),
+      )
     })
   await expect.poll(offMiddle).toBeLessThan(2)
   await page.keyboard.press('/')

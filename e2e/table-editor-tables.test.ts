@@ -23,7 +23,7 @@ const setup = /* SQL */ `
   insert into orders select i, case when i % 10 = 0 then 900 + i else i end from generate_series(1, 30) i;
   analyze;`
 
-async function definitionOf(schema: string, name: string): Promise<string> {
+async function getDefinition(schema: string, name: string): Promise<string> {
   const { client } = visit.owner
   const { ref } = visit.project
   const { tables } = await client.call(databaseTables.list, {
@@ -106,9 +106,9 @@ test('a table of many kinds of columns is made with the keyboard, by the SQL tha
   await visit.ask(
     `create schema again; ${shown.replaceAll('"public"."shelves"', '"again"."shelves"')}`,
   )
-  const again = await definitionOf('again', 'shelves')
+  const again = await getDefinition('again', 'shelves')
   expect(again.replace(/^create schema .*\n\n/mu, '').replaceAll('again.', 'public.')).toBe(
-    await definitionOf('public', 'shelves'),
+    await getDefinition('public', 'shelves'),
   )
   expect(again).toContain('mood[]')
   expect(again).toMatch(/primary key \(id, floor\)/iu)
@@ -153,7 +153,7 @@ test('rows that a foreign key would refuse are shown, and the key comes when the
   await page.getByRole('button', { name: 'Save changes' }).click()
   // An earlier change may have said so, too.
   await expect
-    .poll(() => definitionOf('public', 'orders'), { timeout: 15_000 })
+    .poll(() => getDefinition('public', 'orders'), { timeout: 15_000 })
     .toMatch(/references public\.accounts/iu)
 })
 
@@ -165,13 +165,13 @@ test('a rule that rows do not fit is not kept, and holds once they do', async ()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await untilShown(page.getByText('NOT NULL of note is not stored: some row has no value.'))
   await examine()
-  expect(await definitionOf('public', 'orders')).not.toMatch(
+  expect(await getDefinition('public', 'orders')).not.toMatch(
     /note is not null|note text not null/iu,
   )
   await visit.ask(`update orders set note = 'none'`)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect
-    .poll(() => definitionOf('public', 'orders'), { timeout: 15_000 })
+    .poll(() => getDefinition('public', 'orders'), { timeout: 15_000 })
     .toMatch(/note text not null/iu)
 })
 

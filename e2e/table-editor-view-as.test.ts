@@ -44,7 +44,7 @@ let address = ''
 const errors: string[] = []
 
 /** Where the person is signed in; what its pages throw is an error of this journey. */
-async function pageOf(person: Person): Promise<Page> {
+async function getPage(person: Person): Promise<Page> {
   const visitor = await person.open(browser)
   collectErrors(visitor.page, errors)
   return visitor.page
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const token = new URL(link ?? install.url).searchParams.get('token') ?? ''
   await reader.client.call(invitations.accept, { body: { token } })
   await reader.enter(ref)
-  page = await pageOf(owner)
+  page = await getPage(owner)
 })
 
 afterAll(async () => {
@@ -100,8 +100,8 @@ const rowsShown = () =>
     )
 
 /** Rows of a query's last result, with booleans as people read them. */
-async function rowsAsked(role: string, claims: object) {
-  const lines = await owner.linesOf(queryAs(role, claims))
+async function rowsRequested(role: string, claims: object) {
+  const lines = await owner.listLines(queryAs(role, claims))
   expect(lines.filter(({ type }) => type === 'error')).toEqual([])
   return lines
     .flatMap((line) => (line.type === 'rows' && line.statement === 3 ? line.rows : []))
@@ -127,14 +127,14 @@ test('the roles of an application’s users are made with one press', async () =
   await popover.getByRole('button', { name: 'Create these roles' }).click()
   await untilShown(popover.getByLabel('Role'))
   await page.keyboard.press('Escape')
-  const lines = await owner.linesOf(policies)
+  const lines = await owner.listLines(policies)
   expect(lines.filter(({ type }) => type === 'error')).toEqual([])
 })
 
 test('a stranger’s eyes see exactly what a stranger’s query gives', async () => {
   await seeAs('anon')
   await untilShown(page.getByText('6 rows'))
-  expect(await rowsShown()).toEqual(await rowsAsked('anon', { role: 'anon' }))
+  expect(await rowsShown()).toEqual(await rowsRequested('anon', { role: 'anon' }))
   await expect
     .poll(() => new URL(page.url()).search, { timeout: 10_000, interval: 50 })
     .toBe('?as=anon')
@@ -144,7 +144,7 @@ test('a user’s claims decide what the user sees, and nothing can be changed me
   await seeAs('authenticated', '{"sub": "ada"}')
   await untilShown(page.getByText('14 rows'))
   const claims = { role: 'authenticated', sub: 'ada' }
-  expect(await rowsShown()).toEqual(await rowsAsked('authenticated', claims))
+  expect(await rowsShown()).toEqual(await rowsRequested('authenticated', claims))
   const badge = page.getByRole('button', { name: /^Read-only: You see these rows as authentic/u })
   await untilShown(badge)
   await page.getByRole('gridcell', { name: 'note 3', exact: true }).dblclick()
@@ -159,7 +159,7 @@ test('a user’s claims decide what the user sees, and nothing can be changed me
 })
 
 test('a member who only reads is told why nothing can be changed', async () => {
-  page = await pageOf(reader)
+  page = await getPage(reader)
   await page.goto(address)
   await untilShown(page.getByText('30 rows'))
   await untilShown(page.getByRole('button', { name: /^Read-only: You need additional/u }))
@@ -199,15 +199,15 @@ test('… and neither the API nor the database takes a change', async () => {
   await expect(
     reader.client.call(databaseChanges.save, { params: { ref }, body }),
   ).rejects.toMatchObject({ kind: 'forbidden' })
-  const refused = await reader.linesOf("update notes set body = 'mine'")
+  const refused = await reader.listLines("update notes set body = 'mine'")
   expect(refused).toContainEqual(
     expect.objectContaining({ type: 'error', sql: expect.objectContaining({ sqlstate: '25006' }) }),
   )
-  const rights = await reader.linesOf(
+  const rights = await reader.listLines(
     "select has_table_privilege('notes', 'insert, update, delete')",
   )
   expect(rights).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['f']] }))
-  const kept = await owner.linesOf("select count(*) from notes where body = 'mine'")
+  const kept = await owner.listLines("select count(*) from notes where body = 'mine'")
   expect(kept).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['0']] }))
 })
 

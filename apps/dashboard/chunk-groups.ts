@@ -20,31 +20,31 @@ const ofCards =
   /dashboard\/src\/(?:ui\/(?:Card|EmptyState|Field|FormAlert|Notice|Time)\.tsx|lib\/(?:Panel\.tsx|format-(?:bytes|time)\.ts))$/u
 /** What comes right after the first page, in one request. */
 const ofFrame =
-  /dashboard\/src\/(?:shell\/(?:Overlays|AssistantDoor)\.tsx|lib\/(?:open-query|assistant\/assistant-(?:opening|hint))\.ts)$/u
+  /dashboard\/src\/(?:shell\/(?:Overlays|AssistantButton)\.tsx|lib\/(?:open-query|assistant\/assistant-(?:opening|hint))\.ts)$/u
 /** As many parts that are loaded on their own share what is fetched with the first of them. */
 const many = 15
 
 /** Small modules that many pages share, in one file. */
-export function partsChunkOf(id: string, context: Context): 'parts' | 'cards' | 'frame' | null {
+export function getPartsChunk(id: string, context: Context): 'parts' | 'cards' | 'frame' | null {
   if (ofCards.test(id)) return 'cards'
   if (ofFrame.test(id)) return 'frame'
   if (named.test(id) || ofTables.test(id)) return 'parts'
-  return small.test(id) && rootsOf(id, context).length >= many ? 'parts' : null
+  return small.test(id) && listRoots(id, context).length >= many ? 'parts' : null
 }
 
 /**
  * The modules of the table view that other parts of the table editor take along, too, in one
  * file: without it there is a file for each set of parts.
  */
-export function tableChunkOf(id: string, context: Context): 'table' | null {
+export function getTableChunk(id: string, context: Context): 'table' | null {
   if (!tableEditor.test(id)) return null
-  const roots = rootsOf(id, context)
+  const roots = listRoots(id, context)
   if (!roots.some((root) => tablePage.test(root)) || roots.length === 1) return null
   return roots.every((root) => tableEditor.test(root)) ? 'table' : null
 }
 
 /** The parts that are loaded on their own and take the module along. */
-function rootsOf(id: string, context: Context): string[] {
+function listRoots(id: string, context: Context): string[] {
   const found = new Set([id])
   for (const next of found)
     for (const importer of context.getModuleInfo(next)?.importers ?? []) found.add(importer)

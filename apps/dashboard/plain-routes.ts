@@ -47,11 +47,11 @@ function routesIn(value: unknown): Node[] {
 /** Where the unread properties stand, each with the comma behind it. */
 function unreadIn(code: string, route: Node): { start: number; end: number }[] {
   const properties = (route['properties'] ?? []) as Node[]
-  const nameOf = ({ key }: Node) => String((key as Node | undefined)?.['name'])
-  const hasForm = properties.some((property) => nameOf(property) === 'hasForm')
+  const getName = ({ key }: Node) => String((key as Node | undefined)?.['name'])
+  const hasForm = properties.some((property) => getName(property) === 'hasForm')
   const names = new Set(hasForm ? unread : [...unread, 'body'])
   return properties
-    .filter((property) => names.has(nameOf(property)))
+    .filter((property) => names.has(getName(property)))
     .map(({ start, end }) => {
       const comma = /^\s*,/u.exec(code.slice(end))
       return { start, end: end + (comma?.[0].length ?? 0) }

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { partsChunkOf, tableChunkOf } from './chunk-groups.ts'
+import { getPartsChunk, getTableChunk } from './chunk-groups.ts'
 import { earlyScript } from './early-script.ts'
 import { pagePreloads } from './page-preloads.ts'
 import { plainRoutes } from './plain-routes.ts'
@@ -68,8 +68,8 @@ export default defineConfig({
             },
             // What every page needs is one file: it compresses better than twenty.
             { name: 'shell', tags: ['$initial'] },
-            { name: partsChunkOf, debugName: 'parts' },
-            { name: tableChunkOf, debugName: 'table' },
+            { name: getPartsChunk, debugName: 'parts' },
+            { name: getTableChunk, debugName: 'table' },
           ],
         },
       },

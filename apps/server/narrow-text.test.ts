@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { escaped } from './narrow-text.ts'
 
-const valueOf = (code: string): unknown => runInThisContext(`(${code})`)
+const getValue = (code: string): unknown => runInThisContext(`(${code})`)
 
 test('what is within Latin-1 stays as it is', () => {
   expect(escaped('const a="naïve © text"')).toBe('const a="naïve © text"')
@@ -15,14 +15,14 @@ test('any text means the same, with one byte for each character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const code = escaped(JSON.stringify(text))
-      return !/[\u0100-\u{10FFFF}]/u.test(code) && valueOf(code) === text
+      return !/[\u0100-\u{10FFFF}]/u.test(code) && getValue(code) === text
     }),
   )
   expect(escaped('"–"')).toBe(String.raw`"\u2013"`)
 })
 
 test('patterns match the same, also what takes two units', () => {
-  const pattern = valueOf(escaped('/^[–“😀-😂]+$/u'))
+  const pattern = getValue(escaped('/^[–“😀-😂]+$/u'))
 
   expect(pattern).toBeInstanceOf(RegExp)
   expect((pattern as RegExp).test('–“😁')).toBe(true)
@@ -30,6 +30,6 @@ test('patterns match the same, also what takes two units', () => {
 })
 
 test('templates and names of properties mean the same', () => {
-  expect(valueOf(escaped('`├${1}…`'))).toBe('├1…')
-  expect(valueOf(escaped('({ę: 1}).ę'))).toBe(1)
+  expect(getValue(escaped('`├${1}…`'))).toBe('├1…')
+  expect(getValue(escaped('({ę: 1}).ę'))).toBe(1)
 })

@@ -35,7 +35,7 @@ export async function measureGrid({ executablePath }) {
     const page = await context.newPage()
     await page.goto(served.url)
     await page.locator('.grid-row').first().waitFor()
-    const opened = await heapOf(page)
+    const opened = await getHeap(page)
     await page.locator('.grid-cell').first().click()
     const runs = { down: [], pages: [], wheel: [], floor: [], copy: [], paste: [] }
     let blank = 0
@@ -51,7 +51,7 @@ export async function measureGrid({ executablePath }) {
       runs.paste.push(pasteMs)
     }
     await scrollThrough(page)
-    return linesOf({ runs, blank, opened, scrolled: await heapOf(page) })
+    return listLines({ runs, blank, opened, scrolled: await getHeap(page) })
   } finally {
     await browser.close()
     await served.stop()
@@ -160,13 +160,13 @@ async function copyAndPaste(page) {
       row += 1
     }
   }
-  const copyMs = await timeOf(page, () => page.keyboard.press('Control+c'))
+  const copyMs = await getTimeFor(page, () => page.keyboard.press('Control+c'))
   const text = await page.evaluate(() => navigator.clipboard.readText())
   if (text.split('\n').length !== 1000) throw new Error('The clipboard has not got 1,000 rows')
   await page.keyboard.press('Escape')
   await page.locator('.grid-cell[data-column="5"]').nth(3).click()
   await page.evaluate(() => delete document.body.dataset.written)
-  const pasteMs = await timeOf(page, async () => {
+  const pasteMs = await getTimeFor(page, async () => {
     await page.keyboard.press('Control+v')
     await page.waitForFunction(() => document.body.dataset.written === '10000', undefined, {
       polling: 'raf',
@@ -198,7 +198,7 @@ async function settled(page) {
  * @param {Page} page
  * @param {() => Promise<void>} work
  */
-async function timeOf(page, work) {
+async function getTimeFor(page, work) {
   const begin = await page.evaluate(() => performance.now())
   await work()
   return page.evaluate(
@@ -229,7 +229,7 @@ async function scrollThrough(page) {
 }
 
 /** @param {Page} page */
-async function heapOf(page) {
+async function getHeap(page) {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
@@ -240,7 +240,7 @@ async function heapOf(page) {
 /**
  * @param {{ runs: Record<string, number[]>, blank: number, opened: number, scrolled: number }} figures
  */
-function linesOf({ runs, blank, opened, scrolled }) {
+function listLines({ runs, blank, opened, scrolled }) {
   const time = (name) => ({ unit: 'ms', value: median(runs[name] ?? []) })
   const lines = [
     { what: 'Arrow down held, a frame', ...time('down'), target: 20 },

@@ -43,7 +43,7 @@ export async function measureImports({ caller, pid }, project, connectionString)
       async () => {
         await emptied()
         const watch = setInterval(() => {
-          memory.most = Math.max(memory.most, memoryOf(pid))
+          memory.most = Math.max(memory.most, getMemory(pid))
         }, 100)
         try {
           return await timed(() => importFile(caller, { ...project, tableId }, path))
@@ -181,7 +181,7 @@ class PlainCopy {
 }
 
 /** @param {number} pid */
-function memoryOf(pid) {
+function getMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, kilobytes = 'NaN'] = /^VmRSS:\s+(\d+) kB$/mu.exec(status) ?? []
   return (Number(kilobytes) * 1024) / 1e6

@@ -15,7 +15,7 @@ import { quantile } from './statistics.mjs'
  */
 export const loadWithRuns = (callers, project, { seconds, query }) =>
   load(
-    callers.map((caller) => ({ url: caller.url, request: requestOf(caller, project, query) })),
+    callers.map((caller) => ({ url: caller.url, request: getRequest(caller, project, query) })),
     { seconds, holds: '"type":"complete"' },
   )
 
@@ -45,7 +45,7 @@ export function loadPath(url, { clients, seconds }) {
 async function load(clients, { seconds, holds }) {
   const begin = performance.now()
   const until = begin + seconds * 1000
-  const times = await Promise.all(clients.map((client) => keepAsking(client, { until, holds })))
+  const times = await Promise.all(clients.map((client) => keepPolling(client, { until, holds })))
   const all = times.flat()
   return {
     perSecond: all.length / ((performance.now() - begin) / 1000),
@@ -59,7 +59,7 @@ async function load(clients, { seconds, holds }) {
  * @param {Project} project
  * @param {string} query
  */
-function requestOf(caller, { ref, connectionString }, query) {
+function getRequest(caller, { ref, connectionString }, query) {
   const body = JSON.stringify({ query })
   const headers = {
     host: new URL(caller.url).host,
@@ -79,7 +79,7 @@ function requestOf(caller, { ref, connectionString }, query) {
  * @param {{ until: number, holds: string }} work
  * @returns {Promise<number[]>} milliseconds of each request
  */
-function keepAsking({ url, request }, { until, holds }) {
+function keepPolling({ url, request }, { until, holds }) {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     /** @type {number[]} */

@@ -40,7 +40,7 @@ export async function prepareTeam(url, { size, plan = 'free' }) {
       await owner.call('POST', `/platform/organizations/${slug}/invitations`, {
         body: { emails: [email], assignment: { role: 'Developer' } },
       })
-      const token = await invitationOf(url, email)
+      const token = await getInvitation(url, email)
       await caller.call('POST', '/platform/invitations/accept', { body: { token } })
     }),
   )
@@ -72,7 +72,7 @@ async function signedUp(url, person, place) {
  * @param {string} url
  * @param {string} email
  */
-async function invitationOf(url, email) {
+async function getInvitation(url, email) {
   const mails = await createCaller(url).call('GET', '/api/outbox')
   const mail = mails.find(({ to, text }) => to === email && text.includes('token='))
   const [, token] = /token=([\w-]+)/u.exec(mail?.text ?? '') ?? []

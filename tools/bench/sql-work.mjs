@@ -76,18 +76,18 @@ const sizes = [
   { rows: 1_000_000, target: 1.5, pairs: 3 },
 ]
 /** More rows than this are counted and not shown. */
-const mostShown = 500_000
+const maxShown = 500_000
 
 /** @param {Page} page @param {Work} work */
 async function measureLong(page, work) {
   const { first } = await shown(page, ours(100_000))
-  const heap = await heapOf(page)
+  const heap = await getHeap(page)
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
-  const before = memoryOf(work.pid)
+  const before = getMemory(work.pid)
   await write(page, null, 1_000_000)
   await shown(page, ours(1_000_000))
-  const grown = memoryOf(work.pid) - before
-  const heapOfMillion = await heapOf(page)
+  const grown = getMemory(work.pid) - before
+  const heapOfMillion = await getHeap(page)
   return [
     figure('First rows of 100,000', ['ms', first, 150]),
     figure('Heap with 100,000 rows', ['MB', heap, 120]),
@@ -104,8 +104,8 @@ const figure = (name, [unit, value, target]) =>
 const count = (rows) => rows.toLocaleString('en-US')
 const ours = (rows) => ({
   text:
-    rows > mostShown
-      ? `First ${count(mostShown)} of ${count(rows)} rows shown`
+    rows > maxShown
+      ? `First ${count(maxShown)} of ${count(rows)} rows shown`
       : `${count(rows)} rows`,
   place: '[aria-label="Results"] footer output',
   row: '[aria-label="Results"] .grid-row:not([hidden])',
@@ -163,7 +163,7 @@ async function shown(page, wanted) {
 }
 
 /** @param {Page} page */
-async function heapOf(page) {
+async function getHeap(page) {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
@@ -171,7 +171,7 @@ async function heapOf(page) {
 }
 
 /** @param {number} pid */
-function memoryOf(pid) {
+function getMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, kilobytes = 'NaN'] = /^VmRSS:\s+(\d+) kB$/mu.exec(status) ?? []
   return (Number(kilobytes) * 1024) / megabyte

@@ -10,7 +10,7 @@ const columns = 500
 const lines = 5000
 const keys = 60
 const times = 9
-const longestMs = 10_000
+const maxMs = 10_000
 
 /**
  * A schema whose tables have 10,000 columns between them.
@@ -134,7 +134,7 @@ async function listShown(page) {
       look()
     })
     return { shown }
-  }, longestMs)
+  }, maxMs)
   await page.keyboard.press('ControlOrMeta+Space')
   const ms = await looking.evaluate(({ shown }) => shown)
   await page.keyboard.press('Escape')

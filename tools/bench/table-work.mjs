@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { chromium } from 'playwright-core'
 
 import { measure, measurePairs, measureTimes } from './statistics.mjs'
-import { measureActs } from './table-acts.mjs'
+import { measureActions } from './table-actions.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../install/api.mjs').Caller} Caller */
@@ -44,7 +44,7 @@ export async function measureTableWork(work) {
     await cold.close()
     const page = await visited(await context.newPage(), work)
     const again = await loadedBy(page)
-    const opened = await heapOf(page)
+    const opened = await getHeap(page)
     const floor = await context.newPage()
     await floor.goto(`${work.floorUrl}/`)
     return [
@@ -52,7 +52,7 @@ export async function measureTableWork(work) {
       figure('Bytes of a warm visit beside its data', ['B', again.bytes, 0]),
       figure('Heap of the table view', ['MB', opened, 12]),
       ...(await measureMoves(page, floor, work)),
-      ...(await measureActs(page, floor, work)),
+      ...(await measureActions(page, floor, work)),
       ...(await measureCalls(work)),
       ...(await measureLists(page, floor)),
       figure('Heap after 100,000 rows', ['MB', await heapAfterScrolling(page, work), 40]),
@@ -315,11 +315,11 @@ async function heapAfterScrolling(page, work) {
     }
     if (reached() < 100_000) throw new Error(`Only ${reached()} rows came into view`)
   })
-  return heapOf(page)
+  return getHeap(page)
 }
 
 /** @param {Page} page */
-async function heapOf(page) {
+async function getHeap(page) {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')

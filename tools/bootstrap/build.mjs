@@ -16,7 +16,7 @@ const notes = inCheckout('.cache')
 export const manifestFile = inCheckout('.cache', 'dashboard-manifest.json')
 
 /** @param {string} app */
-const stampOf = (app) => inCheckout('.cache', `built-${app}.json`)
+const getStamp = (app) => inCheckout('.cache', `built-${app}.json`)
 
 /** Without these a stamp is not believed. */
 const products = { server: 'main.js', dashboard: 'index.html' }
@@ -31,7 +31,7 @@ export async function buildApps() {
     sources: fingerprint(root, [`apps/${name}`, ...shared]),
   }))
   const changed = apps.filter(
-    ({ name, sources }) => !isBuilt(name) || !isCurrent(stampOf(name), sources),
+    ({ name, sources }) => !isBuilt(name) || !isCurrent(getStamp(name), sources),
   )
   if (changed.length === 0) return
   requireSpace(root, { megabytes: 100, purpose: 'the build' })
@@ -45,10 +45,10 @@ async function build({ name, sources }) {
   const stamp = { quick: sources.quick(), content: sources.content() }
   mkdirSync(notes, { recursive: true })
   // Without its stamp a build that is interrupted is made again.
-  forgetBuild(name)
+  removeBuild(name)
   if (name === 'server') await step(name, vite, ['build', '--logLevel', 'warn'])
   else await buildDashboard(name)
-  writeStamp(stampOf(name), stamp)
+  writeStamp(getStamp(name), stamp)
 }
 
 /**
@@ -56,8 +56,8 @@ async function build({ name, sources }) {
  *
  * @param {'server' | 'dashboard'} app
  */
-export function forgetBuild(app) {
-  rmSync(stampOf(app), { force: true })
+export function removeBuild(app) {
+  rmSync(getStamp(app), { force: true })
 }
 
 /** @param {string} app */

@@ -16,7 +16,7 @@ const isTest = (name) => /\.test\.tsx?$/u.test(name)
  * @param {string[]} places files and folders below the root; tests in them do not count
  */
 export function fingerprint(root, places) {
-  const files = places.flatMap((place) => filesOf(root, place)).toSorted()
+  const files = places.flatMap((place) => listFiles(root, place)).toSorted()
   return {
     quick: () => digest(files.map((file) => quickLine(root, file))),
     content: () =>
@@ -38,13 +38,13 @@ function quickLine(root, file) {
  * @param {string} place
  * @returns {string[]}
  */
-function filesOf(root, place) {
+function listFiles(root, place) {
   const path = join(root, place)
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [place]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const child = `${place}/${entry.name}`
-    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : filesOf(root, child)
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(root, child)
     return entry.isFile() && !isTest(entry.name) ? [child] : []
   })
 }

@@ -20,7 +20,7 @@ export function startHeartbeat() {
  *
  * @param {{ dataDir: string }} install
  */
-export function tellReady({ dataDir }) {
+export function notifyReady({ dataDir }) {
   tell({ type: 'ready', dataDir })
 }
 

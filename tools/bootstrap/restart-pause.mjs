@@ -6,15 +6,15 @@ export class RestartPause {
   #failures = 0
   #settings
 
-  /** @param {{ firstMs: number, longestMs: number, provenAfterMs: number }} settings */
+  /** @param {{ firstMs: number, maxMs: number, provenAfterMs: number }} settings */
   constructor(settings) {
     this.#settings = settings
   }
 
   /** @param {number} ranMs how long the program ran this time */
   next(ranMs) {
-    const { firstMs, longestMs, provenAfterMs } = this.#settings
+    const { firstMs, maxMs, provenAfterMs } = this.#settings
     if (ranMs >= provenAfterMs) this.#failures = 0
-    return Math.min(firstMs * 2 ** this.#failures++, longestMs)
+    return Math.min(firstMs * 2 ** this.#failures++, maxMs)
   }
 }

@@ -1,6 +1,6 @@
 // Run as a program by `npm start`, which starts it again when it ends unexpectedly.
-import { startHeartbeat, tellReady } from './heartbeat.mjs'
+import { startHeartbeat, notifyReady } from './heartbeat.mjs'
 import { serve } from './serve.mjs'
 
 startHeartbeat()
-tellReady(await serve())
+notifyReady(await serve())

@@ -9,7 +9,7 @@ import { RestartPause } from './restart-pause.mjs'
 /**
  * @typedef {{
  *   firstMs: number,
- *   longestMs: number,
+ *   maxMs: number,
  *   provenAfterMs: number,
  *   watchdogSeconds: number,
  *   tickMs: number,
@@ -19,27 +19,28 @@ import { RestartPause } from './restart-pause.mjs'
  */
 
 /** @type {Settings} */
-const usualSettings = {
+const defaultSettings = {
   firstMs: 500,
-  longestMs: 30_000,
+  maxMs: 30_000,
   provenAfterMs: 60_000,
   watchdogSeconds: 30,
   tickMs: 1000,
 }
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
-const keptBytes = 4000
+const retainedBytes = 4000
 /**
  * Settings of glibc's malloc (mallopt(3)), ignored elsewhere: large buffers go back to the system
  * when they are freed. By default glibc keeps them after the first ones for later use.
  */
 const memoryIsReturned = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** A program of the server's that outlives it for a moment may hold the stream open. */
-const lastWordsMs = 500
+const crashReportMs = 500
 
 /** Seconds without an answer after which the server is replaced, from the environment. */
 export function watchdogSeconds() {
-  const text = process.env.BASALT_WATCHDOG_SECONDS?.trim() || String(usualSettings.watchdogSeconds)
+  const text =
+    process.env.BASALT_WATCHDOG_SECONDS?.trim() || String(defaultSettings.watchdogSeconds)
   const seconds = Number(text)
   if (!/^\d{1,6}$/u.test(text)) {
     fail(
@@ -60,7 +61,7 @@ export function watchdogSeconds() {
  * @returns {Promise<number>} the code to end with: that of the child
  */
 export function supervise(script, settings = {}) {
-  return new Supervision(script, { ...usualSettings, ...settings }).run()
+  return new Supervision(script, { ...defaultSettings, ...settings }).run()
 }
 
 class Supervision {
@@ -76,7 +77,7 @@ class Supervision {
   #startedAt = 0
   #silentTicks = 0
   #isReplaced = false
-  #lastWords = ''
+  #crashReport = ''
   /** @type {(code: number) => void} */
   #end = () => {}
 
@@ -109,7 +110,7 @@ class Supervision {
     this.#startedAt = Date.now()
     this.#silentTicks = 0
     this.#isReplaced = false
-    this.#lastWords = ''
+    this.#crashReport = ''
     const child = spawn(process.execPath, [...process.execArgv, this.#script], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       // A session of its own: Ctrl-C reaches this process only, which passes it on once.
@@ -119,7 +120,7 @@ class Supervision {
     this.#child = child
     child.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       process.stderr.write(text)
-      this.#lastWords = (this.#lastWords + text).slice(-keptBytes)
+      this.#crashReport = (this.#crashReport + text).slice(-retainedBytes)
     })
     child.on('message', (/** @type {any} */ message) => this.#hear(message))
     child.once('error', (error) => {
@@ -133,7 +134,7 @@ class Supervision {
         this.#ended(code, signal)
       }
       // What it said last is read first.
-      const patience = setTimeout(ended, lastWordsMs)
+      const patience = setTimeout(ended, crashReportMs)
       child.once('close', ended)
     })
   }
@@ -164,7 +165,7 @@ class Supervision {
     this.#isStopping = true
     if (this.#child === undefined) {
       this.#say('The server was not running. The databases go on: start and stop it to stop them.')
-      this.#end(codeOf(signal))
+      this.#end(getCode(signal))
       return
     }
     this.#child.kill(signal)
@@ -180,7 +181,7 @@ class Supervision {
     const isStopped = this.#isStopping || code === 0 || code === 130
     const isRefused = !this.#wasReady && code !== null
     if (isStopped || isRefused) {
-      this.#end(code ?? codeOf(signal))
+      this.#end(code ?? getCode(signal))
       return
     }
     const pauseMs = this.#pause.next(Date.now() - this.#startedAt)
@@ -199,8 +200,8 @@ class Supervision {
   #say(text) {
     process.stderr.write(`${text}\n`)
     if (this.#logFile === undefined) return
-    const lastWords = this.#lastWords.trim().split('\n').slice(-20)
-    const line = { level: 60, time: Date.now(), pid: process.pid, lastWords, msg: text }
+    const crashReport = this.#crashReport.trim().split('\n').slice(-20)
+    const line = { level: 60, time: Date.now(), pid: process.pid, crashReport, msg: text }
     try {
       appendFileSync(this.#logFile, `${JSON.stringify(line)}\n`, { mode: 0o600 })
     } catch {
@@ -210,4 +211,4 @@ class Supervision {
 }
 
 /** @param {NodeJS.Signals | null} signal */
-const codeOf = (signal) => 128 + (signal === null ? 0 : constants.signals[signal])
+const getCode = (signal) => 128 + (signal === null ? 0 : constants.signals[signal])

@@ -29,10 +29,10 @@ afterEach(() => {
 
 /** A program that says its process id and is ready, then does as the text says. */
 const program = (then: string) => `
-  import { startHeartbeat, tellReady } from ${here('heartbeat.mjs')}
+  import { startHeartbeat, notifyReady } from ${here('heartbeat.mjs')}
   startHeartbeat()
   setInterval(() => {}, 1000)
-  tellReady({ dataDir: ${JSON.stringify(folder)} })
+  notifyReady({ dataDir: ${JSON.stringify(folder)} })
   console.log('ready ' + process.pid)
   ${then}`
 
@@ -40,7 +40,7 @@ const program = (then: string) => `
 function supervise(text: string): ChildProcess {
   const script = join(folder, 'program.mjs')
   writeFileSync(script, text)
-  const settings = { firstMs: 50, longestMs: 400, tickMs: 100, watchdogSeconds: 20 }
+  const settings = { firstMs: 50, maxMs: 400, tickMs: 100, watchdogSeconds: 20 }
   const command = join(folder, 'command.mjs')
   writeFileSync(
     command,
@@ -82,8 +82,8 @@ describe('a program that ends unexpectedly', () => {
     const lines = readFileSync(join(folder, 'logs', 'server.log'), 'utf8')
       .trim()
       .split('\n')
-    const records = lines.map((line) => JSON.parse(line) as { msg: string; lastWords: string[] })
-    expect(records[0]?.lastWords).toContain('out of luck')
+    const records = lines.map((line) => JSON.parse(line) as { msg: string; crashReport: string[] })
+    expect(records[0]?.crashReport).toContain('out of luck')
     expect(records.slice(0, 3).map(({ msg }) => msg)).toEqual(
       [0.05, 0.1, 0.2].map(
         (pause) =>
@@ -173,7 +173,7 @@ test('pauses double up to the longest, and begin anew after a good run', () => {
   const provenAfterMs = 60_000
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 120_000 })), (runs) => {
-      const pause = new RestartPause({ firstMs: 500, longestMs: 30_000, provenAfterMs })
+      const pause = new RestartPause({ firstMs: 500, maxMs: 30_000, provenAfterMs })
       let expected = 500
       for (const ranMs of runs) {
         if (ranMs >= provenAfterMs) expected = 500

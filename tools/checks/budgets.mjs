@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { filesOf } from './files.mjs'
+import { listFiles } from './files.mjs'
 
 const maxLines = 400
 const minTestShare = 0.5
@@ -27,10 +27,10 @@ const isTyped = (file) => /\.tsx?$/u.test(file)
  */
 export function checkBudgets(root) {
   const files = ['apps', 'packages', 'e2e', 'tools', 'docs', 'README.md', 'CONTRIBUTING.md']
-    .flatMap((place) => filesOf(root, place))
+    .flatMap((place) => listFiles(root, place))
     .map((file) => ({ file, text: isText(file) ? readFileSync(join(root, file), 'utf8') : '' }))
   const share = testShare(files)
-  const failures = files.flatMap(({ file, text }) => problemsOf(file, text))
+  const failures = files.flatMap(({ file, text }) => listProblems(file, text))
   if (files.length === 0) failures.push('The check saw no file')
   if (share < minTestShare) {
     failures.push(
@@ -44,7 +44,7 @@ export function checkBudgets(root) {
  * @param {string} file
  * @param {string} text
  */
-export function problemsOf(file, text) {
+export function listProblems(file, text) {
   const problems = []
   const say = (problem) => problems.push(`${file}: ${problem}`)
   if (forbiddenNames.test(file)) say('is named after nothing; name it after what it holds')

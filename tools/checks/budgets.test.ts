@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { problemsOf } from './budgets.mjs'
+import { listProblems } from './budgets.mjs'
 
 const here = 'apps/server/src/store/users.ts'
 
@@ -9,56 +9,56 @@ test.for([
   ['an any as a type argument', 'const a = new Map<string, ANY>()\n'],
   ['an assertion to any', 'const a = b as ANY\n'],
 ])('%s is found', ([, text = '']) => {
-  expect(problemsOf(here, text.replace('ANY', 'any'))).toEqual([`${here}: uses the type any`])
+  expect(listProblems(here, text.replace('ANY', 'any'))).toEqual([`${here}: uses the type any`])
 })
 
 test('the word any in a comment or a call is no type', () => {
   const text = '// any file: any size\n/* as any */\nawait Promise.any([a, b])\n'
 
-  expect(problemsOf(here, text)).toEqual([])
+  expect(listProblems(here, text)).toEqual([])
 })
 
 test('the word any in marked SQL is no type, and what follows the SQL is still looked at', () => {
   const sql = "const query = /* SQL */ `select 1 where name ~ '^(pg_|any)'`\n"
 
-  expect(problemsOf(here, sql)).toEqual([])
+  expect(listProblems(here, sql)).toEqual([])
   const typed = 'const a: ANY = 1\n'.replace('ANY', 'any')
-  expect(problemsOf(here, sql + typed)).toEqual([`${here}: uses the type any`])
+  expect(listProblems(here, sql + typed)).toEqual([`${here}: uses the type any`])
 })
 
 test('a mode is named in the configuration and the composition root only', () => {
   const text = "if (mode === 'self-hosted') start()\n"
 
-  expect(problemsOf(here, text)).toHaveLength(1)
-  expect(problemsOf('apps/dashboard/src/lib/install.tsx', text)).toHaveLength(1)
-  expect(problemsOf('apps/server/src/config.ts', text)).toEqual([])
-  expect(problemsOf('apps/server/src/main.ts', text)).toEqual([])
+  expect(listProblems(here, text)).toHaveLength(1)
+  expect(listProblems('apps/dashboard/src/lib/install.tsx', text)).toHaveLength(1)
+  expect(listProblems('apps/server/src/config.ts', text)).toEqual([])
+  expect(listProblems('apps/server/src/main.ts', text)).toEqual([])
 })
 
 test('a comment may explain a mode', () => {
-  expect(problemsOf(here, '/** Absent when self-hosted. */\n')).toEqual([])
+  expect(listProblems(here, '/** Absent when self-hosted. */\n')).toEqual([])
 })
 
 test('files over 400 lines are found', () => {
-  expect(problemsOf(here, 'a\n'.repeat(400))).toEqual([])
-  expect(problemsOf(here, 'a\n'.repeat(401))).toHaveLength(1)
+  expect(listProblems(here, 'a\n'.repeat(400))).toEqual([])
+  expect(listProblems(here, 'a\n'.repeat(401))).toHaveLength(1)
 })
 
 test.for(['utils.ts', 'helpers/a.ts', 'misc.ts', 'common/a.ts', 'query-manager.ts', 'grid-v2.ts'])(
   'the name %s says nothing',
   (name) => {
-    expect(problemsOf(`apps/server/src/${name}`, '')).toHaveLength(1)
+    expect(listProblems(`apps/server/src/${name}`, '')).toHaveLength(1)
   },
 )
 
 test('names that merely contain such a word are fine', () => {
-  expect(problemsOf('apps/server/src/features/utility.ts', '')).toEqual([])
-  expect(problemsOf('packages/catalog/src/commons.ts', '')).toEqual([])
+  expect(listProblems('apps/server/src/features/utility.ts', '')).toEqual([])
+  expect(listProblems('packages/catalog/src/commons.ts', '')).toEqual([])
 })
 
 test('places outside the project are not named', () => {
   expect(
-    problemsOf('docs/architecture.md', `${['..', 'shared', 'notes'].join('/')}\n`),
+    listProblems('docs/architecture.md', `${['..', 'shared', 'notes'].join('/')}\n`),
   ).toHaveLength(1)
-  expect(problemsOf(here, `const a = '${['', 'work', 'main'].join('/')}'\n`)).toHaveLength(1)
+  expect(listProblems(here, `const a = '${['', 'work', 'main'].join('/')}'\n`)).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ export function measureBundles({ dist, manifestFile }) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true)
   if (entry === undefined) throw new Error('The manifest of the dashboard has no entry')
-  const size = sizeOf(dist)
+  const size = getSize(dist)
   const shellFiles = filesFor(manifest, [entry])
   const shell = size(shellFiles)
   const lazy = Object.keys(manifest)
@@ -100,7 +100,7 @@ export function filesFor(manifest, keys) {
 }
 
 /** @param {string} dist */
-function sizeOf(dist) {
+function getSize(dist) {
   /** @type {Map<string, number>} */
   const sizes = new Map()
   const one = (file) => {

@@ -10,13 +10,13 @@ const skipped = new Set(['node_modules', 'dist', 'coverage'])
  * @param {string} place
  * @returns {string[]} paths from the root, with slashes
  */
-export function filesOf(root, place) {
+export function listFiles(root, place) {
   const path = join(root, place)
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [place]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const child = `${place}/${entry.name}`
     if (!entry.isDirectory()) return entry.isFile() ? [child] : []
-    return skipped.has(entry.name) || entry.name.startsWith('.') ? [] : filesOf(root, child)
+    return skipped.has(entry.name) || entry.name.startsWith('.') ? [] : listFiles(root, child)
   })
 }

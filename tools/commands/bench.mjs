@@ -126,7 +126,7 @@ async function measureInstall({ executablePath, rows }) {
       })
       const opened = { ...table, connectionString: project.connectionString }
       const queries = await measureQueries(caller, opened, table.connectionString)
-      const memory = await memoryOf(second.pid)
+      const memory = await getMemory(second.pid)
       const work = await measureWork({
         executablePath,
         caller,
@@ -167,7 +167,7 @@ async function measureWork(input) {
 }
 
 /** @param {number} pid */
-async function memoryOf(pid) {
+async function getMemory(pid) {
   const { measure } = await import('../bench/statistics.mjs')
   const [, kilobytes = 'NaN'] =
     /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

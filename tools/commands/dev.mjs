@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-import { forgetBuild } from '../bootstrap/build.mjs'
+import { removeBuild } from '../bootstrap/build.mjs'
 import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { freePort, requireFreePort } from '../bootstrap/port.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
@@ -14,7 +14,7 @@ export async function main() {
   await requireFreePort()
   await prepare()
   // The build below is not the one that `npm start` would make.
-  forgetBuild('server')
+  removeBuild('server')
   const { build, createServer } = await import('vite')
 
   const port = Number(process.env.BASALT_PORT || 4400)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { root } from '../bootstrap/checkout.mjs'
-import { examine } from '../doctor/examine.mjs'
+import { examine } from '../doctor/inspect.mjs'
 
 const marks = { ok: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
 
@@ -18,7 +18,7 @@ export async function main() {
   process.exitCode = report.ok ? 0 : 1
 }
 
-/** @param {import('../doctor/examine.mjs').Report} report */
+/** @param {import('../doctor/inspect.mjs').Report} report */
 function print({ dataDir, findings, ok }) {
   console.log(`Data directory: ${dataDir}\n`)
   for (const { level, about, text, remedy } of findings) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { root } from '../bootstrap/checkout.mjs'
-import { filesOf } from '../checks/files.mjs'
+import { listFiles } from '../checks/files.mjs'
 import { extractTexts } from '../texts/extract-texts.mjs'
 
 /** Prints every text that a user may read as `file:line<TAB>text`, one a line. */
@@ -19,7 +19,7 @@ export function main() {
 /** @returns {string[]} sources of the product, without tests */
 export function sourceFiles() {
   return ['apps', 'packages', 'services']
-    .flatMap((folder) => filesOf(root, folder))
+    .flatMap((folder) => listFiles(root, folder))
     .filter((file) => /\/src\/.*\.tsx?$/u.test(file))
     .filter((file) => !/\.test\.tsx?$|\/testing\/|\/testkit\/|-testkit\//u.test(file))
 }

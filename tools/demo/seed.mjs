@@ -93,25 +93,25 @@ export async function seedDemo({ url, dataDir, store }) {
   if (earlier === undefined) writeDraft(dataDir, { users: people, shop: draft?.shop ?? null })
 
   const callers = await signedIn(url, users)
-  const owner = callerOf(callers, 'owner')
-  const { slug } = await organizationOf(owner, shop.organization)
-  const other = await organizationOf(owner, side.organization)
-  const strict = await organizationOf(owner, guarded.organization)
+  const owner = getCaller(callers, 'owner')
+  const { slug } = await getOrganization(owner, shop.organization)
+  const other = await getOrganization(owner, side.organization)
+  const strict = await getOrganization(owner, guarded.organization)
   // Every role there is needs the plan that has them all.
   await arrangeOrganization(store, {
     organizationSlug: slug,
     plan: 'enterprise',
     requiresMfa: false,
   })
-  const project = await shopOf(owner, slug, {
+  const project = await getShop(owner, slug, {
     noted: earlier?.projects ?? [],
     begun: draft?.shop ?? null,
     begin: (password) =>
       writeDraft(dataDir, { users: people, shop: { organization_slug: slug, password } }),
   })
-  const custom = await customRoleOf(owner, slug)
+  const custom = await getCustomRole(owner, slug)
   for (const { email, role } of users) {
-    const assignment = assignmentOf(role, { projectRef: project.ref, customRoleId: custom.id })
+    const assignment = getAssignment(role, { projectRef: project.ref, customRoleId: custom.id })
     if (assignment !== null) await grantRole(store, { email, organizationSlug: slug, assignment })
   }
   await grantRole(store, {
@@ -155,9 +155,9 @@ async function showNotices(operator) {
 async function arrangeScenes(callers, store) {
   const arranged = []
   for (const [person, name, { project, ...state }] of scenes) {
-    const caller = callerOf(callers, person)
-    const { slug } = await organizationOf(caller, name)
-    if (project !== undefined) await projectOf(caller, slug, project)
+    const caller = getCaller(callers, person)
+    const { slug } = await getOrganization(caller, name)
+    if (project !== undefined) await getProject(caller, slug, project)
     const organizationSlug = await arrangeBilling(store, {
       organizationSlug: slug,
       ...scene,
@@ -173,7 +173,7 @@ async function arrangeScenes(callers, store) {
  * @param {string} slug
  * @param {string} name
  */
-async function projectOf(caller, slug, name) {
+async function getProject(caller, slug, name) {
   const projects = await caller.call('GET', '/platform/projects')
   const found = projects.find((one) => one.name === name)
   if (found !== undefined) return
@@ -192,7 +192,7 @@ async function projectOf(caller, slug, name) {
  * @param {Map<string, import('../install/api.mjs').Caller>} callers
  * @param {string} person
  */
-function callerOf(callers, person) {
+function getCaller(callers, person) {
   const caller = callers.get(`${person}@demo.test`)
   if (caller === undefined) throw new Error(`The demo has no ${person}`)
   return caller
@@ -202,7 +202,7 @@ function callerOf(callers, person) {
  * @param {import('../install/api.mjs').Caller} owner
  * @param {string} slug
  */
-async function customRoleOf(owner, slug) {
+async function getCustomRole(owner, slug) {
   const path = `/platform/organizations/${slug}/roles`
   const roles = await owner.call('GET', path)
   return (
@@ -215,7 +215,7 @@ async function customRoleOf(owner, slug) {
  * @param {string} role
  * @param {{ projectRef: string, customRoleId: string }} custom
  */
-function assignmentOf(role, { projectRef, customRoleId }) {
+function getAssignment(role, { projectRef, customRoleId }) {
   if (role === 'None') return null
   if (role !== customRole.name) return { role, project_roles: [] }
   const inShop = { project_ref: projectRef, role: null, custom_role_id: customRoleId }
@@ -244,7 +244,7 @@ async function signedIn(url, users) {
  * @param {import('../install/api.mjs').Caller} owner
  * @param {string} name
  */
-async function organizationOf(owner, name) {
+async function getOrganization(owner, name) {
   const organizations = await owner.call('GET', '/platform/organizations')
   return (
     organizations.find((organization) => organization.name === name) ??
@@ -261,7 +261,7 @@ async function organizationOf(owner, name) {
  *   begin: (password: string) => void,
  * }} notes
  */
-async function shopOf(owner, slug, { noted, begun, begin }) {
+async function getShop(owner, slug, { noted, begun, begin }) {
   const projects = await owner.call('GET', '/platform/projects')
   const found = projects.find(
     ({ name, organization_slug: of }) => name === shop.project && of === slug,
@@ -269,7 +269,11 @@ async function shopOf(owner, slug, { noted, begun, begin }) {
   const known = noted.find(({ ref }) => ref === found?.ref)
   if (known !== undefined) {
     const { password } = new URL(known.connection_string)
-    return noteOf(await projectWhen(owner, known.ref, { status: 'ACTIVE_HEALTHY' }), slug, password)
+    return getNote(
+      await projectWhen(owner, known.ref, { status: 'ACTIVE_HEALTHY' }),
+      slug,
+      password,
+    )
   }
   if (found !== undefined) {
     if (begun?.organization_slug !== slug) {
@@ -284,7 +288,7 @@ async function shopOf(owner, slug, { noted, begun, begin }) {
   const { ref } = await createShop(owner, slug, password)
   const project = await projectWhen(owner, ref, { status: 'ACTIVE_HEALTHY' })
   await fillShop(owner, project)
-  return noteOf(project, slug, password)
+  return getNote(project, slug, password)
 }
 
 /**
@@ -292,7 +296,7 @@ async function shopOf(owner, slug, { noted, begun, begin }) {
  * @param {string} slug
  * @param {string} password
  */
-function noteOf({ ref, connection: { host, port, user, database } }, slug, password) {
+function getNote({ ref, connection: { host, port, user, database } }, slug, password) {
   return {
     ref,
     organization_slug: slug,

@@ -1,5 +1,5 @@
 // Run as a program by `npm run demo`, which starts it again when it ends unexpectedly.
-import { startHeartbeat, tellReady } from '../bootstrap/heartbeat.mjs'
+import { startHeartbeat, notifyReady } from '../bootstrap/heartbeat.mjs'
 import { serve } from '../bootstrap/serve.mjs'
 import { notesFile } from './notes.mjs'
 import { seedDemo } from './seed.mjs'
@@ -15,7 +15,7 @@ try {
 }
 console.log(`The demo's accounts are in ${notesFile(install.dataDir)}`)
 release()
-tellReady(install)
+notifyReady(install)
 
 /**
  * Keeps a line of the server until the demo can be used, for those who wait for it.

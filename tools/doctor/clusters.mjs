@@ -24,7 +24,7 @@ export function clusterHomes(dataDir) {
  * @param {string} dataDir
  * @param {{ engineMajor: number | undefined, isServed: boolean, usesOwnSystem: boolean }} install
  */
-export function examineClusters(dataDir, install) {
+export function inspectClusters(dataDir, install) {
   const { system, projects } = clusterHomes(dataDir)
   const homes = [...(system ? [system] : []), ...projects]
   return [
@@ -37,7 +37,7 @@ export function examineClusters(dataDir, install) {
           ),
         ]
       : []),
-    ...homes.flatMap((home) => examineCluster(home, install)),
+    ...homes.flatMap((home) => inspectCluster(home, install)),
     ...samePorts(homes),
     ...leftovers(dataDir),
   ]
@@ -48,7 +48,7 @@ export function examineClusters(dataDir, install) {
  * @param {{ engineMajor: number | undefined, isServed: boolean }} install
  * @returns {Finding[]}
  */
-function examineCluster(home, { engineMajor, isServed }) {
+function inspectCluster(home, { engineMajor, isServed }) {
   const { about, dir } = home
   const data = join(dir, 'data')
   if (!hasFiles(dir)) {
@@ -124,8 +124,8 @@ function postmaster({ about, dir }, isServed) {
   )
   const pid = Number(pidLine)
   const state = pid > 1 ? processState(pid) : 'gone'
-  const isOurs = state !== 'gone' && worksIn(pid, realpathSync(data))
-  if (isOurs && state === 'stopped') {
+  const isOwn = state !== 'gone' && worksIn(pid, realpathSync(data))
+  if (isOwn && state === 'stopped') {
     return [
       problem(
         about,
@@ -134,7 +134,7 @@ function postmaster({ about, dir }, isServed) {
       ),
     ]
   }
-  if (isOurs) {
+  if (isOwn) {
     return isServed
       ? [
           fine(

@@ -14,7 +14,7 @@ const about = 'PostgreSQL'
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ major: number | undefined, finding: import('./finding.mjs').Finding }>}
  */
-export async function examineEngine(env) {
+export async function inspectEngine(env) {
   const chosen = env.BASALT_POSTGRES_DIR?.trim()
   return chosen ? chosenEngine(chosen) : bundledEngine()
 }

@@ -30,7 +30,7 @@ export function sharedDirectory(usual) {
 }
 
 /** @param {string} dataDir */
-export function examinePlace(dataDir) {
+export function inspectDirectory(dataDir) {
   const about = 'data directory'
   if (!statSync(dataDir).isDirectory()) {
     return [problem(about, `${dataDir} is not a directory.`, 'Choose another BASALT_DATA_DIR.')]

@@ -13,7 +13,7 @@ const restore =
  * @param {string} dataDir
  * @param {{ configured: string | undefined, holdsData: boolean }} install
  */
-export function examineSecretKey(dataDir, { configured, holdsData }) {
+export function inspectSecretKey(dataDir, { configured, holdsData }) {
   const file = join(dataDir, 'secret-key')
   const text = configured ?? readText(file)?.trim()
   if (text === undefined) {

@@ -27,9 +27,9 @@ export function lockHolder(dataDir) {
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Finding[]>}
  */
-export async function examineServer(dataDir, env) {
+export async function inspectServer(dataDir, env) {
   const holder = lockHolder(dataDir)
-  const url = `http://${hostOf(env)}:${env.BASALT_PORT || 4400}`
+  const url = `http://${getHost(env)}:${env.BASALT_PORT || 4400}`
   if (holder === undefined)
     return [
       note(about, 'It does not run.', 'npm start'),
@@ -81,7 +81,7 @@ export async function examineServer(dataDir, env) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function hostOf(env) {
+function getHost(env) {
   const host = env.BASALT_HOST || '127.0.0.1'
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -128,8 +128,8 @@ function lastFatal(dataDir) {
   const last = lines.at(-1)
   if (last === undefined) return []
   try {
-    const { time, msg, lastWords = [], err } = JSON.parse(last)
-    const words = [msg, err?.message, ...lastWords.slice(-3)].filter(Boolean).join(' | ')
+    const { time, msg, crashReport = [], err } = JSON.parse(last)
+    const words = [msg, err?.message, ...crashReport.slice(-3)].filter(Boolean).join(' | ')
     return [
       note(
         'log',

@@ -107,7 +107,7 @@ function jsxChildren(children, context) {
   /** @type {any[]} */
   let run = []
   const flush = () => {
-    const first = run.some(hasWords) ? run.findIndex(isWorded) : -1
+    const first = run.some(hasText) ? run.findIndex(isWorded) : -1
     const last = run.findLastIndex(isWorded)
     if (first >= 0) context.add(trimmedStart(run[first], context), trimmedEnd(run[last], context))
     run.forEach((child, index) => {
@@ -129,14 +129,14 @@ function jsxChildren(children, context) {
   flush()
 }
 
-const hasWords = (child) => child.type === 'JSXText' && /\p{L}/u.test(child.value)
+const hasText = (child) => child.type === 'JSXText' && /\p{L}/u.test(child.value)
 
-const isWorded = (child) => hasWords(child) || isInline(child)
+const isWorded = (child) => hasText(child) || isInline(child)
 
 const isInline = (child) =>
   child.type === 'JSXElement' &&
   /^(?:b|strong|em|code|i|kbd|span|Kbd|Link|bdi)$/u.test(child.openingElement.name.name ?? '') &&
-  child.children.some(hasWords)
+  child.children.some(hasText)
 
 function trimmedStart(child, { source }) {
   const text = source.slice(child.start, child.end)

@@ -14,11 +14,11 @@ import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { Toaster } from './ui/Toaster.tsx'
 
 /** What browsers that have the setting begin with; `early.ts` switched it off. */
-const usualStackDepth = 10
+const defaultStackDepth = 10
 
 /** Reads what the server put into the page, seeds the cache with it and renders the app. */
 export async function start(root: Root): Promise<void> {
-  Error.stackTraceLimit = usualStackDepth
+  Error.stackTraceLimit = defaultStackDepth
   listenForShortcuts()
   const boot = readBoot()
   seed(boot)

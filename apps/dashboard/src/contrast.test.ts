@@ -11,7 +11,7 @@ const washed = ['accent', 'good', 'warn', 'bad', 'info']
 type Colour = { rgb: [number, number, number]; alpha: number }
 
 describe.each(themes)('in the theme %s', (theme) => {
-  const tokens = tokensOf(theme)
+  const tokens = tokenize(theme)
   const get = (name: string) => {
     const colour = tokens.get(name)
     if (colour === undefined) throw new Error(`${theme} has no --${name}`)
@@ -56,11 +56,11 @@ describe.each(themes)('in the theme %s', (theme) => {
 })
 
 test('the themes define the same tokens', () => {
-  const [first, ...others] = themes.map((theme) => [...tokensOf(theme).keys()].toSorted())
+  const [first, ...others] = themes.map((theme) => [...tokenize(theme).keys()].toSorted())
   for (const other of others) expect(other).toEqual(first)
 })
 
-function tokensOf(theme: (typeof themes)[number]): Map<string, Colour> {
+function tokenize(theme: (typeof themes)[number]): Map<string, Colour> {
   const start = css.indexOf(`[data-theme='${theme}']`)
   const block = css.slice(start, css.indexOf('}', start))
   const found = block.matchAll(/--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\)/gu)

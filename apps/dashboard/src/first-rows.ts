@@ -36,9 +36,9 @@ export function firstRowsView(
   view.style.setProperty('--grid-gutter', `${frame.gutter}px`)
   const columns = placed(table, set)
   const header = box('grid-header')
-  header.append(...columns.map(headingOf))
+  header.append(...columns.map(getHeading))
   const rowsInView = Math.ceil((globalThis.innerHeight - frame.top - headerHeight) / rowHeight)
-  const rows = page.rows.slice(0, rowsInView).map((row, index) => rowOf(row, index, columns))
+  const rows = page.rows.slice(0, rowsInView).map((row, index) => getRowFor(row, index, columns))
   view.append(header, ...rows)
   return view
 }
@@ -65,7 +65,7 @@ function placed(
   return result
 }
 
-function headingOf({ column, left, width }: Placed): HTMLElement {
+function getHeading({ column, left, width }: Placed): HTMLElement {
   const heading = placedAt(box('grid-column-header'), left, width)
   const detail = box('grid-column-detail')
   detail.textContent = shortType(column.data_type)
@@ -75,7 +75,7 @@ function headingOf({ column, left, width }: Placed): HTMLElement {
   return heading
 }
 
-function rowOf(row: RowPage['rows'][number], index: number, columns: readonly Placed[]) {
+function getRowFor(row: RowPage['rows'][number], index: number, columns: readonly Placed[]) {
   const element = box('grid-row')
   element.style.transform = `translateY(${headerHeight + index * rowHeight}px)`
   const label = box('grid-row-label')
@@ -88,14 +88,14 @@ function rowOf(row: RowPage['rows'][number], index: number, columns: readonly Pl
       left,
       width,
     )
-    cell.textContent = textOf(value, column)
+    cell.textContent = toText(value, column)
     return cell
   })
   element.append(label, ...cells)
   return element
 }
 
-function textOf(value: string | null, { kind }: Column): string {
+function toText(value: string | null, { kind }: Column): string {
   if (value === null) return 'NULL'
   if (kind === 'boolean') return value === 't' ? 'true' : 'false'
   return value.slice(0, shownCharacters).replaceAll(/\r?\n/gu, '↵')

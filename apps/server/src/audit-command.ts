@@ -9,7 +9,7 @@ const hashShown = 16
  * whole. Nothing is written, so it may be asked of an install that is running.
  */
 export async function verifyAudit(store: Store, print: (line: string) => void): Promise<boolean> {
-  const names = await namesOf(store)
+  const names = await listNames(store)
   const chains = await listChains(store)
   let broken = 0
   for (const chain of chains) {
@@ -32,7 +32,7 @@ export async function verifyAudit(store: Store, print: (line: string) => void): 
   return broken === 0
 }
 
-async function namesOf(store: Store): Promise<Map<string, string>> {
+async function listNames(store: Store): Promise<Map<string, string>> {
   const organizations = await store
     .selectFrom('organizations')
     .select(['id', 'slug', 'deleted_at'])

@@ -115,7 +115,7 @@ export function parseConfig(env: Environment, directory: string): Config {
     publicUrl,
     // Who names a public address has a proxy, most often on the same machine.
     trustedProxies: read.networks('BASALT_TRUSTED_PROXIES') ?? (chosenUrl === null ? [] : local),
-    supportEmail: read.email('BASALT_SUPPORT_EMAIL') ?? `support@${hostOf(publicUrl)}`,
+    supportEmail: read.email('BASALT_SUPPORT_EMAIL') ?? `support@${getHost(publicUrl)}`,
     telemetryUrl: read.url('BASALT_TELEMETRY_URL', ['http:', 'https:']),
     discussionsUrl: read.url('BASALT_DISCUSSIONS_URL', ['http:', 'https:']),
     errorReportUrl: read.url('BASALT_ERROR_REPORT_URL', ['http:', 'https:']),
@@ -225,7 +225,7 @@ function model(
   return { baseUrl, name, apiKey }
 }
 
-function portOf({ name, value }: { name: string; value: string | null }, faults: string[]) {
+function getPort({ name, value }: { name: string; value: string | null }, faults: string[]) {
   if (value === null) return null
   const port = /^\d{1,5}$/u.test(value) ? Number(value) : Number.NaN
   if (port >= 1 && port <= 65_535) return port
@@ -240,7 +240,7 @@ function reader(env: Environment, faults: string[]) {
   }
   return {
     text,
-    port: (name: string): number | null => portOf({ name, value: text(name) }, faults),
+    port: (name: string): number | null => getPort({ name, value: text(name) }, faults),
     list(name: string, allowed: readonly string[]): string[] {
       const values = (text(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       for (const value of values.filter((entry) => !allowed.includes(entry))) {
@@ -292,7 +292,7 @@ function reader(env: Environment, faults: string[]) {
 
 const local = ['127.0.0.0/8', '::1']
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : 'localhost')
+const getHost = (url: string) => (URL.canParse(url) ? new URL(url).hostname : 'localhost')
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

@@ -28,14 +28,14 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const getMode = (path: string) => statSync(path).mode & 0o777
 
 describe('the data directory', () => {
   test('is made with its parents, closed to everybody who is not its owner', () => {
     const path = join(folder.path, 'a', 'b')
     prepareDataDirectory(path)
     // Under root the databases' user passes through it, and can do nothing else there.
-    expect(modeOf(path)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
+    expect(getMode(path)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
   })
 
   test('that was there already keeps the rights that somebody gave it', () => {
@@ -43,7 +43,7 @@ describe('the data directory', () => {
     mkdirSync(path)
     chmodSync(path, 0o755)
     prepareDataDirectory(path)
-    expect(modeOf(path)).toBe(0o755)
+    expect(getMode(path)).toBe(0o755)
   })
 
   test('that cannot be made is told with the setting that chooses another one', () => {

@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 
-import { chargeOf } from './billing/closing.ts'
-import { hourOf, hoursBetween, type Period } from './billing/period.ts'
+import { getCharge } from './billing/closing.ts'
+import { getHour, hoursBetween, type Period } from './billing/period.ts'
 import { recordAudit, systemOrigin } from './store/audit.ts'
 import { findCustomer, saveCustomer } from './store/billing-customers.ts'
 import { insertInvoice, settleInvoice } from './store/invoices.ts'
@@ -50,12 +50,12 @@ export async function arrangeBilling(store: Store, scene: BillingScene): Promise
       organizationId: id,
       after: { ...scene },
     })
-    return slugOf(scene)
+    return getSlug(scene)
   })
 }
 
 /** SPEC.md section 3: the slug of a Vercel organization begins with its partner. */
-const slugOf = ({ organizationSlug: slug, partner }: BillingScene) =>
+const getSlug = ({ organizationSlug: slug, partner }: BillingScene) =>
   partner === 'vercel_marketplace' && !slug.startsWith('vercel_') ? `vercel_${slug}` : slug
 
 /** Whether the organization was not arranged by an earlier start. */
@@ -72,11 +72,11 @@ async function isNew(tx: Store, id: number): Promise<boolean> {
 type Arranging = { scene: BillingScene; now: Date }
 
 async function begin(tx: Store, id: number, { scene, now }: Arranging): Promise<void> {
-  const anchor = new Date(hourOf(now).getTime() - scene.ageDays * dayMs)
+  const anchor = new Date(getHour(now).getTime() - scene.ageDays * dayMs)
   await tx
     .updateTable('organizations')
     .set({
-      slug: slugOf(scene),
+      slug: getSlug(scene),
       plan: scene.plan,
       billing_partner: scene.partner,
       ...(!scene.hasBillingEmail && { billing_email: null }),
@@ -119,7 +119,7 @@ async function useSome(tx: Store, id: number, { anchor, now }: { anchor: Date; n
     .select('id')
     .where('organization_id', '=', id)
     .execute()
-  const hours = hoursBetween(anchor, hourOf(now))
+  const hours = hoursBetween(anchor, getHour(now))
   const rows = projects.flatMap(({ id: project_id }) =>
     Array.from({ length: hours }, (_, index) => {
       const hour = new Date(anchor.getTime() + index * hourMs)
@@ -157,7 +157,7 @@ async function billPast(tx: Store, id: number, { scene, now }: Arranging): Promi
     const period = openPeriod(subscription)
     if (period.end > now) break
     periods.push(period)
-    const charge = await chargeOf(tx, subscription, period)
+    const charge = await getCharge(tx, subscription, period)
     const { address: place, tax_id } = await findCustomer(tx, id)
     if (charge.lines.length > 0) {
       const customer = {

@@ -1,7 +1,7 @@
 import type { Assignment } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 
-import { hourOf } from './billing/period.ts'
+import { getHour } from './billing/period.ts'
 import { runOperatorCommand } from './operator-command.ts'
 import { recordAudit, systemOrigin } from './store/audit.ts'
 import { findMember, saveMember } from './store/members.ts'
@@ -57,7 +57,7 @@ export async function arrangeOrganization(
     await insertPlanChange(tx, {
       organizationId: id,
       plan: wanted.plan,
-      effectiveAt: hourOf(new Date()),
+      effectiveAt: getHour(new Date()),
     })
     await recordAudit(tx, origin, {
       action: 'organization.arranged',

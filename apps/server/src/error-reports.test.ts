@@ -25,7 +25,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-function keptLog() {
+function storedLog() {
   const lines: { detail: Record<string, unknown>; message: string }[] = []
   const write = (detail: Record<string, unknown>, message: string) =>
     void lines.push({ detail, message })
@@ -49,7 +49,7 @@ async function receiver(code = 200) {
 }
 
 test('without a destination a report is a line of the log and leaves the machine by no way', () => {
-  const { lines, log } = keptLog()
+  const { lines, log } = storedLog()
   loggedErrorReports(log).report(report)
   expect(lines).toEqual([
     {
@@ -68,7 +68,7 @@ test.each([
   'SPEC.md section 8: “Error reporting is sampled at 20% by default”: drawn %d, handed on %d',
   async (drawn, count) => {
     const { taken, url } = await receiver()
-    const { lines, log } = keptLog()
+    const { lines, log } = storedLog()
     const reports = forwardedErrorReports({ url, log, random: () => drawn })
     reports.report(report)
     // What the dashboard drew is not drawn again.
@@ -81,7 +81,7 @@ test.each([
 
 test('a destination that refuses or is away costs a line and nobody an answer', async () => {
   const { url } = await receiver(500)
-  const { lines, log } = keptLog()
+  const { lines, log } = storedLog()
   const send = (to: string) => forwardedErrorReports({ url: to, log, sampleRate: 1 }).report(report)
   send(url)
   send('http://127.0.0.1:1/')

@@ -25,7 +25,7 @@ export const loggedErrorReports = (log: Log): ErrorReports => ({
 const defaultSampleRate = 0.2
 const timeoutMs = 5000
 /** A server that is in trouble does not also drown whoever is told of it. */
-const mostAtOnce = 10
+const maxAtOnce = 10
 
 type Destination = {
   /** Each report is sent there as JSON, by POST. */
@@ -69,7 +69,7 @@ export function forwardedErrorReports({
     report(report) {
       logged.report(report)
       const isDrawn = report.source === 'dashboard' || random() < sampleRate
-      if (isDrawn && underWay < mostAtOnce) void send(report)
+      if (isDrawn && underWay < maxAtOnce) void send(report)
     },
   }
 }

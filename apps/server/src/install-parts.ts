@@ -50,7 +50,7 @@ export type InstallParts = {
   /** Requests in a minute, where the usual numbers do not do. */
   requestsPerMinute?: { address: number; caller: number }
   /** Of sessions of scripts, where the usual limits do not do. */
-  sqlSessions?: undefined | { mostConnections?: number; quietMs?: number; holdMs?: number }
+  sqlSessions?: undefined | { maxConnections?: number; quietMs?: number; holdMs?: number }
   development: boolean
   version: string
   /** Where the built dashboard lies; null serves the API alone. */

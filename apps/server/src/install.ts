@@ -40,7 +40,7 @@ import { referenceFeature } from './features/database/references.ts'
 import { rowExportFeature } from './features/database/row-export.ts'
 import { rowReadingFeature } from './features/database/row-reading.ts'
 import { sessionFeature } from './features/database/sessions.ts'
-import { SessionDesk } from './features/database/sessions/session-desk.ts'
+import { SessionPool } from './features/database/sessions/session-pool.ts'
 import { tableChangeFeature } from './features/database/table-changes.ts'
 import { tableFeature } from './features/database/tables.ts'
 import { trashFeature } from './features/database/trash.ts'
@@ -93,8 +93,8 @@ import { watchStatus } from './jobs/status.ts'
 import { every } from './jobs/timers.ts'
 import { engineWithDeadlines } from './limits/statement-deadline.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
-import { relyingPartyOf } from './secrets/webauthn.ts'
-import { deleteExpiredSessions, livingSessions } from './store/sessions.ts'
+import { getRelyingParty } from './secrets/webauthn.ts'
+import { deleteExpiredSessions, activeSessions } from './store/sessions.ts'
 import { type TelemetryDestination, telemetryDestination } from './telemetry/destination.ts'
 
 export type RunningInstall = {
@@ -115,7 +115,7 @@ const diskCheckMs = 2000
  * Connections that wait to be accepted. Of more than that the kernel drops the first packet, whoever
  * sent it, and sends it again only after a second; it may have a lower limit of its own.
  */
-const mostUnaccepted = 4096
+const maxUnaccepted = 4096
 
 /** Builds an install and takes up the work that an earlier process left. */
 export function createInstall(parts: InstallParts): RunningInstall {
@@ -130,8 +130,8 @@ export function createInstall(parts: InstallParts): RunningInstall {
   }
   const lifecycle = new ProjectLifecycle({ store, engine, log: logger })
   const disks = new DiskGuard({ ...parts, log: logger })
-  const openCalls = createOpenCalls((ids) => livingSessions(store, ids))
-  const destination = destinationOf(parts)
+  const openCalls = createOpenCalls((ids) => activeSessions(store, ids))
+  const destination = getDestination(parts)
   const status = watchStatus({
     ...parts,
     sendsMail: !parts.capabilities.includes('outbox'),
@@ -142,7 +142,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const reports = new ChangeReports({ ...withDeadlines(parts), log: logger })
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
-    endpointsOf(
+    listEndpoints(
       { ...parts, openCalls, destination, blocks, reports, disks, monitor: status.monitor },
       install,
       lifecycle,
@@ -160,7 +160,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     reports,
     disks,
     async listen(address) {
-      await app.http.listen({ ...address, backlog: mostUnaccepted })
+      await app.http.listen({ ...address, backlog: maxUnaccepted })
       // Listening on a host and port, so the address is never a path.
       return app.http.server.address() as AddressInfo
     },
@@ -223,13 +223,13 @@ function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor, ins
     {
       path: paymentWebhookPath,
       signatureHeader: 'stripe-signature',
-      receive: paymentWebhook(billingOf(parts, lifecycle)),
+      receive: paymentWebhook(getBilling(parts, lifecycle)),
     },
     parts.resources,
   )
 }
 
-function endpointsOf(
+function listEndpoints(
   parts: InstallParts & {
     openCalls: OpenCalls
     destination: TelemetryDestination | null
@@ -268,7 +268,7 @@ function endpointsOf(
     ...previewFeature(parts),
     ...testimonialFeature(parts),
     ...organizationFeature(parts),
-    ...billingFeature(billingOf(parts, lifecycle)),
+    ...billingFeature(getBilling(parts, lifecycle)),
     ...memberFeature({ store }),
     ...invitationFeature(parts),
     ...joiningFeature({ store }),
@@ -295,7 +295,7 @@ function databaseFeatures(
     reports: ChangeReports
   },
 ): Endpoint[] {
-  const desk = new SessionDesk({ ...parts.sqlSessions, resources: parts.resources })
+  const desk = new SessionPool({ ...parts.sqlSessions, resources: parts.resources })
   return [
     ...tableFeature(parts),
     ...migrationFeature(parts),
@@ -323,13 +323,13 @@ function billingJob(
   { lifecycle, egress }: { lifecycle: ProjectLifecycle; egress: EgressMeter },
 ): (() => Promise<void>) | undefined {
   if (!parts.capabilities.includes('billing')) return undefined
-  const services = billingOf(withDeadlines(parts), lifecycle)
+  const services = getBilling(withDeadlines(parts), lifecycle)
   return parts.disabledFeatures.includes('billing:all')
     ? watchWithoutBilling(services)
     : watchBilling({ ...services, egress })
 }
 
-function billingOf(parts: InstallParts, lifecycle: ProjectLifecycle) {
+function getBilling(parts: InstallParts, lifecycle: ProjectLifecycle) {
   const services = { ...parts, lifecycle, log: parts.logger }
   return {
     ...services,
@@ -337,7 +337,7 @@ function billingOf(parts: InstallParts, lifecycle: ProjectLifecycle) {
   } satisfies BillingFeatureServices
 }
 
-function destinationOf({ telemetryUrl, logger }: InstallParts): TelemetryDestination | null {
+function getDestination({ telemetryUrl, logger }: InstallParts): TelemetryDestination | null {
   return telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log: logger })
 }
 
@@ -366,7 +366,7 @@ function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoi
 function accountSecurityFeatures(
   accounts: InstallParts & { verifiesEmail: boolean; openCalls: OpenCalls },
 ): Endpoint[] {
-  const party = relyingPartyOf(accounts.publicUrl)
+  const party = getRelyingParty(accounts.publicUrl)
   const proofs = createProofs({ vault: accounts.vault, party })
   const services = { ...accounts, proofs }
   return [

@@ -37,7 +37,7 @@ import {
   ensureDefaultProject,
 } from './features/project/default-project.ts'
 import { testimonialsFile } from './features/testimonials.ts'
-import { grammarBeside } from './grammar/grammar-beside.ts'
+import { grammarWorker } from './grammar/grammar-worker.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import type { InstallParts } from './install-parts.ts'
 import { createInstall, type RunningInstall } from './install.ts'
@@ -49,7 +49,7 @@ import { internet } from './openid/outside.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
-import { giveUpStart, keepHeapSmall, logLastWords, stopOnSignals, Undo } from './process-life.ts'
+import { giveUpStart, keepHeapSmall, logCrash, stopOnSignals, Undo } from './process-life.ts'
 import { passwordHashes } from './secrets/password-hash.ts'
 import { noteSecretKey, readSecretKey, requireSecretKey } from './secrets/secret-key.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
@@ -79,13 +79,13 @@ export async function main(): Promise<Running> {
     process.stdout.write(`ready ${running.url}\n`)
     return running
   } catch (error) {
-    process.stderr.write(`${textOf(diskFault(error))}\n`)
+    process.stderr.write(`${toText(diskFault(error))}\n`)
     return giveUpStart(undo, initialLimits)
   }
 }
 
 /** A fault that the operator can mend needs no stack. */
-function textOf(error: unknown): string {
+function toText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const kinds = [ConfigError, StartError, DirectoryLockedError, EngineError, MigrationError]
   return kinds.some((kind) => error instanceof kind) ? error.message : String(error.stack)
@@ -112,7 +112,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   const unlock = await lockDataDirectory(config.dataDir)
   undo.add(async () => unlock())
   const logger = openLog(config.dataDir)
-  logLastWords(logger)
+  logCrash(logger)
   warnOfSpace(config.dataDir, logger)
   const secret = requireSecretKey(config.dataDir, config.secretKey)
   const vault = createVault(secret.key)
@@ -139,7 +139,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   undo.add(() => engine.shutdown())
   const strength = strengthInThread(new URL('strength-thread.js', import.meta.url))
   undo.add(() => strength.close())
-  const scripts = grammarBeside(new URL('grammar-process.js', import.meta.url))
+  const scripts = grammarWorker(new URL('grammar-process.js', import.meta.url))
   undo.add(() => scripts.close())
   const install = createInstall({
     ...(await modeParts(config, store)),
@@ -191,7 +191,7 @@ async function withStore(work: (store: Store) => Promise<boolean>): Promise<numb
   const undo = new Undo()
   try {
     const config = located(readConfig())
-    const { store, close } = openStoreAsIs(await besideTheServer(config, undo))
+    const { store, close } = openStoreAsIs(await nextToTheServer(config, undo))
     undo.add(close)
     return (await work(store)) ? 0 : 1
   } catch (error) {
@@ -203,7 +203,7 @@ async function withStore(work: (store: Store) => Promise<boolean>): Promise<numb
 }
 
 /** The system database of an install that may be running; one that is not runs meanwhile. */
-async function besideTheServer(config: Config, undo: Undo): Promise<PoolConfig> {
+async function nextToTheServer(config: Config, undo: Undo): Promise<PoolConfig> {
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
   if (!existsSync(join(config.dataDir, systemName))) {
     throw new StartError(`There is no install in ${config.dataDir}`)

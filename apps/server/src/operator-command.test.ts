@@ -19,7 +19,7 @@ async function run(...args: string[]) {
   return { isDone, lines }
 }
 
-const rowsOf = (email: string) =>
+const listRows = (email: string) =>
   install.store
     .selectFrom('audit_log')
     .select(['action', 'actor_name', 'chain'])
@@ -43,7 +43,7 @@ test('whoever is made an operator is one from the next request on, and written d
   expect((await run('revoke', email)).lines).toEqual([`${email} is no operator from now on.`])
   await expect(client.call(operator.listIncidents, {})).rejects.toMatchObject({ code: 404 })
   expect((await run('list')).lines).toEqual(['Nobody is an operator of this install.'])
-  expect(await rowsOf(email)).toEqual([
+  expect(await listRows(email)).toEqual([
     { action: 'operator.granted', actor_name: 'npm run operator', chain: 'install' },
     { action: 'operator.revoked', actor_name: 'npm run operator', chain: 'install' },
   ])

@@ -28,7 +28,7 @@ afterAll(() => rm(directory, { recursive: true }))
 /** A server that answers for ever, with a log that is told in `said`. */
 const beginning = () => `
   import { createServer } from 'node:http'
-  import { giveUpStart, logLastWords, stopOnSignals, Undo } from '${pathToFileURL(join(directory, 'process-life.mjs')).href}'
+  import { giveUpStart, logCrash, stopOnSignals, Undo } from '${pathToFileURL(join(directory, 'process-life.mjs')).href}'
   createServer().listen(0)
   const logger = { fatal: (detail, message) => console.log(JSON.stringify({ ...detail, message })) }
   const undo = new Undo()
@@ -61,7 +61,7 @@ describe('an error that nobody handles', () => {
     ['a rejection', `void Promise.reject(new Error('broken'))`],
     ['a rejection with a text', `void Promise.reject('broken')`],
   ])('is logged and ends the process: %s', async (_, program) => {
-    const { said, shown, code } = await run(`logLastWords(logger)\n${program}`)
+    const { said, shown, code } = await run(`logCrash(logger)\n${program}`)
     expect(code).toBe(1)
     expect(shown).toContain('broken')
     expect(said).toContain('broken')
@@ -69,14 +69,10 @@ describe('an error that nobody handles', () => {
   })
 
   test.each([
-    [
-      'the log throws',
-      `logLastWords({ fatal() { throw new Error('disk') } })`,
-      `new Error('broken')`,
-    ],
-    ['it has no text', `logLastWords(logger)`, `{ toString() { throw new Error('none') } }`],
-    ['it is nothing', `logLastWords(logger)`, `null`],
-    ['the terminal is gone', `logLastWords(logger); process.stderr.destroy()`, `new Error('b')`],
+    ['the log throws', `logCrash({ fatal() { throw new Error('disk') } })`, `new Error('broken')`],
+    ['it has no text', `logCrash(logger)`, `{ toString() { throw new Error('none') } }`],
+    ['it is nothing', `logCrash(logger)`, `null`],
+    ['the terminal is gone', `logCrash(logger); process.stderr.destroy()`, `new Error('b')`],
   ])('ends the process also where %s', async (_, start, thrown) => {
     const { code } = await run(`${start}\nsetTimeout(() => { throw ${thrown} })`)
     expect(code).toBe(1)
@@ -84,7 +80,7 @@ describe('an error that nobody handles', () => {
 
   test('of any size is written in few words', async () => {
     const { said, code } = await run(
-      `logLastWords(logger)\nsetTimeout(() => { throw new Error('x'.repeat(2 ** 28)) })`,
+      `logCrash(logger)\nsetTimeout(() => { throw new Error('x'.repeat(2 ** 28)) })`,
     )
     expect(code).toBe(1)
     expect(said.length).toBeLessThan(40_000)

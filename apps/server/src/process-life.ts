@@ -54,19 +54,19 @@ const lateText = (stopMs: number) =>
  * Ends the process at an exception or a rejection that nobody handles, whatever becomes of the
  * log. Clusters outlive the process, so ending at once is safe; going on might not be.
  */
-export function logLastWords(logger: Pick<Logger, 'fatal'>) {
+export function logCrash(logger: Pick<Logger, 'fatal'>) {
   process.on('uncaughtException', (error: unknown) => endWith(logger, error))
   process.on('unhandledRejection', (reason: unknown) => endWith(logger, reason))
 }
 
 /** More of an error is not written: its text may hold a whole value of a database. */
-const mostCharacters = 16 * 1024
+const maxCharacters = 16 * 1024
 
 function endWith(logger: Pick<Logger, 'fatal'>, error: unknown) {
   try {
     // Before the log, which may throw; a terminal that is gone is nobody's loss.
     process.stderr.on('error', () => {})
-    const { name, stack } = lastWordsOf(error)
+    const { name, stack } = describeCrash(error)
     process.stderr.write(`${stack}\n`)
     logger.fatal(
       { err: { type: name, stack } },
@@ -79,13 +79,13 @@ function endWith(logger: Pick<Logger, 'fatal'>, error: unknown) {
 }
 
 /** Anything can be thrown, also what has no text. */
-function lastWordsOf(error: unknown): { name: string; stack: string } {
+function describeCrash(error: unknown): { name: string; stack: string } {
   try {
     const { name, stack, message } =
       error instanceof Error
         ? error
         : { name: typeof error, stack: undefined, message: String(error) }
-    return { name, stack: (stack ?? message).slice(0, mostCharacters) }
+    return { name, stack: (stack ?? message).slice(0, maxCharacters) }
   } catch {
     return { name: typeof error, stack: 'The error has no text.' }
   }

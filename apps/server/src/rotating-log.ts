@@ -12,7 +12,7 @@ import { dirname } from 'node:path'
 type Size = { bytes: number; files: number }
 
 /** About 50 MB at most. */
-const usualSize: Size = { bytes: 10 * 1024 * 1024, files: 5 }
+const defaultSize: Size = { bytes: 10 * 1024 * 1024, files: 5 }
 const rotateAgainAfterMs = 1000
 
 /**
@@ -30,7 +30,7 @@ export class RotatingLog {
   #rotationFailedAt = 0
   #reason = ''
 
-  constructor(path: string, size: Size = usualSize) {
+  constructor(path: string, size: Size = defaultSize) {
     this.#path = path
     this.#size = size
   }

@@ -3,7 +3,7 @@ import { StartError } from './data-directory.ts'
 
 /** Why the server cannot listen, in words where the operator can mend it. */
 export function listenFault(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>) {
-  switch (codeOf(error)) {
+  switch (getCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
         `Port ${port} is taken by another program. Stop it, or choose another port with BASALT_PORT.`,
@@ -29,7 +29,7 @@ export function systemDatabaseFault(cause: unknown, { systemDatabaseUrl, dataDir
     )
   }
   // The passwords of our own cluster are derived from the key.
-  if (codeOf(cause) !== '28P01') return cause
+  if (getCode(cause) !== '28P01') return cause
   return new StartError(
     `The secret key does not open the system database in ${dataDir}. Restore the file secret-key from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.`,
     { cause },
@@ -38,7 +38,7 @@ export function systemDatabaseFault(cause: unknown, { systemDatabaseUrl, dataDir
 
 /** A full disk in words; everything else as it is. */
 export function diskFault(error: unknown): unknown {
-  const code = codeOf(error)
+  const code = getCode(error)
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
   return new StartError(
     `The disk is full: ${(error as Error).message}. Make room, then start again. Nothing was changed.`,
@@ -46,6 +46,6 @@ export function diskFault(error: unknown): unknown {
   )
 }
 
-function codeOf(error: unknown): unknown {
+function getCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -19,7 +19,7 @@ export function assignmentChange(
   before: Assignment,
   after: Assignment,
 ): { given: string[]; taken: string[] } {
-  const [old, next] = [entriesOf(before), entriesOf(after)]
+  const [old, next] = [listEntries(before), listEntries(after)]
   return { given: resourcesBeyond(next, old), taken: resourcesBeyond(old, next) }
 }
 
@@ -36,7 +36,7 @@ export const memberResources: readonly string[] = [
 ]
 
 /** Each part of the assignment under a name of its own, with its resource. */
-function entriesOf({ role, project_roles }: Assignment): Map<string, string> {
+function listEntries({ role, project_roles }: Assignment): Map<string, string> {
   const entries = new Map<string, string>()
   if (role !== null) entries.set(role, memberResource(role, false))
   for (const one of project_roles) {

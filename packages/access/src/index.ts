@@ -22,7 +22,7 @@ export {
   grantsOfScope,
   isWritable,
   missingNeeds,
-  modeOf,
+  getMode,
   scopeIds,
   type ScopeMode,
   scopeResources,

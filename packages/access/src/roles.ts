@@ -29,13 +29,13 @@ export const rulesOfGuest = (organizationSlug: string): PermissionRule[] =>
 
 /** As few rules as say the same: one per set of resources. */
 function rulesOfGrants(grants: readonly Grant[], scope: RoleScope): PermissionRule[] {
-  const resourcesOf = new Map<string, Set<string>>()
+  const listResources = new Map<string, Set<string>>()
   for (const { action, resource } of grants) {
-    const resources = resourcesOf.get(action) ?? new Set()
-    resourcesOf.set(action, resources.add(resource))
+    const resources = listResources.get(action) ?? new Set()
+    listResources.set(action, resources.add(resource))
   }
   const merged = new Map<string, { actions: string[]; resources: string[] }>()
-  for (const [action, set] of resourcesOf) {
+  for (const [action, set] of listResources) {
     const resources = [...set].toSorted()
     const key = resources.join('\n')
     const rule = merged.get(key) ?? { actions: [], resources }

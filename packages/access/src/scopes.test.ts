@@ -9,7 +9,7 @@ import { scopeCategories } from './scope.ts'
 import {
   grantsOfScope,
   missingNeeds,
-  modeOf,
+  getMode,
   scopeIds,
   scopeResources,
   scopesOfMode,
@@ -73,7 +73,7 @@ describe('the table of scopes', () => {
     'a mode of %s comes back from its scopes',
     (_, resource) => {
       for (const mode of ['none', 'read'] as const) {
-        expect(modeOf(resource, new Set(scopesOfMode(resource, mode)))).toBe(mode)
+        expect(getMode(resource, new Set(scopesOfMode(resource, mode)))).toBe(mode)
       }
     },
   )
@@ -169,8 +169,8 @@ describe('a fine-grained token', () => {
       fc.property(owner, reach, request, (roles, limits, { right, ...place }) => {
         const rules = roles.flatMap(({ ids, ...scope }) => rulesOfRights(ids, scope))
         const asked = { ...right, ...place }
-        const mayToken = can(rules, asked) && tokenAllows(limits, asked)
-        expect(!mayToken || can(rules, asked)).toBe(true)
+        const tokenCan = can(rules, asked) && tokenAllows(limits, asked)
+        expect(!tokenCan || can(rules, asked)).toBe(true)
         // One scope less, or a narrower limit, never allows more.
         const fewer = { ...limits, scopes: limits.scopes.slice(1) }
         expect(!tokenAllows(fewer, asked) || tokenAllows(limits, asked)).toBe(true)

@@ -31,7 +31,7 @@ export const scopesOfMode = ({ scopes }: ScopeResource, mode: ScopeMode): string
     .map(([id]) => id)
 
 /** The mode that a set of scopes amounts to. Any scope beyond reading counts as writing. */
-export function modeOf({ scopes }: ScopeResource, chosen: ReadonlySet<string>): ScopeMode {
+export function getMode({ scopes }: ScopeResource, chosen: ReadonlySet<string>): ScopeMode {
   const held = scopes.filter(([id]) => chosen.has(id))
   if (held.length === 0) return 'none'
   return held.some(([, action]) => action !== 'read') ? 'read-write' : 'read'
@@ -42,8 +42,8 @@ export function missingNeeds(chosen: readonly string[]): { name: string; needs: 
   const held = new Set(chosen)
   return scopeResources.flatMap((resource) => {
     const needed = scopeResources.find((other) => other.resource === resource.needs)
-    if (needed === undefined || modeOf(resource, held) === 'none') return []
-    return modeOf(needed, held) === 'none' ? [{ name: resource.name, needs: needed.name }] : []
+    if (needed === undefined || getMode(resource, held) === 'none') return []
+    return getMode(needed, held) === 'none' ? [{ name: resource.name, needs: needed.name }] : []
   })
 }
 

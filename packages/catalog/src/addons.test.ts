@@ -6,11 +6,11 @@ const addon = (id: (typeof addons)[number]['id']) => addons.find((one) => one.id
 
 test('every addon stands once and costs whole micro-dollars, a further one never more', () => {
   expect(new Set(addons.map(({ id }) => id)).size).toBe(addons.length)
-  for (const { monthlyMicros, furtherMonthlyMicros } of addons) {
-    expect(Number.isSafeInteger(monthlyMicros) && Number.isSafeInteger(furtherMonthlyMicros)).toBe(
-      true,
-    )
-    expect(furtherMonthlyMicros).toBeLessThanOrEqual(monthlyMicros)
+  for (const { monthlyMicros, additionalMonthlyMicros } of addons) {
+    expect(
+      Number.isSafeInteger(monthlyMicros) && Number.isSafeInteger(additionalMonthlyMicros),
+    ).toBe(true)
+    expect(additionalMonthlyMicros).toBeLessThanOrEqual(monthlyMicros)
   }
 })
 
@@ -21,14 +21,14 @@ test('SPEC.md section 9: "PITR $100/month per 7 days"', () => {
 test('SPEC.md section 9: "custom domain $10/month"', () => {
   expect(addon('custom_domain')).toMatchObject({
     monthlyMicros: 10_000_000,
-    furtherMonthlyMicros: 10_000_000,
+    additionalMonthlyMicros: 10_000_000,
   })
 })
 
 test('SPEC.md section 9: "phone MFA $75 first project then $10 each"', () => {
   expect(addon('auth_mfa_phone')).toMatchObject({
     monthlyMicros: 75_000_000,
-    furtherMonthlyMicros: 10_000_000,
+    additionalMonthlyMicros: 10_000_000,
     unit: 'project',
   })
 })

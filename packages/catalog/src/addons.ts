@@ -6,7 +6,7 @@ type Addon = {
   /** Per month, in micro-dollars, for the first unit. */
   monthlyMicros: number
   /** Per month for each further unit; the same as the first unless it is cheaper. */
-  furtherMonthlyMicros: number
+  additionalMonthlyMicros: number
   /** What is counted: `$100 per 7 days`, `$10 per domain`. */
   unit: string
   /** The lowest plan that may order it. */
@@ -23,7 +23,7 @@ export const addons = [
     id: 'pitr',
     name: 'Point-in-time recovery',
     monthlyMicros: 100_000_000,
-    furtherMonthlyMicros: 100_000_000,
+    additionalMonthlyMicros: 100_000_000,
     unit: '7 days',
     minimumPlan: 'pro',
   },
@@ -31,7 +31,7 @@ export const addons = [
     id: 'custom_domain',
     name: 'Custom domain',
     monthlyMicros: 10_000_000,
-    furtherMonthlyMicros: 10_000_000,
+    additionalMonthlyMicros: 10_000_000,
     unit: 'domain',
     minimumPlan: 'pro',
   },
@@ -39,7 +39,7 @@ export const addons = [
     id: 'auth_mfa_phone',
     name: 'Multi-factor authentication by phone',
     monthlyMicros: 75_000_000,
-    furtherMonthlyMicros: 10_000_000,
+    additionalMonthlyMicros: 10_000_000,
     unit: 'project',
     minimumPlan: 'pro',
   },
@@ -47,7 +47,7 @@ export const addons = [
     id: 'log_drain',
     name: 'Log drain',
     monthlyMicros: 60_000_000,
-    furtherMonthlyMicros: 60_000_000,
+    additionalMonthlyMicros: 60_000_000,
     unit: 'drain',
     minimumPlan: 'pro',
   },

@@ -6,12 +6,12 @@ import { computeSizes } from './compute-sizes.ts'
 import { instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 import { organizationPlans } from './organizations.ts'
 import { plans } from './plans.ts'
-import { defaultRegion, regions, regionsOf } from './regions.ts'
+import { defaultRegion, regions, listRegions } from './regions.ts'
 
 describe('regions', () => {
   test('every code stands once and every location is on Earth', () => {
     expect(new Set(regions.map(({ code }) => code)).size).toBe(regions.length)
-    for (const { location } of cloudProviders.flatMap(regionsOf)) {
+    for (const { location } of cloudProviders.flatMap(listRegions)) {
       const [latitude, longitude] = location
       expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
       expect(Math.abs(longitude)).toBeLessThanOrEqual(180)
@@ -25,7 +25,7 @@ describe('regions', () => {
   })
 
   test('the second provider set holds only Singapore', () => {
-    expect(regionsOf('FLY').map(({ code }) => code)).toEqual(['sin'])
+    expect(listRegions('FLY').map(({ code }) => code)).toEqual(['sin'])
   })
 })
 

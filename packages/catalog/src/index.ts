@@ -33,15 +33,15 @@ export {
   regionCodes,
   regionName,
   regions,
-  regionsOf,
+  listRegions,
 } from './regions.ts'
-export { planOfRoleKind, type RoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
+export { planOfRoleKind, type RoleKind, roleKinds, listRoleKinds } from './role-kinds.ts'
 export { changeTemplates } from './sql-templates/change-templates.ts'
 export { reportTemplates } from './sql-templates/report-templates.ts'
 export { sqlQuickstarts } from './sql-templates/sql-quickstarts.ts'
 export type { SqlTemplate } from './sql-templates/sql-template.ts'
 export { isOffered, type ServiceId, serviceIds } from './services.ts'
-export { smartRegionsOf } from './smart-regions.ts'
+export { listSmartRegions } from './smart-regions.ts'
 export {
   type AffectedService,
   affectedServices,
@@ -55,10 +55,10 @@ export {
   isEffectOffered,
   type SpendEffect,
   spendEffects,
-  spendLadder,
-  spendLadderOf,
+  spendLimits,
+  getSpendLimits,
   type SpendStep,
-} from './spend-ladder.ts'
+} from './spend-limits.ts'
 export { ownSchemas, protectedSchemas, systemSchemas } from './system-schemas.ts'
 export {
   type UsageAggregation,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { cloudProviders } from './cloud-providers.ts'
 import { distanceKm, type Location, nearestRegion } from './nearest-region.ts'
-import { regionsOf } from './regions.ts'
-import { smartRegionsOf } from './smart-regions.ts'
+import { listRegions } from './regions.ts'
+import { listSmartRegions } from './smart-regions.ts'
 
 const halfAround = Math.PI * 6371
 
@@ -70,10 +70,10 @@ describe('the nearest region', () => {
   test('is never further than any other of the provider', () => {
     fc.assert(
       fc.property(location, provider, (place, one) => {
-        const found = nearestRegion(place, regionsOf(one))
+        const found = nearestRegion(place, listRegions(one))
         expect(found).toBeDefined()
         const nearest = distanceKm(place, found?.location ?? place)
-        for (const region of regionsOf(one)) {
+        for (const region of listRegions(one)) {
           expect(nearest).toBeLessThanOrEqual(distanceKm(place, region.location))
         }
       }),
@@ -81,33 +81,33 @@ describe('the nearest region', () => {
   })
 
   test('to a region is that region', () => {
-    for (const region of regionsOf('AWS')) {
-      expect(nearestRegion(region.location, regionsOf('AWS'))?.code).toBe(region.code)
+    for (const region of listRegions('AWS')) {
+      expect(nearestRegion(region.location, listRegions('AWS'))?.code).toBe(region.code)
     }
   })
 
   test('is one that the provider has, however far away', () => {
-    expect(nearestRegion([48.9, 2.4], regionsOf('FLY'))?.code).toBe('sin')
+    expect(nearestRegion([48.9, 2.4], listRegions('FLY'))?.code).toBe('sin')
     expect(nearestRegion([48.9, 2.4], [])).toBeUndefined()
   })
 
   test('is found across the line where the date changes', () => {
-    expect(nearestRegion([40, -179], regionsOf('AWS'))?.code).toBe('ap-northeast-1')
+    expect(nearestRegion([40, -179], listRegions('AWS'))?.code).toBe('ap-northeast-1')
   })
 })
 
 test('every smart region stands for a region that its provider has', () => {
-  expect(smartRegionsOf(regionsOf('AWS')).map(({ name }) => name)).toEqual([
+  expect(listSmartRegions(listRegions('AWS')).map(({ name }) => name)).toEqual([
     'Americas',
     'Europe',
     'APAC',
   ])
   for (const one of cloudProviders) {
-    const codes = regionsOf(one).map(({ code }) => code)
-    for (const { code } of smartRegionsOf(regionsOf(one))) expect(codes).toContain(code)
+    const codes = listRegions(one).map(({ code }) => code)
+    for (const { code } of listSmartRegions(listRegions(one))) expect(codes).toContain(code)
   }
 })
 
 test('where there is one region, there are no parts of the world to choose from', () => {
-  expect(smartRegionsOf(regionsOf('FLY'))).toEqual([])
+  expect(listSmartRegions(listRegions('FLY'))).toEqual([])
 })

@@ -4,11 +4,11 @@ import { organizationPlans } from './organizations.ts'
 import { planLimits } from './plan-limits.ts'
 import { planOfTier, planTierIds, planTiers } from './plan-tiers.ts'
 import { plans } from './plans.ts'
-import { amountOf, furtherOf, inDays } from './testing/figures.ts'
+import { getAmount, getAdditional, inDays } from './testing/figures.ts'
 
 const tier = (plan: (typeof organizationPlans)[number]) =>
   planTiers.find(({ planId }) => planId === plan)
-const linesOf = (plan: (typeof organizationPlans)[number]): unknown[] =>
+const listLines = (plan: (typeof organizationPlans)[number]): unknown[] =>
   (tier(plan)?.features ?? []).map((line) =>
     'further' in line ? [line.text, line.further] : line.text,
   )
@@ -51,13 +51,13 @@ test('SPEC.md section 2: "The enterprise plan links to a contact form"; the othe
 
 describe('the figures on a card are those that the server counts with', () => {
   test('on Free', () => {
-    expect(linesOf('free')).toEqual(
+    expect(listLines('free')).toEqual(
       expect.arrayContaining([
-        `${amountOf('monthly_active_users', 'free')} monthly active users`,
-        `${amountOf('database_size', 'free')} database, on shared CPU`,
-        `${amountOf('egress', 'free')} egress`,
-        `${amountOf('cached_egress', 'free')} cached egress`,
-        `${amountOf('storage_size', 'free')} file storage`,
+        `${getAmount('monthly_active_users', 'free')} monthly active users`,
+        `${getAmount('database_size', 'free')} database, on shared CPU`,
+        `${getAmount('egress', 'free')} egress`,
+        `${getAmount('cached_egress', 'free')} cached egress`,
+        `${getAmount('storage_size', 'free')} file storage`,
       ]),
     )
     expect(planLimits[0].pauseAfterDays).toBe(7)
@@ -68,26 +68,29 @@ describe('the figures on a card are those that the server counts with', () => {
   })
 
   test('on Pro', () => {
-    expect(linesOf('pro')).toEqual(
+    expect(listLines('pro')).toEqual(
       expect.arrayContaining([
         [
-          `${amountOf('monthly_active_users', 'pro')} monthly active users`,
-          furtherOf('monthly_active_users'),
+          `${getAmount('monthly_active_users', 'pro')} monthly active users`,
+          getAdditional('monthly_active_users'),
         ],
-        [`${amountOf('database_size', 'pro')} disk for each project`, furtherOf('database_size')],
-        [`${amountOf('egress', 'pro')} egress`, furtherOf('egress')],
-        [`${amountOf('cached_egress', 'pro')} cached egress`, furtherOf('cached_egress')],
-        [`${amountOf('storage_size', 'pro')} file storage`, furtherOf('storage_size')],
+        [
+          `${getAmount('database_size', 'pro')} disk for each project`,
+          getAdditional('database_size'),
+        ],
+        [`${getAmount('egress', 'pro')} egress`, getAdditional('egress')],
+        [`${getAmount('cached_egress', 'pro')} cached egress`, getAdditional('cached_egress')],
+        [`${getAmount('storage_size', 'pro')} file storage`, getAdditional('storage_size')],
       ]),
     )
   })
 
   test('of backups and logs', () => {
     for (const { plan, backupDays, logRetentionDays } of planLimits.slice(1, 3)) {
-      expect(linesOf(plan)).toContain(`Daily backups, kept for ${inDays(backupDays ?? 0)}`)
-      expect(linesOf(plan)).toContain(`Logs, kept for ${inDays(logRetentionDays)}`)
+      expect(listLines(plan)).toContain(`Daily backups, kept for ${inDays(backupDays ?? 0)}`)
+      expect(listLines(plan)).toContain(`Logs, kept for ${inDays(logRetentionDays)}`)
     }
-    expect(linesOf('enterprise')).toContain(
+    expect(listLines('enterprise')).toContain(
       `Logs, kept for ${inDays(planLimits[3].logRetentionDays)}`,
     )
   })

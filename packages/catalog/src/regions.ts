@@ -48,7 +48,7 @@ const flyRegions = [
   { code: 'sin', displayName: 'Singapore', location: [1.3521, 103.8198] },
 ] as const satisfies readonly RegionEntry[]
 
-export const regionsOf = (provider: CloudProvider): readonly RegionEntry[] =>
+export const listRegions = (provider: CloudProvider): readonly RegionEntry[] =>
   provider === 'FLY' ? flyRegions : regions
 
 const everyRegion: readonly RegionEntry[] = [...regions, ...flyRegions]

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 
 import { organizationPlans } from './organizations.ts'
-import { planOfRoleKind, roleKinds, roleKindsOf } from './role-kinds.ts'
+import { planOfRoleKind, roleKinds, listRoleKinds } from './role-kinds.ts'
 
 test('"Free and Pro: Owner, Admin, Developer": roles for the whole organization only', () => {
-  expect(roleKindsOf('free')).toEqual(['organization'])
-  expect(roleKindsOf('pro')).toEqual(['organization'])
+  expect(listRoleKinds('free')).toEqual(['organization'])
+  expect(listRoleKinds('pro')).toEqual(['organization'])
 })
 
 test('"Team adds Read-only and predefined project-scoped roles"', () => {
-  expect(roleKindsOf('team')).toEqual(['organization', 'read-only', 'project'])
+  expect(listRoleKinds('team')).toEqual(['organization', 'read-only', 'project'])
 })
 
 test('"Enterprise adds custom project-scoped roles"', () => {
-  expect(roleKindsOf('enterprise')).toEqual([...roleKinds])
+  expect(listRoleKinds('enterprise')).toEqual([...roleKinds])
 })
 
 test('the plan that is named for a kind is the first that offers it', () => {
   for (const kind of roleKinds) {
-    const first = organizationPlans.find((plan) => roleKindsOf(plan).includes(kind))
+    const first = organizationPlans.find((plan) => listRoleKinds(plan).includes(kind))
     expect(planOfRoleKind(kind)).toBe(first)
   }
 })

@@ -20,7 +20,7 @@ const firstPlan: Readonly<Record<RoleKind, OrganizationPlan>> = {
 export const planOfRoleKind = (kind: RoleKind): OrganizationPlan => firstPlan[kind]
 
 /** The kinds of roles that a plan offers. */
-export const roleKindsOf = (plan: OrganizationPlan): RoleKind[] =>
+export const listRoleKinds = (plan: OrganizationPlan): RoleKind[] =>
   roleKinds.filter(
     (kind) => organizationPlans.indexOf(plan) >= organizationPlans.indexOf(firstPlan[kind]),
   )

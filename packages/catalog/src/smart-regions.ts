@@ -10,5 +10,5 @@ const smartRegions = [
 ] as const satisfies readonly SmartRegion[]
 
 /** The parts of the world for which one of these regions stands. */
-export const smartRegionsOf = (offered: readonly RegionEntry[]): readonly SmartRegion[] =>
+export const listSmartRegions = (offered: readonly RegionEntry[]): readonly SmartRegion[] =>
   smartRegions.filter((smart) => offered.some(({ code }) => code === smart.code))

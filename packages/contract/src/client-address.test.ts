@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 
-import { createClient, pathOf } from './client.ts'
+import { createClient, buildPath } from './client.ts'
 import { ApiError } from './errors.ts'
 import { defineRoute } from './route.ts'
 
@@ -53,7 +53,7 @@ describe('a path', () => {
     fc.assert(
       fc.property(text, fc.nat(), (ref, id) => {
         fc.pre(ref !== '' && ref !== '.' && ref !== '..')
-        const { pathname, search, hash } = new URL(base + pathOf(read, { ref, id }))
+        const { pathname, search, hash } = new URL(base + buildPath(read, { ref, id }))
         expect(pathname.split('/').map(decodeURIComponent)).toEqual([
           '',
           'platform',
@@ -70,14 +70,14 @@ describe('a path', () => {
   test('is refused where a parameter would lead to another place', () => {
     fc.assert(
       fc.property(dots, (ref) => {
-        expect(() => pathOf(read, { ref, id: 1 })).toThrow(ApiError)
+        expect(() => buildPath(read, { ref, id: 1 })).toThrow(ApiError)
       }),
     )
   })
 
   test('names what is missing as people call it', () => {
-    expect(() => pathOf(read, { id: 1 })).toThrow('Project ref is required')
-    expect(() => pathOf(read, { ref: 'a', id: '' })).toThrow('id is required')
+    expect(() => buildPath(read, { id: 1 })).toThrow('Project ref is required')
+    expect(() => buildPath(read, { ref: 'a', id: '' })).toThrow('id is required')
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 
 import { checkAnswer } from './answer-check.ts'
 import { customers } from './billing/customer.ts'
-import { type ClientOptions, createClient, isTimeout, pathOf } from './client.ts'
+import { type ClientOptions, createClient, isTimeout, buildPath } from './client.ts'
 import { ApiError } from './errors.ts'
 import { projects } from './project/projects.ts'
 import { defineRoute } from './route.ts'
@@ -55,7 +55,7 @@ function clientOn(
 const thing = () => Response.json({ name: 'One' })
 
 /** What a call threw. */
-const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
+const getFailure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -115,23 +115,23 @@ describe('a request', () => {
 
 describe('a path', () => {
   test('holds its parameters percent-encoded, so none can leave its place', () => {
-    expect(pathOf(read, { ref: '../admin?x=1' })).toBe('/platform/things/..%2Fadmin%3Fx%3D1')
+    expect(buildPath(read, { ref: '../admin?x=1' })).toBe('/platform/things/..%2Fadmin%3Fx%3D1')
   })
 
   test.each([{}, { ref: '' }, { ref: undefined }])('with %j is refused by its name', (params) => {
-    expect(() => pathOf(read, params)).toThrow('ref is required')
+    expect(() => buildPath(read, params)).toThrow('ref is required')
   })
 })
 
 test('a parameter that is left out is told in the words of the specification', () => {
-  expect(() => pathOf(projects.detail, { ref: '' })).toThrow('Project ref is required')
-  expect(() => pathOf(customers.get, {})).toThrow('slug is required')
+  expect(() => buildPath(projects.detail, { ref: '' })).toThrow('Project ref is required')
+  expect(() => buildPath(customers.get, {})).toThrow('slug is required')
 })
 
 describe('an answer', () => {
   test('that does not fit the contract is an error with the default text', async () => {
     const { call } = clientOn(() => Response.json({ name: 7 }), { check: checkAnswer })
-    const failure = await failureOf(call(read, { params: { ref: 'a' }, query: {} }))
+    const failure = await getFailure(call(read, { params: { ref: 'a' }, query: {} }))
     expect(failure.message).toBe('API error happened while trying to communicate with the server.')
   })
 
@@ -142,13 +142,13 @@ describe('an answer', () => {
     [{ message: '' }, 'API error happened while trying to communicate with the server.'],
   ])('of failure %j has the message %s', async (body, message) => {
     const { call } = clientOn(() => Response.json(body, { status: 418 }))
-    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({ code: 418, message })
   })
 
   test('of a proxy, without JSON or headers, has a code, a message and the id that was sent', async () => {
     const { call, sent } = clientOn(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({
       code: 502,
       kind: 'internal',
@@ -161,14 +161,14 @@ describe('an answer', () => {
     const options = { check: checkAnswer, requestId: () => 'sent-id' }
     for (const answer of [() => Response.json({ name: 7 }), () => Promise.reject(new Error('x'))]) {
       const { call } = clientOn(answer, options)
-      const failure = await failureOf(call(write, { body: { name: 'x' } }))
+      const failure = await getFailure(call(write, { body: { name: 'x' } }))
       expect(failure.requestId).toBe('sent-id')
     }
   })
 
   test('of which nothing is known is an unknown error', async () => {
     const { call } = clientOn(() => Response.error())
-    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure.message).toBe('Unknown error')
   })
 
@@ -179,7 +179,7 @@ describe('an answer', () => {
         { status: 429, headers: { 'x-request-id': 'id-1', 'retry-after': '7' } },
       ),
     )
-    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({
       kind: 'rate_limited',
       code: 429,
@@ -191,7 +191,7 @@ describe('an answer', () => {
 
   test('that never comes is a network failure with the text of the specification', async () => {
     const { call } = clientOn(() => Promise.reject(new TypeError('fetch failed')))
-    const failure = await failureOf(call(write, { body: { name: 'x' } }))
+    const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({
       kind: 'network',
       code: 0,
@@ -225,7 +225,7 @@ describe('a server that does not answer', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('is given up after 60 s, and not before', async () => {
-    const failure = failureOf(slow(60_001).call(write, { body: { name: 'x' } }))
+    const failure = getFailure(slow(60_001).call(write, { body: { name: 'x' } }))
     const answer = slow(59_999).call(write, { body: { name: 'x' } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await answer).toEqual({ name: 'One' })
@@ -287,7 +287,7 @@ describe('a HEAD request', () => {
 
   test('fails with the status that it was answered', async () => {
     const { head } = clientOn(() => new Response(null, { status: 404 }))
-    const failure = await failureOf(head(read, { params: { ref: 'a' }, query: {} }))
+    const failure = await getFailure(head(read, { params: { ref: 'a' }, query: {} }))
     expect(failure).toMatchObject({ code: 404, message: 'An error has occurred: 404' })
   })
 })
@@ -313,7 +313,7 @@ describe('a stream', () => {
 
   test('that fails before its first line is an error like any other', async () => {
     const { stream } = clientOn(() => Response.json({ message: 'No' }, { status: 403 }))
-    const failure = await failureOf(stream(lines, {}, { onLine: () => undefined }))
+    const failure = await getFailure(stream(lines, {}, { onLine: () => undefined }))
     expect(failure).toMatchObject({ code: 403, message: 'No' })
   })
 })

@@ -82,7 +82,7 @@ async function send(options: ClientOptions, route: AnyRoute, out: Outgoing): Pro
   const method = out.method ?? init.method
   let response: Response
   try {
-    response = await untilHeaders(out.signal, timeoutOf(options, route), (signal) =>
+    response = await untilHeaders(out.signal, getTimeout(options, route), (signal) =>
       fetch(url, { ...init, method, signal }),
     )
   } catch (cause) {
@@ -99,7 +99,7 @@ async function send(options: ClientOptions, route: AnyRoute, out: Outgoing): Pro
 /** SPEC.md section 7. */
 const defaultTimeoutMs = 60_000
 
-const timeoutOf = ({ timeoutMs = defaultTimeoutMs }: ClientOptions, route: AnyRoute) =>
+const getTimeout = ({ timeoutMs = defaultTimeoutMs }: ClientOptions, route: AnyRoute) =>
   hasDeadline(route) ? timeoutMs : null
 
 /** Aborts the request when its headers do not come in time; the body may take longer. */
@@ -148,7 +148,7 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
   const hasBody = input.body !== undefined
   return {
     requestId,
-    url: options.baseUrl + pathOf(route, params) + queryOf(input.query ?? {}),
+    url: options.baseUrl + buildPath(route, params) + getQuery(input.query ?? {}),
     init: {
       method: route.method,
       credentials: 'include',
@@ -167,26 +167,26 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
 }
 
 /** What a person calls a parameter. */
-const wordsFor: Readonly<Record<string, string>> = { ref: 'Project ref' }
+const describeFor: Readonly<Record<string, string>> = { ref: 'Project ref' }
 
 /** The route's path with its parameters filled in and percent-encoded. */
-export function pathOf(route: AnyRoute, params: Record<string, unknown> = {}): string {
+export function buildPath(route: AnyRoute, params: Record<string, unknown> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === '') {
-      throw new ApiError('invalid_request', `${wordsFor[name] ?? name} is required`)
+      throw new ApiError('invalid_request', `${describeFor[name] ?? name} is required`)
     }
     const text = asText(value)
     // Addresses read these as steps, however they are encoded.
     if (text === '.' || text === '..') {
-      throw new ApiError('invalid_request', `${wordsFor[name] ?? name} cannot be ${text}`)
+      throw new ApiError('invalid_request', `${describeFor[name] ?? name} cannot be ${text}`)
     }
     return encodeURIComponent(text)
   })
 }
 
 /** Arrays are comma-separated, as SPEC.md section 7 says; undefined values are left out. */
-function queryOf(query: Record<string, unknown>): string {
+function getQuery(query: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue

@@ -17,7 +17,7 @@ export {
   type Usage,
   type UsageOfMetric,
 } from './billing/billing.ts'
-export { type Charge, type InvoiceLine, type LadderStep } from './billing/amounts.ts'
+export { type Charge, type InvoiceLine, type SpendLimitStep } from './billing/amounts.ts'
 export {
   type Address,
   type BillingEmails,
@@ -49,7 +49,7 @@ export {
 export {
   type AccessToken,
   accessTokens,
-  longestTokenDays,
+  maxTokenDays,
   tokenLifetimes,
   tokenReaches,
 } from './account/access-tokens.ts'
@@ -100,13 +100,13 @@ export {
   type ClientOptions,
   createClient,
   isTimeout,
-  pathOf,
+  buildPath,
   type StreamCall,
 } from './client.ts'
 export {
   databaseChanges,
   type DependentRows,
-  mostOperations,
+  maxOperations,
   type RefusedChange,
   type RowOperation,
   rowRights,
@@ -197,7 +197,7 @@ export {
   type HomeBlock,
   type HomeBlockChart,
   homeBlockLimits,
-  type HomeBlockLook,
+  type HomeBlockAppearance,
   type HomeBlockRows,
   homeBlocks,
 } from './project/home-blocks.ts'

@@ -12,7 +12,7 @@ const routes = Object.values(contract)
   .filter(isRoute)
 
 /** Asked for by the code of a route, beside what the route itself says. */
-const askedInside = [
+const requestedInside = [
   'project.project-management.transfer',
   'project.project-management.create',
   'sql-editor.shared-queries.delete',
@@ -26,5 +26,5 @@ test('every right that is offered in an install of databases alone is asked for 
   )
   const offered = rights.filter((right) => isProjectRight(right) && isRightOffered(right, []))
   const idle = offered.filter(({ id }) => !asked.has(id)).map(({ id }) => id)
-  expect(idle).toEqual(askedInside)
+  expect(idle).toEqual(requestedInside)
 })

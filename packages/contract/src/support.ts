@@ -21,10 +21,11 @@ export const supportLimits = {
 export const supportStatuses = ['open', 'answered', 'closed'] as const
 export type SupportStatus = (typeof supportStatuses)[number]
 
-const idsOf = <const T extends string>(list: readonly { id: T }[]): T[] => list.map(({ id }) => id)
+const listIds = <const T extends string>(list: readonly { id: T }[]): T[] =>
+  list.map(({ id }) => id)
 
-const category = z.enum(idsOf(supportCategories), 'Choose a category')
-const severity = z.enum(idsOf(supportSeverities), 'Choose a severity')
+const category = z.enum(listIds(supportCategories), 'Choose a category')
+const severity = z.enum(listIds(supportSeverities), 'Choose a severity')
 
 const message = z
   .string()

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { detectDialect, looksLikeNames } from './detect-dialect.ts'
-import { decoderOf, detectEncoding } from './encoding.ts'
-import { ColumnGuess, inferredTypes, type InferredType, typeOf } from './infer.ts'
+import { getDecoder, detectEncoding } from './encoding.ts'
+import { ColumnGuess, inferredTypes, type InferredType, getType } from './infer.ts'
 import { readRows } from './read-rows.ts'
 import { type Dialect, isRow, type Row } from './row.ts'
 import { delimitedLine } from './write-rows.ts'
@@ -162,7 +162,7 @@ describe('the type of a value', () => {
   ])('is %s for every one that there is', (type, values) => {
     fc.assert(
       fc.property(values, (value) => {
-        expect(typeOf(value)).toBe(type)
+        expect(getType(value)).toBe(type)
       }),
     )
   })
@@ -170,7 +170,7 @@ describe('the type of a value', () => {
   test('is one of those that are known, for any text', () => {
     fc.assert(
       fc.property(text, (value) => {
-        expect(inferredTypes).toContain(typeOf(value))
+        expect(inferredTypes).toContain(getType(value))
       }),
     )
   })
@@ -179,7 +179,7 @@ describe('the type of a value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const isWhole = typeof value === 'object' && value !== null
-        expect(typeOf(JSON.stringify(value)) === 'jsonb').toBe(isWhole)
+        expect(getType(JSON.stringify(value)) === 'jsonb').toBe(isWhole)
       }),
     )
   })
@@ -247,7 +247,7 @@ test('names are told from values: they differ from one another, and none is a va
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), (names) => {
       const areDifferent = new Set(names).size === names.length
-      const areWords = names.every((name) => typeOf(name) === 'text')
+      const areWords = names.every((name) => getType(name) === 'text')
       expect(looksLikeNames(names)).toBe(areDifferent && areWords)
       expect(looksLikeNames([...names, '12.5'])).toBe(false)
       expect(looksLikeNames([...names, null])).toBe(false)
@@ -262,7 +262,7 @@ test('any text in UTF-8 is read as it is, also where its bytes are cut in a char
       const bytes = new TextEncoder().encode(whole)
       const cut = at % (bytes.length + 1)
       expect(detectEncoding(bytes.subarray(0, cut))).toBe('utf-8')
-      const decoder = decoderOf('utf-8')
+      const decoder = getDecoder('utf-8')
       const pieces = [decoder.decode(bytes.subarray(0, cut)), decoder.decode(bytes.subarray(cut))]
       expect(pieces.join('') + decoder.end()).toBe(whole)
     }),
@@ -270,9 +270,9 @@ test('any text in UTF-8 is read as it is, also where its bytes are cut in a char
 })
 
 test('bytes that are not of the encoding are refused, and no character is made up', () => {
-  const decoder = decoderOf('utf-8')
+  const decoder = getDecoder('utf-8')
   expect(() => decoder.decode(Uint8Array.from([0x61, 0xff]))).toThrow(TypeError)
-  const cut = decoderOf('utf-8')
+  const cut = getDecoder('utf-8')
   cut.decode(Uint8Array.from([0xc3]))
   expect(() => cut.end()).toThrow(TypeError)
 })

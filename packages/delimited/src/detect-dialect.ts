@@ -1,4 +1,4 @@
-import { typeOf } from './infer.ts'
+import { getType } from './infer.ts'
 import { readRows } from './read-rows.ts'
 import { type Dialect, isRow, type Row } from './row.ts'
 
@@ -8,10 +8,10 @@ const delimiters = ['\t', '|', ';', ','] as const
 /** Tells how the rows at the beginning of a text are written. */
 export function detectDialect(sample: string): Dialect {
   if (/^\s*(?:\[\s*)?\{/u.test(sample)) return { kind: 'json', names: [] }
-  const quote = quoteOf(sample)
+  const quote = toQuote(sample)
   const scored = delimiters.map((delimiter) => {
     const dialect = { kind: 'delimited', delimiter, quote } as const
-    return { dialect, score: scoreOf(rowsOf(sample, dialect)) }
+    return { dialect, score: getScore(listRows(sample, dialect)) }
   })
   const [best] = scored.toSorted((one, other) => other.score - one.score)
   return best !== undefined && best.score > 0
@@ -19,7 +19,7 @@ export function detectDialect(sample: string): Dialect {
     : { kind: 'delimited', delimiter: ',', quote }
 }
 
-function quoteOf(sample: string): string {
+function toQuote(sample: string): string {
   const quoted = (mark: string) =>
     sample.match(
       new RegExp(`(?:^|[,;\\t|\\n])${mark}[^${mark}\\n]*${mark}(?=[,;\\t|\\r\\n]|$)`, 'gu'),
@@ -28,14 +28,14 @@ function quoteOf(sample: string): string {
 }
 
 /** The last row of a sample may be cut. */
-function rowsOf(sample: string, dialect: Dialect): Row[] {
+function listRows(sample: string, dialect: Dialect): Row[] {
   const reader = readRows(dialect)
   const rows = reader.push(sample)
   return (rows.length === 0 ? reader.end() : rows).filter((row) => isRow(row))
 }
 
 /** Rows of the same width speak for a delimiter, and more so the wider they are. */
-function scoreOf(rows: readonly Row[]): number {
+function getScore(rows: readonly Row[]): number {
   const counts = new Map<number, number>()
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   let best = 0
@@ -56,7 +56,7 @@ export function looksLikeNames(
 ): boolean {
   const names = cells.map((cell) => (cell ?? '').trim().toLowerCase())
   const isName = (name: string, at: number): boolean => {
-    const type = typeOf(name)
+    const type = getType(name)
     return type === 'text' || (type === 'boolean' && values.some((row) => holdsOther(row[at])))
   }
   const given = names.flatMap((name, at) => (name === '' ? [] : [{ name, at }]))
@@ -72,7 +72,7 @@ export const standsOut = (
 ): boolean =>
   cells.some(
     (cell, at) =>
-      typeOf((cell ?? '').trim()) === 'text' &&
+      getType((cell ?? '').trim()) === 'text' &&
       (cell ?? '').trim() !== '' &&
       holdsNoText(values.map((row) => row[at])),
   )
@@ -80,8 +80,8 @@ export const standsOut = (
 /** Whether there are values, and none of them a text. */
 function holdsNoText(values: readonly (string | null | undefined)[]): boolean {
   const filled = values.map((value) => (value ?? '').trim()).filter((value) => value !== '')
-  return filled.length > 0 && filled.every((value) => typeOf(value) !== 'text')
+  return filled.length > 0 && filled.every((value) => getType(value) !== 'text')
 }
 
 const holdsOther = (cell: string | null | undefined): boolean =>
-  cell !== null && cell !== undefined && cell.trim() !== '' && typeOf(cell.trim()) !== 'boolean'
+  cell !== null && cell !== undefined && cell.trim() !== '' && getType(cell.trim()) !== 'boolean'

@@ -41,7 +41,7 @@ export interface Decoder {
 }
 
 /** The mark at the beginning of a text is left out; within one it is a character. */
-export function decoderOf(encoding: Encoding, { isWithin = false } = {}): Decoder {
+export function getDecoder(encoding: Encoding, { isWithin = false } = {}): Decoder {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: isWithin })
   return {
     decode: (bytes) => decoder.decode(bytes, { stream: true }),

@@ -1,5 +1,5 @@
 export { detectDialect, looksLikeNames, standsOut } from './detect-dialect.ts'
-export { type Decoder, decoderOf, detectEncoding, type Encoding, encodings } from './encoding.ts'
+export { type Decoder, getDecoder, detectEncoding, type Encoding, encodings } from './encoding.ts'
 export { ColumnGuess, type InferredType, inferredTypes } from './infer.ts'
 export { type EndedRows, plainMarks, type PlainMarks, PlainRows } from './plain-rows.ts'
 export { readRows } from './read-rows.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { ColumnGuess, type InferredType, typeOf } from './infer.ts'
+import { ColumnGuess, type InferredType, getType } from './infer.ts'
 
 function guess(cells: readonly (string | null)[]): ColumnGuess {
   const column = new ColumnGuess()
@@ -53,7 +53,7 @@ describe('the type of a column', () => {
     ['NaN'],
     [' 1'],
   ])('%j stays text: another type would refuse or change it', (cell) => {
-    expect(typeOf(cell)).toBe('text')
+    expect(getType(cell)).toBe('text')
   })
 
   test('never depends on the order of the rows', () => {

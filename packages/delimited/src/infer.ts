@@ -28,11 +28,11 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu
 const longestNumber = 1000
 
 /** The narrowest type that takes this text and gives the same value back. */
-export function typeOf(text: string): InferredType {
+export function getType(text: string): InferredType {
   const code = text.charCodeAt(0)
   const isNumberLike = (code >= 48 && code <= 57) || code === 45
   if (isNumberLike && text.length <= longestNumber) {
-    if (whole.test(text)) return wholeType(text)
+    if (whole.test(text)) return fullType(text)
     if (decimal.test(text)) return 'numeric'
     if (isDay(text)) return 'date'
     const time = moment.exec(text)
@@ -44,7 +44,7 @@ export function typeOf(text: string): InferredType {
   return 'text'
 }
 
-function wholeType(text: string): InferredType {
+function fullType(text: string): InferredType {
   if (text.length <= 9) return 'integer'
   if (text.length > 20) return 'numeric'
   const value = BigInt(text)
@@ -80,7 +80,7 @@ function isJson(text: string): boolean {
 }
 
 /** From here on a column with many texts is not asked any more what else it could be. */
-const askedValues = 1000
+const requestedValues = 1000
 
 /** A type that so many values have is probably meant by the others, too. */
 const nearlyAll = 0.9
@@ -103,12 +103,12 @@ function widest(one: InferredType, other: InferredType): InferredType {
 const neverQuoted: ReadonlySet<InferredType> = new Set([...numbers, 'boolean', 'jsonb'])
 
 function typeInJsonString(text: string): InferredType {
-  const type = typeOf(text)
+  const type = getType(text)
   return neverQuoted.has(type) ? 'text' : type
 }
 
 /** How many different values are kept in memory to tell whether a column names its rows. */
-const valuesKept = 100_000
+const storedValues = 100_000
 
 /** What is known of a column after reading all its values, in memory that does not grow. */
 export class ColumnGuess {
@@ -131,7 +131,7 @@ export class ColumnGuess {
     this.filled += 1
     if (cell.length > this.longest) this.longest = cell.length
     if (this.#seen !== null) {
-      const type = isJsonString ? typeInJsonString(cell) : typeOf(cell)
+      const type = isJsonString ? typeInJsonString(cell) : getType(cell)
       this.#type = this.#type === null ? type : widest(this.#type, type)
       this.#noteType(this.#seen, type)
     }
@@ -141,7 +141,7 @@ export class ColumnGuess {
   #noteType(seen: Map<InferredType, number>, type: InferredType): void {
     seen.set(type, (seen.get(type) ?? 0) + 1)
     const most = this.filled * (1 - nearlyAll)
-    if (this.filled >= askedValues && (seen.get('text') ?? 0) > most) this.#seen = null
+    if (this.filled >= requestedValues && (seen.get('text') ?? 0) > most) this.#seen = null
   }
 
   #noteDifferent(cell: string): void {
@@ -150,7 +150,7 @@ export class ColumnGuess {
       this.#isRising = value > this.#last && Number.isSafeInteger(value)
       this.#last = value
     }
-    if (this.#values === null || this.filled > valuesKept) return
+    if (this.#values === null || this.filled > storedValues) return
     if (this.#values.has(cell)) this.#values = null
     else this.#values.add(cell)
   }
@@ -175,6 +175,6 @@ export class ColumnGuess {
   /** Whether each value stands in one row only, as far as that can be told. */
   get isUnique(): boolean {
     if (this.empty > 0 || this.filled === 0 || this.#values === null) return false
-    return this.filled <= valuesKept || this.#isRising || this.type === 'uuid'
+    return this.filled <= storedValues || this.#isRising || this.type === 'uuid'
   }
 }

@@ -120,7 +120,7 @@ function eachMember(
     at = behindSpaces(text, at + 1)
     const end = valueEnd(text, at)
     if (end === unfinished) return unfinished
-    onMember(name, cellOf(text.slice(at, end)), text.charCodeAt(at) === quote)
+    onMember(name, getCell(text.slice(at, end)), text.charCodeAt(at) === quote)
     at = behindSpaces(text, end)
     if (at >= text.length) return unfinished
     const code = text.charCodeAt(at)
@@ -177,7 +177,7 @@ function nestedEnd(text: string, from: number): number {
 
 const scalar = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u
 
-function cellOf(raw: string): string | null {
+function getCell(raw: string): string | null {
   if (raw === 'null') return null
   if (raw.startsWith('"')) return decoded(raw)
   if (raw.startsWith('{') || raw.startsWith('[')) {

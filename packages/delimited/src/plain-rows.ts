@@ -66,11 +66,11 @@ export class PlainRows {
   /** Null where a row is not plain: it and all behind it have to be read. */
   push(piece: Uint8Array): EndedRows | null {
     const ended: EndedRows = { rows: 0, end: 0, lines: 0 }
-    const kindOf = this.#kinds
+    const getKind = this.#kinds
     let state = this.#state
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at] ?? 0
-      state = following[state * kindCount + (kindOf[byte] ?? 0)] ?? odd
+      state = following[state * kindCount + (getKind[byte] ?? 0)] ?? odd
       if (byte !== lineFeed && byte !== carriageReturn) continue
       const before = at === 0 ? this.#last : piece[at - 1]
       // A carriage return with its line feed is one end of a line.

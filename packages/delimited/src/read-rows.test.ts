@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { decoderOf, type Encoding } from './encoding.ts'
+import { getDecoder, type Encoding } from './encoding.ts'
 import { readRows } from './read-rows.ts'
 import { type Dialect, FormatError, type Row } from './row.ts'
 import { delimitedLine } from './write-rows.ts'
@@ -22,7 +22,7 @@ function read(text: string, dialect: Dialect = comma, cuts: readonly number[] = 
 
 const characters = (text: string) => Array.from(text)
 
-const cellsOf = (text: string, dialect: Dialect = comma) =>
+const listCells = (text: string, dialect: Dialect = comma) =>
   read(text, dialect).map(({ cells }) => cells)
 
 const cell = fc.option(
@@ -66,7 +66,7 @@ describe('delimited rows', () => {
         fc.constantFrom<Encoding>('utf-8', 'utf-16le'),
         (whole, places, encoding) => {
           const bytes = Buffer.from(whole, encoding === 'utf-8' ? 'utf8' : 'utf16le')
-          const decoder = decoderOf(encoding)
+          const decoder = getDecoder(encoding)
           let [from, result] = [0, '']
           for (const cut of places.map((at) => at % (bytes.length + 1)).toSorted((a, b) => a - b)) {
             result += decoder.decode(bytes.subarray(from, cut))
@@ -80,7 +80,7 @@ describe('delimited rows', () => {
 
   test('each line end is one, whether the last row has one or not', () => {
     for (const text of ['a,b\nc,d', 'a,b\r\nc,d\r\n', 'a,b\rc,d\r']) {
-      expect(cellsOf(text)).toEqual([
+      expect(listCells(text)).toEqual([
         ['a', 'b'],
         ['c', 'd'],
       ])
@@ -98,7 +98,7 @@ describe('delimited rows', () => {
   })
 
   test('nothing between delimiters is not the same as an empty text', () => {
-    expect(cellsOf('a,,""\n')).toEqual([['a', null, '']])
+    expect(listCells('a,,""\n')).toEqual([['a', null, '']])
   })
 
   test('a quote that is never closed is a fault of its row', () => {
@@ -122,7 +122,7 @@ describe('json rows', () => {
   test('numbers keep their digits, texts lose their quotes, and null is nothing', () => {
     const text =
       '{"id": 90071992547409931234, "x": 1.10, "t": "a\\"b\\n", "n": null, "o": {"a": [1]}}'
-    expect(cellsOf(text, json)).toEqual([
+    expect(listCells(text, json)).toEqual([
       ['90071992547409931234', '1.10', 'a"b\n', null, '{"a": [1]}'],
     ])
   })
@@ -137,7 +137,7 @@ describe('json rows', () => {
       '{"id":1}{"x":"b","id":2}',
       '[\n  {"id": 1},\n  {"id": 2, "x": "b"}\n]\n',
     ]) {
-      expect(cellsOf(text, { kind: 'json', names: ['id', 'x'] })).toEqual(expected)
+      expect(listCells(text, { kind: 'json', names: ['id', 'x'] })).toEqual(expected)
     }
   })
 

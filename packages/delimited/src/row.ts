@@ -43,7 +43,7 @@ export interface RowReader {
 }
 
 /** A row of more characters than this is a quote without its partner, not a row. */
-const longestRow = 16 * 1024 * 1024
+const maxRowLength = 16 * 1024 * 1024
 
 /** The text is not what it was said to be, so reading on makes no sense. */
 export class FormatError extends Error {
@@ -78,7 +78,7 @@ export class Pending {
       this.#line = taken.line
     }
     this.#text = this.#text.slice(from)
-    if (this.#text.length > longestRow) {
+    if (this.#text.length > maxRowLength) {
       throw new FormatError(
         `The row that begins in line ${this.#line} is longer than 16 MB: a quote may lack its partner.`,
       )

@@ -25,7 +25,7 @@ export const fixedSettings = (major: number): Readonly<Record<string, string>> =
 })
 
 /** PostgreSQL's own units: kB and MB. */
-export const settingsOf = ({ tempFileBytes, slotWalBytes, connections }: ClusterLimits) => ({
+export const listSettings = ({ tempFileBytes, slotWalBytes, connections }: ClusterLimits) => ({
   temp_file_limit: Math.ceil(tempFileBytes / kib),
   max_slot_wal_keep_size: Math.ceil(slotWalBytes / mib),
   max_connections: connections + reserved.superuser + reserved.dashboard,
@@ -41,7 +41,7 @@ export async function limitFirst(control: OpenDatabase): Promise<void> {
 }
 
 export async function applyLimits(control: OpenDatabase, limits: ClusterLimits): Promise<void> {
-  const wanted = settingsOf(limits)
+  const wanted = listSettings(limits)
   const set = await control.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any ($1)',
     [Object.keys(wanted)],

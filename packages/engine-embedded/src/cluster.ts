@@ -10,7 +10,7 @@ import { fixedSettings } from './cluster-settings.ts'
 import { own } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { operatingUser } from './operating-user.ts'
-import { clearForeignPidFile, findPostmaster, orphansOf } from './postmaster.ts'
+import { clearForeignPidFile, findPostmaster, listOrphans } from './postmaster.ts'
 import { isAlive } from './process-identity.ts'
 import { hostBasedAccess } from './roles.ts'
 import { runTool, toolEnvironment } from './run-tool.ts'
@@ -31,7 +31,7 @@ const startTimeoutMs = 60_000
 const stopTimeoutMs = 20_000
 const readyPollMs = 10
 /** How long orphaned backends may go on before they are ended. */
-const orphanPatienceMs = 3000
+const orphanTimeoutMs = 3000
 
 /** One cluster's server process: starting, finding and stopping it. Knows nothing of watching. */
 export class ClusterServer {
@@ -70,7 +70,7 @@ export class ClusterServer {
       await this.#untilReady(() => isAlive(running.pid))
       return { pid: running.pid, adopted: true }
     }
-    return { pid: await this.#startAnew(onExit), adopted: false }
+    return { pid: await this.#startAgain(onExit), adopted: false }
   }
 
   /** Committed work is on disk when this resolves. */
@@ -84,18 +84,18 @@ export class ClusterServer {
       return
     }
     // Fast shutdown, immediate shutdown, and for a server that hears neither, the hard way.
-    for (const [signal, patienceMs] of [
+    for (const [signal, timeoutMs] of [
       ['SIGINT', stopTimeoutMs],
       ['SIGQUIT', 5000],
       ['SIGKILL', 5000],
     ] as const) {
       signalIfAlive(running.pid, signal)
-      if (await waitFor(() => !isAlive(running.pid), patienceMs)) return
+      if (await waitFor(() => !isAlive(running.pid), timeoutMs)) return
     }
     throw new EngineError('unreachable', `The server (process ${running.pid}) cannot be stopped.`)
   }
 
-  async #startAnew(onExit: () => void): Promise<number> {
+  async #startAgain(onExit: () => void): Promise<number> {
     const deadline = Date.now() + startTimeoutMs
     const begun = Date.now()
     for (;;) {
@@ -114,7 +114,7 @@ export class ClusterServer {
       const complaint = (await this.log.lastComplaint(logStart)) ?? failure.message
       const orphaned = /shared memory block|lock file/.test(complaint)
       if (!orphaned || Date.now() > deadline) throw cannotStart(complaint)
-      if (Date.now() - begun > orphanPatienceMs) await this.#endOrphans()
+      if (Date.now() - begun > orphanTimeoutMs) await this.#endOrphans()
       await delay(250)
     }
   }
@@ -182,9 +182,9 @@ export class ClusterServer {
 
   async #endOrphans(): Promise<void> {
     if (await findPostmaster(this.home.data)) return
-    const orphans = await orphansOf(this.home.data)
+    const orphans = await listOrphans(this.home.data)
     for (const pid of orphans) signalIfAlive(pid, 'SIGKILL')
-    await waitFor(() => !orphans.some(isAlive), orphanPatienceMs)
+    await waitFor(() => !orphans.some(isAlive), orphanTimeoutMs)
   }
 }
 
@@ -198,9 +198,9 @@ function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
 
 async function waitFor(
   isTrue: () => boolean | Promise<boolean>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<boolean> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (!(await isTrue())) {
     if (Date.now() > deadline) return false
     await delay(readyPollMs)

@@ -31,7 +31,7 @@ const healthTimeoutMs = 2000
 const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
 
 /** Readers whose connections are kept warm at the same time. */
-const mostReaders = 8
+const maxReaders = 8
 const readerIdleMs = 30_000
 /** A login that nobody has used for so long is dropped; the next use makes it anew. */
 const forgetReaderMs = 600_000
@@ -96,7 +96,7 @@ export class ClusterConnections {
   }
 
   /** Drops the logins of readers who have not come for a while. */
-  forgetReaders(): Promise<void> {
+  closeIdleReaders(): Promise<void> {
     return this.#change(async (logins) => {
       const before = Date.now() - forgetReaderMs
       for (const [login, pool] of this.#readers()) {
@@ -165,7 +165,7 @@ export class ClusterConnections {
   async #makeRoom(): Promise<void> {
     const readers = this.#readers()
     const idle = readers.find(([, { database }]) => !database.isInUse)
-    if (readers.length >= mostReaders && idle !== undefined) await this.#closeReader(...idle)
+    if (readers.length >= maxReaders && idle !== undefined) await this.#closeReader(...idle)
   }
 
   #readers(): [string, Pool][] {
@@ -181,8 +181,10 @@ export class ClusterConnections {
   #change<T>(work: (logins: ClusterLogins) => Promise<T>): Promise<T> {
     const turn = this.#changing.then(async () => {
       const { major, readerStatementMs } = this.#access
-      const passwordOf = (login: string) => this.#password(login)
-      return work(new ClusterLogins(await this.control(), { major, readerStatementMs, passwordOf }))
+      const getPassword = (login: string) => this.#password(login)
+      return work(
+        new ClusterLogins(await this.control(), { major, readerStatementMs, getPassword }),
+      )
     })
     this.#changing = turn.catch(() => {})
     return turn

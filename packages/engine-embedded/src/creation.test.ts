@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { embeddedCluster } from './embedded-cluster.ts'
 import { embeddedEngine } from './embedded-engine.ts'
-import { temporaryDataDir } from './testing/engine-place.ts'
+import { temporaryDataDir } from './testing/engine-directory.ts'
 import { testSecret } from './testing/test-secret.ts'
 
 describe('creating', () => {

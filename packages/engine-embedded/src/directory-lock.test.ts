@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { DirectoryLockedError, lockDataDirectory } from './directory-lock.ts'
 import { EngineChildren } from './testing/engine-child.ts'
-import { temporaryDataDir } from './testing/engine-place.ts'
+import { temporaryDataDir } from './testing/engine-directory.ts'
 
 describe('the lock of a data directory', () => {
   let children: EngineChildren

@@ -19,7 +19,7 @@ export class DirectoryLockedError extends Error {
 type Owner = { pid: number; startedAt: string; nonce: string }
 
 /** How long somebody may take to replace a stale lock before we stop waiting for them. */
-const takeoverPatienceMs = 5000
+const takeoverTimeoutMs = 5000
 
 /**
  * Takes a directory for this process, until the returned function has resolved or the process
@@ -52,7 +52,7 @@ export async function lockDataDirectory(dir: string): Promise<() => Promise<void
 type Attempt = { dir: string; file: string; draft: string }
 
 async function take(attempt: Attempt): Promise<void> {
-  const deadline = Date.now() + takeoverPatienceMs
+  const deadline = Date.now() + takeoverTimeoutMs
   for (;;) {
     if (await createFrom(attempt)) return
     const found = await readLock(attempt.file)

@@ -5,8 +5,8 @@ import type { DatabaseAddress } from '@basalt/pg-connection'
 
 import { homeAt, readRecord } from './cluster-home.ts'
 import { createCluster, passwordLabel } from './creation.ts'
-import { type EmbeddedOptions, logEntryOf } from './options.ts'
-import { type Place, preparePlace } from './place.ts'
+import { type EmbeddedOptions, getLogEntry } from './options.ts'
+import { type Place, prepareDirectory } from './place.ts'
 import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
@@ -43,7 +43,7 @@ class SystemCluster implements EmbeddedCluster {
   }
 
   async start(): Promise<DatabaseAddress> {
-    this.#place ??= preparePlace(this.#options)
+    this.#place ??= prepareDirectory(this.#options)
     const place = await this.#place.catch((error: unknown) => {
       this.#place = undefined
       throw error
@@ -75,7 +75,7 @@ class SystemCluster implements EmbeddedCluster {
 
   #supervise(place: Place, dir: string): Supervisor {
     const tell = (event: EngineEvent) => {
-      this.#options.log?.(logEntryOf(event))
+      this.#options.log?.(getLogEntry(event))
       for (const listener of this.#listeners) listener(event)
     }
     const ref = this.#options.name

@@ -1,7 +1,7 @@
 import { describeEngine } from '@basalt/engine-testkit'
 import { describe } from 'vitest'
 
-import { engineWithProject, installations } from './testing/engine-place.ts'
+import { engineWithProject, installations } from './testing/engine-directory.ts'
 
 for (const { name, postgresDir, missing } of installations) {
   describe.skipIf(missing)(`on ${name}`, () => {

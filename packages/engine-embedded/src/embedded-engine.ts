@@ -28,8 +28,8 @@ import {
 } from './cluster-settings.ts'
 import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
-import { type EmbeddedOptions, logEntryOf } from './options.ts'
-import { type Place, preparePlace } from './place.ts'
+import { type EmbeddedOptions, getLogEntry } from './options.ts'
+import { type Place, prepareDirectory } from './place.ts'
 import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
@@ -37,7 +37,7 @@ import { Supervisor } from './supervisor.ts'
 const refForm = /^[a-z0-9]{1,40}$/
 
 /** Of a reader who was not limited. */
-const usualReaderStatementMs = 300_000
+const defaultReaderStatementMs = 300_000
 
 type Cluster = { supervisor: Supervisor; connections: ClusterConnections }
 
@@ -189,7 +189,7 @@ class EmbeddedEngine implements ProjectEngine {
   async maintain(ref: string): Promise<void> {
     const { connections } = await this.#existing(ref)
     await connections.repair()
-    await connections.forgetReaders()
+    await connections.closeIdleReaders()
   }
 
   async cancelTempFiles(ref: string, largerThanBytes: number): Promise<number> {
@@ -238,7 +238,7 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   #prepared(): Promise<Place> {
-    this.#place ??= preparePlace(this.#options).catch((error: unknown) => {
+    this.#place ??= prepareDirectory(this.#options).catch((error: unknown) => {
       this.#place = undefined
       throw error
     })
@@ -285,7 +285,7 @@ class EmbeddedEngine implements ProjectEngine {
         secretFor: this.#options.secretFor,
         limits: this.#options.limits,
         major: place.manifest.major,
-        readerStatementMs: this.#options.readerStatementMs ?? usualReaderStatementMs,
+        readerStatementMs: this.#options.readerStatementMs ?? defaultReaderStatementMs,
       }),
     }
     this.#clusters.set(ref, cluster)
@@ -293,7 +293,7 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   #tell(event: EngineEvent): void {
-    this.#options.log?.(logEntryOf(event))
+    this.#options.log?.(getLogEntry(event))
     for (const listener of this.#listeners) listener(event)
   }
 }

@@ -11,7 +11,7 @@ import { installationAt, readManifest, toolPath } from './installation.ts'
 import { operatingUser, reachableByPostgres } from './operating-user.ts'
 import { runTool } from './run-tool.ts'
 import { TemplateCluster } from './template-cluster.ts'
-import { debianPostgres, hasDebianPostgres, temporaryDataDir } from './testing/engine-place.ts'
+import { debianPostgres, hasDebianPostgres, temporaryDataDir } from './testing/engine-directory.ts'
 import { testSecret } from './testing/test-secret.ts'
 
 const isRoot = process.getuid?.() === 0

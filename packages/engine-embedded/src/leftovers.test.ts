@@ -13,7 +13,7 @@ import {
   type UnfinishedWork,
   writeMark,
 } from './leftovers.ts'
-import { temporaryDataDir } from './testing/engine-place.ts'
+import { temporaryDataDir } from './testing/engine-directory.ts'
 
 let folder: string
 beforeEach(async () => {

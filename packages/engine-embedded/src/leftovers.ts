@@ -20,7 +20,7 @@ const endings: Readonly<Record<UnfinishedWork, string>> = {
   removal: '.removed',
 }
 
-const markPatienceMs = 60_000
+const markTimeoutMs = 60_000
 
 const markFile = (dir: string, work: UnfinishedWork) => join(dir, `${work}.json`)
 
@@ -69,7 +69,7 @@ export async function sweepLeftovers(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const swept = await Promise.all(
     names.map(async (name) => {
-      const work = workOf(name)
+      const work = getWork(name)
       if (work === undefined || !(await isAbandoned(join(folder, name), work))) return []
       return removeMarked(join(folder, name), work).then(
         () => [name],
@@ -84,7 +84,7 @@ async function isAbandoned(dir: string, work: UnfinishedWork): Promise<boolean> 
   const mark = readMark(dir, work)
   if (mark !== undefined) return !(await isRunning(mark))
   // Somebody may be writing the mark at this moment.
-  return holdsMarkOnly(dir, work) && Date.now() - statSync(dir).mtimeMs > markPatienceMs
+  return holdsMarkOnly(dir, work) && Date.now() - statSync(dir).mtimeMs > markTimeoutMs
 }
 
 /**
@@ -111,7 +111,7 @@ async function removeMarked(dir: string, work: UnfinishedWork): Promise<void> {
   await removeTree(dir)
 }
 
-function workOf(name: string): UnfinishedWork | undefined {
+function getWork(name: string): UnfinishedWork | undefined {
   if (name.endsWith(endings.creation)) return 'creation'
   return name.endsWith(endings.removal) ? 'removal' : undefined
 }

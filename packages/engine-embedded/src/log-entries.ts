@@ -2,17 +2,17 @@ const newline = 0x0a
 const tab = 0x09
 
 /**
- * Cuts log entries that are longer than `mostBytes`, so that one statement cannot push out what
+ * Cuts log entries that are longer than `maxBytes`, so that one statement cannot push out what
  * others have written. PostgreSQL begins the further lines of an entry with a tab.
  */
 export class EntryCutter {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   #isAtLineStart = true
   #entryBytes = 0
   #cutBytes = 0
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   /** What remains of the next part of a log, which may begin and end anywhere. */
@@ -35,7 +35,7 @@ export class EntryCutter {
   }
 
   #take(line: Buffer): Buffer {
-    const room = Math.max(0, this.#mostBytes - this.#entryBytes)
+    const room = Math.max(0, this.#maxBytes - this.#entryBytes)
     const kept = line.subarray(0, room)
     this.#entryBytes += kept.length
     this.#cutBytes += line.length - kept.length

@@ -25,7 +25,7 @@ export type FoundLogin = {
   /** For every database, as `name=value`. */
   settings: string[]
   /** Databases with settings for this login that we did not make, beside those that we did. */
-  otherSettings: { database: string; mayWrite: boolean }[]
+  otherSettings: { database: string; canWrite: boolean }[]
   canConnect: boolean
 }
 
@@ -51,7 +51,7 @@ export const findLogins = /* SQL */ `
     coalesce(
       (
         select json_agg(json_build_object(
-          'database', d.datname, 'mayWrite', '${allowedInDatabase}' = any (s.setconfig)
+          'database', d.datname, 'canWrite', '${allowedInDatabase}' = any (s.setconfig)
         ))
         from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
         where s.setrole = a.oid and s.setconfig <> array['${allowedInDatabase}']
@@ -139,11 +139,11 @@ function settingStatements(shape: LoginShape, found: FoundLogin, role: string): 
   const isRight = wanted.toSorted().join('\n') === found.settings.toSorted().join('\n')
   return [
     ...(isRight ? [] : [`alter role ${role} reset all`, ...setEach(shape, role)]),
-    ...found.otherSettings.flatMap(({ database, mayWrite }) => {
+    ...found.otherSettings.flatMap(({ database, canWrite }) => {
       const inDatabase = `alter role ${role} in database ${quoteIdent(database)}`
       return [
         `${inDatabase} reset all`,
-        ...(mayWrite ? [`${inDatabase} set ${allowedInDatabase}`] : []),
+        ...(canWrite ? [`${inDatabase} set ${allowedInDatabase}`] : []),
       ]
     }),
   ]

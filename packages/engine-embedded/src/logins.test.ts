@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { passwordLabel } from './creation.ts'
 import { controlRole, dashboardRole, readerLogin } from './roles.ts'
-import { engineWithProject, installations } from './testing/engine-place.ts'
+import { engineWithProject, installations } from './testing/engine-directory.ts'
 import { testSecret } from './testing/test-secret.ts'
 
 type Running = Awaited<ReturnType<typeof engineWithProject>>

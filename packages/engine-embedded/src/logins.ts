@@ -7,7 +7,7 @@ import { isVerifierOf, scramVerifier } from './scram.ts'
 
 type Options = {
   major: number
-  passwordOf: (login: string) => string
+  getPassword: (login: string) => string
   /** How long a statement of a reader may take. */
   readerStatementMs: number
 }
@@ -36,15 +36,15 @@ export class ClusterLogins {
    */
   async repair(): Promise<boolean> {
     const isOpened = await this.#openDatabase()
-    const { major, passwordOf } = this.#options
-    const isRepaired = await this.#mend(loginShapes(major, passwordOf))
+    const { major, getPassword } = this.#options
+    const isRepaired = await this.#mend(loginShapes(major, getPassword))
     return isOpened || isRepaired
   }
 
   /** Makes a reader's login where it is missing, and repairs it. */
   async ensureReader(login: string): Promise<boolean> {
-    const { passwordOf, readerStatementMs } = this.#options
-    const secret = { password: passwordOf(login), statementMs: readerStatementMs }
+    const { getPassword, readerStatementMs } = this.#options
+    const secret = { password: getPassword(login), statementMs: readerStatementMs }
     return this.#mend([readerShape(login, secret)])
   }
 

@@ -26,7 +26,7 @@ export type LogEntry = {
   ref?: string | undefined
 }
 
-export function logEntryOf(event: EngineEvent): LogEntry {
+export function getLogEntry(event: EngineEvent): LogEntry {
   return event.type === 'crashed'
     ? {
         level: 'error',

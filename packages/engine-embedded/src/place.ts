@@ -15,7 +15,7 @@ import { TemplateCluster } from './template-cluster.ts'
 
 /** PostgreSQL's limit on a socket's path, and the longest name it has in our directory. */
 const socketPathBytes = 107
-const longestSocketName = '/.s.PGSQL.65535.lock'
+const maxSocketNameLength = '/.s.PGSQL.65535.lock'
 
 /** Everything that the clusters of one data directory share. */
 export type Place = {
@@ -35,7 +35,7 @@ export type Place = {
  *
  * @throws EngineError `unsupported` when there is no usable engine or directory.
  */
-export async function preparePlace(options: EmbeddedOptions): Promise<Place> {
+export async function prepareDirectory(options: EmbeddedOptions): Promise<Place> {
   const { dataDir } = options
   if (!isAbsolute(dataDir)) {
     throw new EngineError('unsupported', `The data directory must be absolute: ${dataDir}.`)
@@ -78,7 +78,7 @@ async function sweep(folder: string, log: EmbeddedOptions['log']): Promise<void>
 
 async function makeSocketDirectory(dataDir: string): Promise<string | undefined> {
   const dir = join(dataDir, 's')
-  const tooLong = Buffer.byteLength(dir + longestSocketName) > socketPathBytes
+  const tooLong = Buffer.byteLength(dir + maxSocketNameLength) > socketPathBytes
   if (process.platform === 'win32' || tooLong) return undefined
   await makePrivateDirectory(dir, operatingUser())
   return dir

@@ -38,7 +38,7 @@ export async function clearForeignPidFile(data: string): Promise<void> {
  * Processes that work in the data directory without a postmaster: backends that have not yet
  * noticed its death. Empty where the system does not tell (only Linux does).
  */
-export async function orphansOf(data: string): Promise<number[]> {
+export async function listOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux' || !existsSync(data)) return []
   const directory = realpathSync(data)
   const names = await readdir('/proc')

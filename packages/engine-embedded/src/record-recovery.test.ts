@@ -10,7 +10,7 @@ import { embeddedEngine } from './embedded-engine.ts'
 import type { LogEntry } from './options.ts'
 import { findPostmaster } from './postmaster.ts'
 import { isAlive } from './process-identity.ts'
-import { temporaryDataDir } from './testing/engine-place.ts'
+import { temporaryDataDir } from './testing/engine-directory.ts'
 import { testSecret } from './testing/test-secret.ts'
 
 let dataDir: string
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Every file of a directory but those that PostgreSQL rewrites by itself. */
-const filesOf = async (dir: string) =>
+const listFiles = async (dir: string) =>
   (await readdir(dir, { recursive: true })).filter((name) => !/\.(?:pid|opts|log)$/.test(name))
 
 describe('the cluster of the control plane', () => {
-  const recordOf = () => join(dataDir, 'system', 'cluster.json')
+  const getRecord = () => join(dataDir, 'system', 'cluster.json')
   let record: string
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the cluster of the control plane', () => {
     await database.query('create table accounts as select 7 as n')
     await database.close()
     await cluster.stop()
-    record = await readFile(recordOf(), 'utf8')
+    record = await readFile(getRecord(), 'utf8')
   })
 
   async function accounts() {
@@ -58,12 +58,12 @@ describe('the cluster of the control plane', () => {
     ['is empty', ''],
     ['names no port', '{"major":18}'],
   ])('whose record %s starts with its data, and the record is as it was', async (_, text) => {
-    await (text === undefined ? rm(recordOf()) : writeFile(recordOf(), text))
+    await (text === undefined ? rm(getRecord()) : writeFile(getRecord(), text))
     said.length = 0
     expect(await accounts()).toEqual([{ n: 7 }])
-    expect(await readFile(recordOf(), 'utf8')).toBe(record)
+    expect(await readFile(getRecord(), 'utf8')).toBe(record)
     expect(said).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: expect.stringContaining(recordOf()) }),
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining(getRecord()) }),
     )
   })
 
@@ -71,14 +71,14 @@ describe('the cluster of the control plane', () => {
     const version = join(dataDir, 'system', 'data', 'PG_VERSION')
     const kept = await readFile(version)
     await rm(version)
-    await rm(recordOf())
-    const before = await filesOf(join(dataDir, 'system'))
+    await rm(getRecord())
+    const before = await listFiles(join(dataDir, 'system'))
     const start = embeddedCluster({ ...options(), name: 'system' }).start()
     await expect(start).rejects.toMatchObject({
       kind: 'unreachable',
       message: expect.stringMatching(/cluster\.json.*PG_VERSION.*Restore .* from a backup/),
     })
-    expect(await filesOf(join(dataDir, 'system'))).toEqual(before)
+    expect(await listFiles(join(dataDir, 'system'))).toEqual(before)
     await writeFile(version, kept)
     expect(await accounts()).toEqual([{ n: 7 }])
   })
@@ -87,7 +87,7 @@ describe('the cluster of the control plane', () => {
 describe('a project', () => {
   const ref = 'shop'
   let engine: ProjectEngine
-  const recordOf = () => join(dataDir, 'clusters', ref, 'cluster.json')
+  const getRecord = () => join(dataDir, 'clusters', ref, 'cluster.json')
 
   beforeAll(async () => {
     engine = embeddedEngine(options())
@@ -101,7 +101,7 @@ describe('a project', () => {
 
   test('whose record is lost while it runs keeps its port and its rows', async () => {
     const before = await engine.connection(ref)
-    await rm(recordOf())
+    await rm(getRecord())
     const next = embeddedEngine(options())
     expect(await next.state(ref)).toBe('running')
     expect(await next.connection(ref)).toEqual(before)
@@ -112,7 +112,7 @@ describe('a project', () => {
   test('whose record is lost while it is stopped keeps its port and its rows', async () => {
     const before = await engine.connection(ref)
     await engine.stop(ref)
-    await rm(recordOf())
+    await rm(getRecord())
     expect(await engine.state(ref)).toBe('stopped')
     await engine.start(ref)
     expect(await engine.connection(ref)).toEqual(before)
@@ -121,12 +121,12 @@ describe('a project', () => {
 
   test('is not created over data that has no record', async () => {
     await engine.stop(ref)
-    await rm(recordOf())
-    const before = await filesOf(join(dataDir, 'clusters', ref))
+    await rm(getRecord())
+    const before = await listFiles(join(dataDir, 'clusters', ref))
     await expect(engine.create(ref, { ownerPassword: 'y' })).rejects.toMatchObject({
       kind: 'create-failed',
     })
-    expect(await filesOf(join(dataDir, 'clusters', ref))).toEqual(before)
+    expect(await listFiles(join(dataDir, 'clusters', ref))).toEqual(before)
     await engine.start(ref)
     expect(await orders()).toEqual([{ n: 3 }])
   })
@@ -137,7 +137,7 @@ describe('a project', () => {
       await mkdir(join(dataDir, 'clusters', name, 'data'), { recursive: true })
       await writeFile(join(dataDir, 'clusters', name, 'data', 'PG_VERSION'), '18\n')
     }
-    await writeFile(recordOf(), 'damaged')
+    await writeFile(getRecord(), 'damaged')
     const pid = (await findPostmaster(join(dataDir, 'clusters', ref, 'data')))?.pid ?? 0
     expect(isAlive(pid)).toBe(true)
     await engine.shutdown()

@@ -39,13 +39,13 @@ const readerConnections = 8
 /** What the logins of the dashboard have to be, see `repairStatements`. */
 export function loginShapes(
   major: number,
-  passwordOf: (login: string) => string,
+  getPassword: (login: string) => string,
 ): readonly LoginShape[] {
   const reserved = major >= 16 ? [reservedRole] : []
   return [
     {
       login: dashboardRole,
-      password: passwordOf(dashboardRole),
+      password: getPassword(dashboardRole),
       connectionLimit: dashboardConnections,
       bypassesPolicies: false,
       groups: [ownerRole, ...reserved],

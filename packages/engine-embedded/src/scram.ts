@@ -12,7 +12,7 @@ const saltBytes = 16
  * for printable ASCII, which `saslprep` leaves alone.
  */
 export async function scramVerifier(password: string): Promise<string> {
-  return verifierOf(password, { salt: randomBytes(saltBytes), rounds: iterations })
+  return getVerifier(password, { salt: randomBytes(saltBytes), rounds: iterations })
 }
 
 /** Whether a stored verifier, or null, is one of this password. */
@@ -20,12 +20,12 @@ export async function isVerifierOf(verifier: string | null, password: string): P
   const parts = /^SCRAM-SHA-256\$(\d{1,7}):([^$]+)\$[^$]+$/.exec(verifier ?? '')
   if (verifier === null || parts === null) return false
   const salt = Buffer.from(parts[2] ?? '', 'base64')
-  const own = Buffer.from(await verifierOf(password, { salt, rounds: Number(parts[1]) }))
+  const own = Buffer.from(await getVerifier(password, { salt, rounds: Number(parts[1]) }))
   const stored = Buffer.from(verifier)
   return own.length === stored.length && timingSafeEqual(own, stored)
 }
 
-async function verifierOf(
+async function getVerifier(
   password: string,
   { salt, rounds }: { salt: Buffer; rounds: number },
 ): Promise<string> {

@@ -7,10 +7,10 @@ import { homeAt } from './cluster-home.ts'
 import { passwordLabel } from './creation.ts'
 import { toolPath } from './installation.ts'
 import { operatingUser } from './operating-user.ts'
-import { preparePlace } from './place.ts'
+import { prepareDirectory } from './place.ts'
 import { controlRole } from './roles.ts'
 import { runTool } from './run-tool.ts'
-import { engineWithProject, installations } from './testing/engine-place.ts'
+import { engineWithProject, installations } from './testing/engine-directory.ts'
 import { testSecret } from './testing/test-secret.ts'
 
 type Running = Awaited<ReturnType<typeof engineWithProject>>
@@ -237,7 +237,7 @@ for (const { name, postgresDir, missing } of installations) {
 async function installDatabaseLink(running: Running, postgresDir: string | undefined) {
   const { engine, ref, dataDir } = running
   const { data } = homeAt(join(dataDir, 'clusters', ref), ref)
-  const { installation } = await preparePlace({ dataDir, postgresDir, secretFor: testSecret })
+  const { installation } = await prepareDirectory({ dataDir, postgresDir, secretFor: testSecret })
   await engine.stop(ref)
   const single = ['--single', '-j', '-D', data, 'postgres']
   await runTool(toolPath(installation, 'postgres'), single, {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { EntryCutter } from './log-entries.ts'
 
-const usualLargestBytes = 8 * 1024 * 1024
+const defaultLargestBytes = 8 * 1024 * 1024
 const largestEntryBytes = 32 * 1024
 /** Older parts that stay beside the file, `.1` being the newest. */
 const olderParts = 4
@@ -17,7 +17,7 @@ export class ServerLog {
   readonly #largestBytes: number
   #capping: Promise<void> | undefined
 
-  constructor(path: string, largestBytes = usualLargestBytes) {
+  constructor(path: string, largestBytes = defaultLargestBytes) {
     this.#path = path
     this.#largestBytes = largestBytes
   }
@@ -55,7 +55,7 @@ export class ServerLog {
       createWriteStream(cut, { mode: 0o600 }),
     )
     const newest = `${this.#path}.1`
-    if ((await sizeOf(cut)) + (await sizeOf(newest)) <= this.#largestBytes) {
+    if ((await getSize(cut)) + (await getSize(newest)) <= this.#largestBytes) {
       // So a few huge entries do not push older parts out.
       await pipeline(createReadStream(cut), createWriteStream(newest, { flags: 'a', mode: 0o600 }))
       await rm(cut)
@@ -69,7 +69,7 @@ export class ServerLog {
   }
 
   async size(): Promise<number> {
-    return sizeOf(this.#path)
+    return getSize(this.#path)
   }
 
   /** Why the server ended: its last complaint written after `fromByte`. */
@@ -91,7 +91,7 @@ export class ServerLog {
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function getSize(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return found?.size ?? 0
 }

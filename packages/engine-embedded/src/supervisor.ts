@@ -17,7 +17,7 @@ export type SupervisorListener = {
 
 const watchEveryMs = 500
 const firstBackoffMs = 100
-const longestBackoffMs = 30_000
+const maxBackoffMs = 30_000
 /** A server that ran this long earns a quick restart again. */
 const provenAfterMs = 60_000
 
@@ -115,7 +115,7 @@ export class Supervisor {
     if (Date.now() - this.#startedAt > provenAfterMs) this.#failures = 0
     let reason: string | undefined = complaint ?? 'The database server ended unexpectedly.'
     while (this.#wanted && reason !== undefined) {
-      const waitMs = Math.min(firstBackoffMs * 3 ** this.#failures++, longestBackoffMs)
+      const waitMs = Math.min(firstBackoffMs * 3 ** this.#failures++, maxBackoffMs)
       const nextStartAt = new Date(Date.now() + waitMs)
       this.#listener.onCrash({ reason, crashes: this.#failures, nextStartAt })
       await delay(waitMs, undefined, { ref: false })

@@ -15,16 +15,16 @@ import { operatingUser } from './operating-user.ts'
 import { findPostmaster } from './postmaster.ts'
 import { isAlive } from './process-identity.ts'
 import { EngineChildren } from './testing/engine-child.ts'
-import { engineWithProject, temporaryDataDir } from './testing/engine-place.ts'
+import { engineWithProject, temporaryDataDir } from './testing/engine-directory.ts'
 import { testSecret } from './testing/test-secret.ts'
 
 type Running = Awaited<ReturnType<typeof engineWithProject>>
 
-const dataOf = ({ dataDir, ref }: { dataDir: string; ref: string }) =>
+const getData = ({ dataDir, ref }: { dataDir: string; ref: string }) =>
   join(dataDir, 'clusters', ref, 'data')
 
 async function serverPid(place: { dataDir: string; ref: string }): Promise<number> {
-  return (await findPostmaster(dataOf(place)))?.pid ?? 0
+  return (await findPostmaster(getData(place)))?.pid ?? 0
 }
 
 const nextEvent = (engine: ProjectEngine, type: EngineEvent['type']) =>
@@ -102,7 +102,7 @@ describe('a cluster that is killed', () => {
 
   test('a stale postmaster.pid does not keep it down, even with the number of a living process', async () => {
     const { engine, ref } = running
-    const file = join(dataOf(running), 'postmaster.pid')
+    const file = join(getData(running), 'postmaster.pid')
     const content = await readFile(file, 'utf8')
     await engine.stop(ref)
     // PostgreSQL itself would believe a living process of its own user.

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { initialLimits, settingsOf } from './cluster-settings.ts'
+import { initialLimits, listSettings } from './cluster-settings.ts'
 import { copyTree, makePrivateDirectory, removeTree } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { type OperatingUser, operatingUser } from './operating-user.ts'
@@ -137,7 +137,7 @@ function settings(major: number): string {
     // initdb derives these from the small segments; bulk loads would checkpoint all the time.
     'max_wal_size = 1GB',
     'min_wal_size = 16MB',
-    ...Object.entries(settingsOf(initialLimits)).map(([name, value]) => `${name} = ${value}`),
+    ...Object.entries(listSettings(initialLimits)).map(([name, value]) => `${name} = ${value}`),
     ...(major >= 18 ? ['io_method = sync'] : []),
   ]
   return `\n# Basalt\n${lines.join('\n')}\n`

@@ -187,10 +187,10 @@ export function describeSessions(subject: Subject): void {
         await subject.open(),
       ]
       const look = `select current_setting('application_name') as name`
-      const nameOf = (db: typeof ada) => db.query(look, [], { name: 'look_at_name' })
+      const getName = (db: typeof ada) => db.query(look, [], { name: 'look_at_name' })
       for (let round = 0; round < 3; round++) {
-        expect(await nameOf(ada)).toEqual([{ name: 'basalt/ada@example.com' }])
-        expect(await nameOf(ben)).toEqual([{ name: 'basalt/b??n?@example.com' }])
+        expect(await getName(ada)).toEqual([{ name: 'basalt/ada@example.com' }])
+        expect(await getName(ben)).toEqual([{ name: 'basalt/b??n?@example.com' }])
         expect(await nobody.transaction((tx) => tx.query(look))).toEqual([{ name: 'basalt' }])
         const session = await ben.session()
         const recorder = new Recorder()
@@ -199,7 +199,7 @@ export function describeSessions(subject: Subject): void {
         await session.release()
       }
       const many = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => nameOf(index % 2 === 0 ? ada : ben)),
+        Array.from({ length: 40 }, (_, index) => getName(index % 2 === 0 ? ada : ben)),
       )
       expect(
         new Set(

@@ -2,7 +2,7 @@ export { EngineError, type EngineErrorKind, type SqlFailure } from './errors.ts'
 export {
   askAgainMs,
   type ByteBudget,
-  patienceMs,
+  timeoutMs,
   type ReadingLimits,
   takeWhenFree,
 } from './limits.ts'

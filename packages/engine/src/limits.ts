@@ -8,17 +8,17 @@ export interface ByteBudget {
 
 /** How often it is asked again for what was not there. */
 export const askAgainMs = 20
-const askingMs = 5000
+const requestMs = 5000
 
 /**
  * How long to wait for room. Those who hold a part and wait for more hold each other up: not all of
  * them may give up at the same moment, or none gets what the others leave.
  */
-export const patienceMs = (): number => askingMs * (0.5 + Math.random() / 2)
+export const timeoutMs = (): number => requestMs * (0.5 + Math.random() / 2)
 
 /** Takes bytes as soon as they are there; `false` when they were not there in time, or never fit. */
 export async function takeWhenFree(budget: ByteBudget, bytes: number): Promise<boolean> {
-  const until = Date.now() + patienceMs()
+  const until = Date.now() + timeoutMs()
   while (!budget.take(bytes)) {
     if (bytes > budget.limit || Date.now() > until) return false
     // oxlint-disable-next-line no-await-in-loop -- until somebody gives back

@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import { heirsOf } from './heirs.ts'
+import { listChildTables } from './child-tables.ts'
 
 type ColumnKind =
   | 'number'
@@ -135,7 +135,7 @@ export async function findKey(db: Queryable, tableId: number): Promise<string[]>
 }
 
 /** The key of the rows that are kept in the table itself. */
-export const ownKeyOf = (table: string): string => /* SQL */ `
+export const getOwnKey = (table: string): string => /* SQL */ `
   select columns from (
     select array(
       select a.attname::text
@@ -161,19 +161,19 @@ export const ownKeyOf = (table: string): string => /* SQL */ `
   limit 1`
 
 /** The columns of the key of the table of this number. */
-export const keyOf = (table: string): string => /* SQL */ `
+export const getKey = (table: string): string => /* SQL */ `
   select case
     when named.relkind <> 'r' or not named.relhassubclass or not exists (
       select from pg_inherits where inhparent = named.oid
     ) then own.columns
     when not exists (
-      select from (${heirsOf('named.oid')}) as heir
+      select from (${listChildTables('named.oid')}) as heir
       join pg_class h on h.oid = heir.id
       left join pg_am m on m.oid = h.relam
       where m.amname is distinct from 'heap'
     ) then array_remove(own.columns, 'ctid') || array['tableoid', 'ctid']
   end as columns
-  from pg_class named, lateral (${ownKeyOf('named.oid')}) own
+  from pg_class named, lateral (${getOwnKey('named.oid')}) own
   where named.oid = ${table}`
 
-export const keyQuery = keyOf('$1::oid')
+export const keyQuery = getKey('$1::oid')

@@ -1,13 +1,13 @@
 import { EngineError, type Queryable } from '@basalt/engine'
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
  * What PostgreSQL answers to the second of two transactions that make the same thing, once the
  * first has committed: also `create … if not exists` does (manual, "CREATE SCHEMA"). XX000 is
  * "tuple concurrently updated".
  */
-const madeMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710', 'XX000'])
+const createdConcurrently = new Set(['23505', '42P06', '42P07', '42701', '42710', 'XX000'])
 
 /**
  * Runs statements that make what is missing and leave alone what is there, also while another
@@ -22,11 +22,11 @@ export async function createOnce(tx: Queryable, statements: readonly string[]): 
       await tx.text('release savepoint creating')
       return
     } catch (error) {
-      if (attempt === mostAttempts || !isMadeMeanwhile(error)) throw error
+      if (attempt === maxAttempts || !isCreatedConcurrently(error)) throw error
       await tx.text('rollback to savepoint creating')
     }
   }
 }
 
-const isMadeMeanwhile = (error: unknown): boolean =>
-  error instanceof EngineError && madeMeanwhile.has(error.sql?.sqlstate ?? '')
+const isCreatedConcurrently = (error: unknown): boolean =>
+  error instanceof EngineError && createdConcurrently.has(error.sql?.sqlstate ?? '')

@@ -8,7 +8,7 @@ export {
 export { type ColumnRow, findKey, listColumns } from './columns.ts'
 export { readNameCatalog } from './completion/read-catalog.ts'
 export { tableDefinition, writeSchemaDefinition } from './definition/definition.ts'
-export { protectionOf } from './definition/protection.ts'
+export { getProtection } from './definition/protection.ts'
 export { readStructure } from './definition/structure.ts'
 export { type ExportableTable, listExportable } from './export/sizes.ts'
 export { exportRows, type RowExport } from './export/row-export.ts'
@@ -18,8 +18,8 @@ export { ImportError, type ImportPlan, planImport, qualifiedName } from './impor
 export { createTable, type NewTable, newTableStatements } from './import/new-table.ts'
 export { rememberImport } from './import/remember-import.ts'
 export { type RejectedRow, TableImport } from './import/table-import.ts'
-export { listHeirs } from './heirs.ts'
-export { hasHeirs } from './row-names.ts'
+export { listChildTablesFor } from './child-tables.ts'
+export { hasChildTables } from './row-names.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
 export { readExtensionOutlines } from './outline/extensions.ts'
 export { readPolicyOutlines } from './outline/policies.ts'
@@ -29,7 +29,7 @@ export { type PageRequest } from './rows/page-parts.ts'
 export { readPage } from './rows/read-page.ts'
 export { countRows, readCell } from './rows/read-rows.ts'
 export { smallRowCounts } from './rows/row-counts.ts'
-export { placeOfRow } from './rows/row-number.ts'
+export { positionOfRow } from './rows/row-number.ts'
 export { planView } from './rows/row-plan.ts'
 export { RowError, type RowTarget } from './rows/row-target.ts'
 export { findTarget } from './rows/find-target.ts'
@@ -53,7 +53,7 @@ export {
   type DesignChange,
   designToUndo,
   findDesignChange,
-  noteLeft,
+  noteRemaining,
   recordDesign,
   requireUnused,
 } from './history/design-changes.ts'
@@ -68,22 +68,22 @@ export { previewStatements } from './changes/preview.ts'
 export type { SaveLimits } from './changes/save-size.ts'
 export { saveChange } from './changes/save.ts'
 export { ShapeCache } from './changes/shape.ts'
-export { type Blocker, blockersOf } from './sessions/blockers.ts'
+export { type Blocker, listBlockers } from './sessions/blockers.ts'
 export {
   hasWritten,
   reportHeld,
   type WrittenBefore,
   writtenBefore,
 } from './sessions/held-report.ts'
-export { keptBySession } from './sessions/keeps.ts'
-export { rewrittenOf, tableSizes, thereOf } from './sessions/table-sizes.ts'
+export { storedBySession } from './sessions/stores-changes.ts'
+export { getRewritten, tableSizes, getExisting } from './sessions/table-sizes.ts'
 export { alterSteps } from './table-definition/alter-table.ts'
 export type { Alteration } from './table-definition/alteration.ts'
 export { createSteps } from './table-definition/create-table.ts'
 export { listDataTypes } from './table-definition/data-types.ts'
 export {
   hasSequences,
-  heirTables,
+  childTables,
   listDependents,
   referringTables,
 } from './table-definition/dependents.ts'
@@ -109,7 +109,7 @@ export {
   runSteps,
 } from './table-definition/run-steps.ts'
 export type { Step } from './table-definition/steps.ts'
-export { findUnfitRows, findViolations } from './table-definition/violations.ts'
+export { findInvalidRows, findViolations } from './table-definition/violations.ts'
 export {
   canReturn,
   carryOutDrop,
@@ -118,4 +118,4 @@ export {
   type TrashPlan,
 } from './trash/drop-to-trash.ts'
 export { emptyEntry, ensureTrash, listTrash, overdue, type TrashEntry } from './trash/storage.ts'
-export { usualRules } from './literal-rules.ts'
+export { defaultRules } from './literal-rules.ts'

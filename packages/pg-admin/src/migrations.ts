@@ -6,7 +6,7 @@ import { createOnce } from './create-once.ts'
 const schema = 'supabase_migrations'
 const table = `${schema}.schema_migrations`
 
-const mostListed = 1000
+const maxListed = 1000
 
 export type Migration = { version: string; name: string | null; statements: string[] }
 
@@ -18,7 +18,7 @@ export async function listMigrations(db: Queryable): Promise<Migration[]> {
   if (known?.is_there !== true) return []
   const rows = await db.query<{ migration: Partial<Migration> }>(/* SQL */ `
     select to_jsonb(m) as migration from ${table} m
-    order by m.version desc limit ${mostListed}`)
+    order by m.version desc limit ${maxListed}`)
   return rows.map(({ migration: { version = '', name = null, statements } }) => ({
     version,
     name,

@@ -1,7 +1,7 @@
 import type { Queryable, TextField } from '@basalt/engine'
 
-import { keyOf } from './columns.ts'
-import { goesByPlace, hasHeirs, plainKey } from './row-names.ts'
+import { getKey } from './columns.ts'
+import { isAddressedByCtid, hasChildTables, plainKey } from './row-names.ts'
 
 type Refusal =
   | 'not_a_query'
@@ -44,7 +44,7 @@ export async function traceFields(db: Queryable, asked: Asked): Promise<Origins 
   if (ids.length === 0) return null
   const found = await db.query<TableRow>(tablesQuery, [ids], { name: 'trace-fields' })
   const rows = new Map(found.map((row) => [row.id, row]))
-  const columnOf = ({ tableId, columnNumber }: TextField) =>
+  const getColumn = ({ tableId, columnNumber }: TextField) =>
     rows.get(tableId)?.columns.find(({ number }) => number === columnNumber)
   return {
     tables: ids.map((id) => {
@@ -52,12 +52,12 @@ export async function traceFields(db: Queryable, asked: Asked): Promise<Origins 
       if (row === undefined) return { id, schema: '', name: '', key: [], refusal: 'unseen' }
       const { schema, name, key } = row
       const shown = fields.flatMap((field) =>
-        field.tableId === id ? (columnOf(field)?.name ?? []) : [],
+        field.tableId === id ? (getColumn(field)?.name ?? []) : [],
       )
-      return { id, schema, name, key: plainKey(key), refusal: refusalOf(row, shown, asked) }
+      return { id, schema, name, key: plainKey(key), refusal: getRefusal(row, shown, asked) }
     }),
     fields: fields.map((field) => {
-      const column = columnOf(field)
+      const column = getColumn(field)
       const table = ids.indexOf(field.tableId)
       return column === undefined
         ? null
@@ -79,7 +79,7 @@ type TableRow = {
   key: string[]
 }
 
-function refusalOf(
+function getRefusal(
   { schema, name, kind, is_temporary: isTemporary, key }: TableRow,
   shown: readonly string[],
   { sources, closed }: Asked,
@@ -93,9 +93,9 @@ function refusalOf(
   )
   // Read by a name that is not its own it cannot be counted, so it is not trusted either.
   if (reads.length !== 1) return 'read_twice'
-  if (hasHeirs({ key })) return 'heirs'
+  if (hasChildTables({ key })) return 'heirs'
   // A row's place is seldom asked for, and names another row after the next change.
-  if (key.length === 0 || goesByPlace({ key })) return 'no_key'
+  if (key.length === 0 || isAddressedByCtid({ key })) return 'no_key'
   return key.every((column) => shown.includes(column)) ? null : 'key_missing'
 }
 
@@ -115,7 +115,7 @@ const tablesQuery = /* SQL */ `
       from pg_attribute a
       where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     ) as columns,
-    coalesce((${keyOf('t.oid')}), '{}') as key
+    coalesce((${getKey('t.oid')}), '{}') as key
   from pg_class t
   join pg_namespace n on n.oid = t.relnamespace
   where t.oid = any ($1::oid[]) and n.nspname <> 'basalt_trash'`

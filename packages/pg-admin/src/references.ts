@@ -31,9 +31,9 @@ export type Candidates = {
 }
 
 const labelCharacters = 200
-const longestSearchMs = 5000
+const maxSearchMs = 5000
 /** Rows of a key over several columns may share the value of one: the first of them are told. */
-const mostExact = 5
+const maxExact = 5
 
 /**
  * Rows that a foreign key may point at, in the order of the referenced columns, which have an
@@ -48,11 +48,11 @@ export async function readCandidates(
   const { key, search, after, limit } = request
   const exact = search !== '' && after === undefined ? await exactRows(db, table, request) : []
   const found = await db.transaction(async (tx) => {
-    if (search !== '') await tx.query(`set local statement_timeout = ${longestSearchMs}`)
+    if (search !== '') await tx.query(`set local statement_timeout = ${maxSearchMs}`)
     return searchRows(tx, table, request)
   })
-  const page = found.slice(0, limit).map((row) => candidateOf(request, row))
-  const first = exact.map((row) => candidateOf(request, row))
+  const page = found.slice(0, limit).map((row) => getCandidate(request, row))
+  const first = exact.map((row) => getCandidate(request, row))
   const known = new Set(first.map((row) => JSON.stringify(row.key)))
   const others = page.filter((row) => !known.has(JSON.stringify(row.key)))
   const isSeveral = key.length > 1
@@ -65,7 +65,7 @@ export async function readCandidates(
   }
 }
 
-function candidateOf({ key, column }: CandidateRequest, row: readonly (string | null)[]) {
+function getCandidate({ key, column }: CandidateRequest, row: readonly (string | null)[]) {
   // Columns of the key that hold nothing are left out by the query.
   const values = key.map((_, at) => row[at] ?? '')
   return { value: values[key.indexOf(column)] ?? '', key: values, label: row[key.length] ?? null }
@@ -103,14 +103,14 @@ async function exactRows(
 ): Promise<(string | null)[][]> {
   const { within, signal } = request
   const { select, conditions, order } = candidateQuery(table, request)
-  const sought = soughtValues(request)
+  const sought = searchedValues(request)
   const equal = sought.map(({ name }, at) => `${quoteIdent(name)} = $${within.length + at + 1}`)
   const where = [...conditions, ...equal].join(' and ')
   try {
     const { rows } = await db.transaction(async (tx) => {
       // Alone it may be none that an index begins with.
-      await tx.query(`set local statement_timeout = ${longestSearchMs}`)
-      const limit = Math.min(mostExact, request.limit)
+      await tx.query(`set local statement_timeout = ${maxSearchMs}`)
+      const limit = Math.min(maxExact, request.limit)
       const values = [...within, ...sought.map(({ value }) => value)]
       return tx.text(`${select} where ${where} ${order} limit ${limit}`, values, { signal })
     })
@@ -123,7 +123,7 @@ async function exactRows(
 }
 
 /** A row of several columns is written as it is shown: its values behind each other. */
-function soughtValues({ column, key, within, search }: CandidateRequest) {
+function searchedValues({ column, key, within, search }: CandidateRequest) {
   const parts = search.split(',').map((part) => part.trim())
   const columns = key.slice(within.length, within.length + parts.length)
   return parts.length > 1 && columns.length === parts.length

@@ -19,10 +19,10 @@ export const plainKey = (key: readonly string[]): string[] =>
   key.filter((name) => !isSystemColumn(name))
 
 /** Whether a row has no other name than where it is stored: another one after each change. */
-export const goesByPlace = ({ key }: Pick<Named, 'key'>): boolean => key.includes('ctid')
+export const isAddressedByCtid = ({ key }: Pick<Named, 'key'>): boolean => key.includes('ctid')
 
 /** Whether rows of other tables, which inherit from it, are among those of the table. */
-export const hasHeirs = ({ key }: Pick<Named, 'key'>): boolean => key.includes('tableoid')
+export const hasChildTables = ({ key }: Pick<Named, 'key'>): boolean => key.includes('tableoid')
 
 /** What a row is read and answered with: its columns, and behind them what else names it. */
 export const rowColumns = ({ columns, key }: Named): string[] => [

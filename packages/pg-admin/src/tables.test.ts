@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { listChildTablesFor } from './child-tables.ts'
 import { findKey, listColumns } from './columns.ts'
-import { listHeirs } from './heirs.ts'
 import { listSchemas } from './schemas.ts'
 import { findTable, type LastTable, listTables } from './tables.ts'
 import { projectDatabase, type TestDatabase } from './testing/project-database.ts'
@@ -35,7 +35,7 @@ const names = async (options: Partial<Parameters<typeof listTables>[1]> = {}) =>
   (await list(options)).map(({ schema, name }) => `${schema}.${name}`)
 
 /** The oid of a relation by its quoted name. */
-async function idOf(name: string): Promise<number> {
+async function getId(name: string): Promise<number> {
   const rows = await database.db.query<{ id: number }>('select $1::regclass::oid::int as id', [
     name,
   ])
@@ -108,10 +108,10 @@ describe('tables', () => {
   })
 
   test('show their partitions where they are asked for, by parent, by id or by name', async () => {
-    const parent = await idOf('sales.orders')
-    expect(await names({ partitionsOf: parent })).toEqual(['sales.orders_1'])
+    const parent = await getId('sales.orders')
+    expect(await names({ listPartitions: parent })).toEqual(['sales.orders_1'])
     expect(await names({ search: 'orders_1' })).toEqual(['sales.orders_1'])
-    const ids = [await idOf('sales.orders_1'), await idOf('apple'), 4_294_967_295]
+    const ids = [await getId('sales.orders_1'), await getId('apple'), 4_294_967_295]
     expect(await names({ ids })).toEqual(['public.apple', 'sales.orders_1'])
     expect((await list({ ids }))[1]?.is_partition).toBe(true)
   })
@@ -130,15 +130,15 @@ describe('tables', () => {
       ['safe', true],
       ['unsafe', false],
     ])
-    expect(await findTable(database.db, await idOf('safe'))).toMatchObject({
+    expect(await findTable(database.db, await getId('safe'))).toMatchObject({
       is_updatable: true,
       is_insertable: true,
     })
-    expect(await findTable(database.db, await idOf('unsafe'))).toMatchObject({
+    expect(await findTable(database.db, await getId('unsafe'))).toMatchObject({
       is_updatable: false,
       is_insertable: false,
     })
-    expect(await findTable(database.db, await idOf('zebra'))).toMatchObject({
+    expect(await findTable(database.db, await getId('zebra'))).toMatchObject({
       is_updatable: true,
       is_insertable: true,
     })
@@ -153,7 +153,7 @@ describe('tables', () => {
   })
 
   test('say whether row level security applies to whoever asks, which it does not to their owner', async () => {
-    const id = await idOf('apple')
+    const id = await getId('apple')
     const hides = async (role: string) =>
       database.db.transaction(async (tx) => {
         await tx.text(`set local role ${role}`)
@@ -168,7 +168,7 @@ describe('tables', () => {
   })
 
   test('are found by id with their comment, and nothing else is', async () => {
-    const apple = await findTable(database.db, await idOf('apple'))
+    const apple = await findTable(database.db, await getId('apple'))
     expect(apple).toMatchObject({ name: 'apple', schema: 'public', comment: 'Fruit' })
     expect(await findTable(database.db, 4_294_967_295)).toBeNull()
     const [index] = await database.db.query<{ id: number }>(
@@ -179,9 +179,9 @@ describe('tables', () => {
 })
 
 describe('the key of a table', () => {
-  const keyOf = async (ddl: string) => {
+  const getKey = async (ddl: string) => {
     await database.run('drop table if exists keyed', `create table keyed ${ddl}`)
-    return findKey(database.db, await idOf('keyed'))
+    return findKey(database.db, await getId('keyed'))
   }
 
   test.each([
@@ -204,7 +204,7 @@ describe('the key of a table', () => {
       'its place behind an exclusion constraint',
     ],
   ])('%s is %j: %s', async (ddl, key) => {
-    expect(await keyOf(ddl)).toEqual(key)
+    expect(await getKey(ddl)).toEqual(key)
   })
 
   test('is never a partial index or an expression, which do not name every row', async () => {
@@ -214,7 +214,7 @@ describe('the key of a table', () => {
       'create unique index on keyed (a) where a > 0',
       'create unique index on keyed (lower(b))',
     )
-    expect(await findKey(database.db, await idOf('keyed'))).toEqual(['ctid'])
+    expect(await findKey(database.db, await getId('keyed'))).toEqual(['ctid'])
   })
 
   test('leaves out columns that an index only carries along', async () => {
@@ -223,7 +223,7 @@ describe('the key of a table', () => {
       'create table keyed (a int not null, b int not null)',
       'create unique index on keyed (a) include (b)',
     )
-    expect(await findKey(database.db, await idOf('keyed'))).toEqual(['a'])
+    expect(await findKey(database.db, await getId('keyed'))).toEqual(['a'])
   })
 })
 
@@ -233,10 +233,10 @@ test('tables that inherit at any depth are named, with their schema where it is 
     'create table heirs () inherits (elders)',
     'create table sales.grandchildren () inherits (heirs)',
   )
-  const heirs = await listHeirs(database.db, await idOf('elders'))
+  const heirs = await listChildTablesFor(database.db, await getId('elders'))
   expect(heirs).toEqual([
-    { id: await idOf('heirs'), name: 'heirs' },
-    { id: await idOf('sales.grandchildren'), name: 'sales.grandchildren' },
+    { id: await getId('heirs'), name: 'heirs' },
+    { id: await getId('sales.grandchildren'), name: 'sales.grandchildren' },
   ])
   await database.run('drop table elders cascade')
 })
@@ -249,7 +249,7 @@ describe('columns', () => {
       'create table wares (first int, gone int, last short_sku, at timestamptz, raw bytea, place point)',
       'alter table wares drop column gone',
     )
-    const columns = await listColumns(database.db, await idOf('wares'))
+    const columns = await listColumns(database.db, await getId('wares'))
     expect(columns.map(({ name, kind, data_type }) => [name, kind, data_type])).toEqual([
       ['first', 'number', 'integer'],
       ['last', 'text', 'short_sku'],
@@ -264,8 +264,8 @@ describe('columns', () => {
       'create table pair (a int, b int, primary key (a, b))',
       'create table child_of_pair (x int, y int, foreign key (x, y) references pair (b, a))',
     )
-    const columns = await listColumns(database.db, await idOf('child_of_pair'))
-    const target = { table_id: await idOf('pair'), schema: 'public', table: 'pair' }
+    const columns = await listColumns(database.db, await getId('child_of_pair'))
+    const target = { table_id: await getId('pair'), schema: 'public', table: 'pair' }
     const pairs = [
       { column: 'y', referenced: 'a' },
       { column: 'x', referenced: 'b' },
@@ -285,7 +285,7 @@ describe('columns', () => {
         foreign key (tenant) references tenants
       )`,
     )
-    const [tenant, customer] = await listColumns(database.db, await idOf('visits'))
+    const [tenant, customer] = await listColumns(database.db, await getId('visits'))
     expect(tenant?.references).toMatchObject({ table: 'tenants', column: 'id' })
     expect(tenant?.references).not.toHaveProperty('pairs')
     expect(customer?.references).toMatchObject({ table: 'customers', column: 'id' })
@@ -298,7 +298,7 @@ describe('columns', () => {
       `create table sales (price int4range, at daterange,
         foreign key (price, period at) references prices (id, period at))`,
     )
-    const columns = await listColumns(database.db, await idOf('sales'))
+    const columns = await listColumns(database.db, await getId('sales'))
     expect(columns.map(({ references }) => references)).toEqual([null, null])
   })
 })

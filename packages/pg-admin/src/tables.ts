@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import { heirsOf } from './heirs.ts'
+import { listChildTables } from './child-tables.ts'
 import { trashSchema } from './trash/storage.ts'
 
 type TableKind = 'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table'
@@ -51,7 +51,7 @@ const knownRows = (table: string) =>
 const estimateOfAll = /* SQL */ `
   case when c.relkind = 'r' and c.relhassubclass then ${knownRows('c')} + (
     select coalesce(sum(${knownRows('h')}), 0) from pg_class h
-    where h.oid in (${heirsOf('c.oid')})
+    where h.oid in (${listChildTables('c.oid')})
   ) else c.reltuples end`
 
 /**
@@ -64,7 +64,7 @@ const inSchemas = '($1::text[] is null or n.nspname = any ($1))'
  * The same by way of what is in the schemas, whatever else there is: PostgreSQL notes of each
  * relation that it depends on its schema, which is what DROP SCHEMA goes by.
  */
-const amongFew = /* SQL */ `
+const amongSome = /* SQL */ `
   c.oid = any (array(
     select d.objid from pg_namespace s
     join pg_depend d on d.refclassid = 'pg_namespace'::regclass and d.refobjid = s.oid
@@ -104,7 +104,7 @@ export type ListOptions = {
   kinds?: readonly string[] | undefined
   /** Of these tables only, partitions included. */
   ids?: readonly number[] | undefined
-  partitionsOf?: number | undefined
+  listPartitions?: number | undefined
   sort?: TableSort
   after?: LastTable | undefined
   limit: number
@@ -125,7 +125,7 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and ${isFirst ? amongFew : inSchemas}
+      and ${isFirst ? amongSome : inSchemas}
       and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       and n.nspname not like 'pg\\_temp\\_%'
       and n.nspname <> all ($10::text[])
@@ -144,7 +144,7 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
       options.search ?? null,
       options.kinds ?? null,
       options.ids ?? null,
-      options.partitionsOf ?? null,
+      options.listPartitions ?? null,
       after?.name ?? null,
       after?.schema ?? null,
       after?.kind ?? null,

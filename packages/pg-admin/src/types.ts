@@ -8,7 +8,7 @@ const builtIn = new Map<string, string>()
 
 type TypedField = Pick<TextField, 'name' | 'typeId' | 'typeModifier'>
 
-const keyOf = ({ typeId, typeModifier }: TypedField) => `${typeId}:${typeModifier}`
+const getKey = ({ typeId, typeModifier }: TypedField) => `${typeId}:${typeModifier}`
 
 /** The fields with their types as `format_type` prints them. */
 export async function nameTypes(
@@ -18,15 +18,15 @@ export async function nameTypes(
   const names = new Map<string, string>()
   const unknown = new Map<string, TypedField>()
   for (const field of fields) {
-    const known = builtIn.get(keyOf(field))
-    if (known === undefined) unknown.set(keyOf(field), field)
-    else names.set(keyOf(field), known)
+    const known = builtIn.get(getKey(field))
+    if (known === undefined) unknown.set(getKey(field), field)
+    else names.set(getKey(field), known)
   }
   if (unknown.size > 0) await lookUp(db, unknown, names)
   return fields.map((field) => ({
     name: field.name,
     // A type made in a transaction that is still open is seen by its own connection only.
-    type: names.get(keyOf(field)) ?? `oid ${field.typeId}`,
+    type: names.get(getKey(field)) ?? `oid ${field.typeId}`,
   }))
 }
 
@@ -48,7 +48,7 @@ async function lookUp(
   for (const [index, field] of fields.entries()) {
     const name = rows[index]?.name
     if (name === null || name === undefined) continue
-    names.set(keyOf(field), name)
-    if (field.typeId < firstUserId) builtIn.set(keyOf(field), name)
+    names.set(getKey(field), name)
+    if (field.typeId < firstUserId) builtIn.set(getKey(field), name)
   }
 }

@@ -39,7 +39,7 @@ export type PoolOptions = {
 /** A budget that only this process's tools and tests share, which read what they know. */
 const unlimited: ByteBudget = { limit: Infinity, take: () => true, give: () => {} }
 
-export const usualLimits: ReadingLimits = {
+export const defaultLimits: ReadingLimits = {
   messageBytes: 64 * 1024 * 1024,
   batchBytes: 1024 * 1024,
   cancelMs: 10_000,

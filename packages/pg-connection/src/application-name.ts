@@ -1,7 +1,7 @@
 import type { ClientBase, Connection } from 'pg'
 
 /** PostgreSQL cuts what is longer. */
-const mostBytes = 63
+const maxBytes = 63
 
 /**
  * `application_name` of a person's connections, as `pg_stat_activity` and the log show it:
@@ -9,7 +9,7 @@ const mostBytes = 63
  */
 export function applicationName(person: string | undefined): string {
   if (person === undefined || person === '') return 'basalt'
-  return `basalt/${person.replaceAll(/[^\x21-\x7e]|['"\\]/gu, '?')}`.slice(0, mostBytes)
+  return `basalt/${person.replaceAll(/[^\x21-\x7e]|['"\\]/gu, '?')}`.slice(0, maxBytes)
 }
 
 /** The driver's parts that its declaration leaves out. */

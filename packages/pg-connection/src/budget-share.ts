@@ -4,7 +4,7 @@ import type { ByteBudget } from '@basalt/engine'
 const largestShare = 0.5
 
 /** What one database may take of a budget: half of it, and always a largest message. */
-export function shareOf(budget: ByteBudget, messageBytes: number): ByteBudget {
+export function getShare(budget: ByteBudget, messageBytes: number): ByteBudget {
   const limit = Math.min(budget.limit, Math.max(budget.limit * largestShare, messageBytes))
   let used = 0
   return {

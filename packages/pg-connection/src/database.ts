@@ -8,10 +8,10 @@ import {
 } from '@basalt/engine'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
-import { type DatabaseAddress, type PoolOptions, usualLimits } from './address.ts'
+import { type DatabaseAddress, type PoolOptions, defaultLimits } from './address.ts'
 import { applicationName, setApplicationName } from './application-name.ts'
-import { shareOf } from './budget-share.ts'
-import { cancelled, connectFailure, refusalOf } from './failures.ts'
+import { getShare } from './budget-share.ts'
+import { cancelled, connectFailure, getRefusal } from './failures.ts'
 import { Lease } from './lease.ts'
 import { LeasedDatabase } from './leased-database.ts'
 import { limitedClient } from './limited-client.ts'
@@ -57,8 +57,8 @@ class PooledDatabase implements OpenDatabase {
   constructor(address: DatabaseAddress, options: PoolOptions) {
     this.#address = address
     this.#readOnly = options.readOnlyTransactions ?? false
-    const { openResults, ...limits } = options.limits ?? usualLimits
-    this.#limits = { ...limits, openResults: shareOf(openResults, limits.messageBytes) }
+    const { openResults, ...limits } = options.limits ?? defaultLimits
+    this.#limits = { ...limits, openResults: getShare(openResults, limits.messageBytes) }
     this.#pool = new Pool({ ...poolConfig(address, options), Client: limitedClient(this.#limits) })
     this.#onRefused = options.onRefused
     this.#firstName = options.settings?.['application_name'] ?? applicationName(undefined)
@@ -96,7 +96,7 @@ class PooledDatabase implements OpenDatabase {
   as(name: string): ProjectDatabase {
     const known = this.#acting.get(name)
     if (known !== undefined) return known
-    if (this.#acting.size >= mostNames) this.#acting.clear()
+    if (this.#acting.size >= maxNames) this.#acting.clear()
     const acting = this.#actingAs(name)
     this.#acting.set(name, acting)
     return acting
@@ -171,7 +171,7 @@ class PooledDatabase implements OpenDatabase {
 
   /** Connects once more where the reason of a refusal could be repaired. */
   async #again(error: unknown): Promise<PoolClient> {
-    const sqlstate = refusalOf(error)
+    const sqlstate = getRefusal(error)
     const isRepaired = sqlstate !== null && (await this.#onRefused?.(sqlstate)) === true
     if (!isRepaired) throw error
     return this.#pool.connect()
@@ -201,7 +201,7 @@ function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lea
 const idleMs = 300_000
 
 /** Of people whose views of one database are kept. */
-const mostNames = 1000
+const maxNames = 1000
 
 function poolConfig(address: DatabaseAddress, options: PoolOptions): PoolConfig {
   const settings = Object.entries({

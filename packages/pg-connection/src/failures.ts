@@ -53,15 +53,15 @@ export function isStalePreparation(error: unknown): boolean {
 const refusals = /^(?:28...|3D000|42501|53300|55000)$/
 
 /** The SQLSTATE of a refused login; null for every other failure to connect. */
-export function refusalOf(error: unknown): string | null {
+export function getRefusal(error: unknown): string | null {
   return isServerError(error) && refusals.test(error.code) ? error.code : null
 }
 
 /** The cause names sockets, hosts and files of the server, which are for its log only. */
 const unreachable = (cause: unknown) =>
-  new EngineError('unreachable', unreachableWords(cause), { cause })
+  new EngineError('unreachable', describeUnreachable(cause), { cause })
 
-function unreachableWords(cause: unknown): string {
+function describeUnreachable(cause: unknown): string {
   if (!isServerError(cause)) return 'The database does not answer. It may be stopped or starting.'
   if (cause.code === '57P03') return 'The database is starting or stopping. Try again in a moment.'
   if (cause.code === '53300') return 'The database has no connection left. Try again in a moment.'

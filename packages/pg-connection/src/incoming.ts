@@ -4,7 +4,7 @@ import {
   askAgainMs,
   type ByteBudget,
   EngineError,
-  patienceMs,
+  timeoutMs,
   type QueryOptions,
   type ReadingLimits,
 } from '@basalt/engine'
@@ -45,8 +45,8 @@ export class Incoming {
   #held = 0
   #granted = 0
   #asking: NodeJS.Timeout | undefined
-  #askedAt = 0
-  #patienceMs = 0
+  #requestedAt = 0
+  #timeoutMs = 0
   #wanted = 0
   /** Since when it reads what needs room, as a number in a row; 0 while it needs none. */
   #turn = 0
@@ -77,7 +77,7 @@ export class Incoming {
   }
 
   /** Rows of the next statements that are kept until their last one. */
-  keptBy(keepRows: QueryOptions['keepRows']): void {
+  storedBy(keepRows: QueryOptions['keepRows']): void {
     this.#keepRows = keepRows
   }
 
@@ -178,8 +178,8 @@ export class Incoming {
     if (this.#isGranted(next)) return true
     this.#taker?.takeSome()
     this.#wanted = next
-    this.#askedAt = Date.now()
-    this.#patienceMs = patienceMs()
+    this.#requestedAt = Date.now()
+    this.#timeoutMs = timeoutMs()
     this.hold('room')
     this.#asking ??= setInterval(() => this.#askAgain(), askAgainMs)
     const { openResults } = this.#limits
@@ -211,8 +211,8 @@ export class Incoming {
   #askAgain(): void {
     this.#tryAgain()
     // Whoever has rows of this connection in hand makes room sooner or later.
-    if (this.#holders.size > 1) this.#askedAt = Date.now()
-    else if (Date.now() - this.#askedAt > this.#patienceMs && this.#asking !== undefined) {
+    if (this.#holders.size > 1) this.#requestedAt = Date.now()
+    else if (Date.now() - this.#requestedAt > this.#timeoutMs && this.#asking !== undefined) {
       this.#fail(noRoom())
     }
   }
@@ -256,13 +256,13 @@ export class Incoming {
 const tooLarge = (limit: number) =>
   new EngineError(
     'too-large',
-    `Value too large: PostgreSQL sent more than ${sizeOf(limit)} in one piece. Select a part of it, with left() or substring() for example, or fewer columns.`,
+    `Value too large: PostgreSQL sent more than ${getSize(limit)} in one piece. Select a part of it, with left() or substring() for example, or fewer columns.`,
   )
 
 const tooMuch = (limit: number) =>
   new EngineError(
     'too-large',
-    `Value too large: the answer has more than ${sizeOf(limit)}. Ask for fewer rows or columns.`,
+    `Value too large: the answer has more than ${getSize(limit)}. Ask for fewer rows or columns.`,
   )
 
 const noRoom = () =>
@@ -271,5 +271,5 @@ const noRoom = () =>
     'The server reads too many large results at the moment. Try again in a moment, or select less.',
   )
 
-const sizeOf = (bytes: number) =>
+const getSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / (1024 * 1024))} MB`

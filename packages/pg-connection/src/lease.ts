@@ -14,7 +14,7 @@ import { queryBeginning } from './beginning-query.ts'
 import { cancelRequest } from './cancel.ts'
 import { CopyIn } from './copy-in.ts'
 import { cancelled, statementFailure } from './failures.ts'
-import { hasStandardStrings, type Incoming, incomingOf } from './limited-client.ts'
+import { hasStandardStrings, type Incoming, getIncoming } from './limited-client.ts'
 import { textFields, textTypes } from './statement-cursor.ts'
 
 /** PostgreSQL ignores a cancel that arrives before the statement does, so it is repeated. */
@@ -89,11 +89,11 @@ export class Lease implements Queryable {
   }
 
   async #keeping<T>({ signal, keepRows }: QueryOptions, work: () => Promise<T>): Promise<T> {
-    this.incoming.keptBy(keepRows)
+    this.incoming.storedBy(keepRows)
     try {
       return await this.cancellable(signal, work)
     } finally {
-      this.incoming.keptBy(undefined)
+      this.incoming.storedBy(undefined)
     }
   }
 
@@ -178,7 +178,7 @@ export class Lease implements Queryable {
   }
 
   get incoming(): Incoming {
-    return incomingOf(this.#driven.connection)
+    return getIncoming(this.#driven.connection)
   }
 
   /** The driver has it from the start-up of the connection. */

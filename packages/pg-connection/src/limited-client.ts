@@ -24,7 +24,7 @@ export function limitedClient(
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config)
-      const wire = wireOf(this)
+      const wire = getWire(this)
       wire.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
         if (parameterName !== 'standard_conforming_strings') return
         wire.hasStandardStrings = parameterValue === 'on'
@@ -49,10 +49,10 @@ export function limitedClient(
   }
 }
 
-const wireOf = (client: ClientBase): Wire => (client as unknown as { connection: Wire }).connection
+const getWire = (client: ClientBase): Wire => (client as unknown as { connection: Wire }).connection
 
 /** What a connected client reads. */
-export function incomingOf(connection: Connection): Incoming {
+export function getIncoming(connection: Connection): Incoming {
   const { incoming } = connection as Wire
   if (incoming === undefined) throw new Error('The client is not connected, or not a limited one.')
   return incoming

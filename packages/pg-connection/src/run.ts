@@ -53,13 +53,13 @@ export function inReadOnlyTransaction<T>(
   work: () => Promise<T>,
   end: End,
 ): Promise<T> {
-  return inTransactionOf(lease, work, { begin: 'begin transaction read only; select 1', end })
+  return runInTransaction(lease, work, { begin: 'begin transaction read only; select 1', end })
 }
 
 /** What others commit meanwhile is not seen, and nothing of it stays. */
 export function inSnapshot<T>(lease: Lease, work: (db: Snapshot) => Promise<T>): Promise<T> {
   const begin = 'begin transaction isolation level repeatable read read only; select 1'
-  return inTransactionOf(lease, () => work(snapshotOn(lease)), { begin, end: 'rollback' })
+  return runInTransaction(lease, () => work(snapshotOn(lease)), { begin, end: 'rollback' })
 }
 
 /** Rows that are read at once where they are narrow. */
@@ -74,7 +74,7 @@ const snapshotOn = (lease: Lease): Snapshot => ({
   },
 })
 
-async function inTransactionOf<T>(
+async function runInTransaction<T>(
   lease: Lease,
   work: () => Promise<T>,
   { begin, end }: { begin: string; end: End },
@@ -119,13 +119,13 @@ class Notices {
   #count(characters: number): void {
     this.#waiting += characters
     if (this.#isOver) return
-    if (this.#waiting > mostWaiting) this.#lease.incoming.hold('notices')
+    if (this.#waiting > maxWaiting) this.#lease.incoming.hold('notices')
     else this.#lease.incoming.release('notices')
   }
 }
 
 /** Characters of notices on their way to a listener. */
-const mostWaiting = 256 * 1024
+const maxWaiting = 256 * 1024
 
 type Running = { lease: Lease; statement: string; listener: RunListener; options: RunOptions }
 

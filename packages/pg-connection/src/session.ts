@@ -50,13 +50,13 @@ async function cleanAndGiveBack(lease: Lease): Promise<void> {
     lease.destroy()
     return
   }
-  forgetPreparedStatements(lease)
+  deallocatePreparedStatements(lease)
   lease.discarded()
   lease.giveBack()
 }
 
 /** The driver remembers which names it prepared; `discard all` has just dropped them. */
-function forgetPreparedStatements(lease: Lease): void {
+function deallocatePreparedStatements(lease: Lease): void {
   const { connection } = lease.client as unknown as {
     connection: { parsedStatements: Record<string, string> }
   }

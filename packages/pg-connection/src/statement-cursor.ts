@@ -2,7 +2,7 @@ import type { TextField } from '@basalt/engine'
 import type { Connection, QueryResult, Submittable } from 'pg'
 
 import type { Incoming } from './incoming.ts'
-import { incomingOf } from './limited-client.ts'
+import { getIncoming } from './limited-client.ts'
 
 /** Values in the order of the columns, as PostgreSQL wrote them. */
 type Row = (string | null)[]
@@ -112,7 +112,7 @@ export class StatementCursor implements Submittable {
   submit(connection: Connection): void {
     const wire = connection as Wire
     this.#wire = wire
-    this.#incoming = incomingOf(connection)
+    this.#incoming = getIncoming(connection)
     this.#incoming.takenBy(this)
     this.#state = 'executing'
     wire.stream.cork()

@@ -21,11 +21,11 @@ export function addressOfUrl(text: string): DatabaseAddress {
     user,
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)) || user,
-    tls: tlsOf(url.searchParams.get('sslmode') ?? 'disable'),
+    tls: listTls(url.searchParams.get('sslmode') ?? 'disable'),
   }
 }
 
-function tlsOf(sslmode: string): DatabaseAddress['tls'] {
+function listTls(sslmode: string): DatabaseAddress['tls'] {
   switch (sslmode) {
     case 'disable':
       return undefined

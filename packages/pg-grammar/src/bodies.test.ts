@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { linesOf, read, warningsOf } from './testing/table.ts'
+import { listLines, read, listWarnings } from './testing/table.ts'
 
 /** Bodies as people write them: everything that PL/pgSQL has, and types that only their database knows. */
 const table = String.raw`
@@ -25,12 +25,12 @@ delete_without_where(t) => create function sc() returns int[] language plpgsql a
 none => create function t2(a int) returns bool language plpgsql as $$ begin return exists (select 1); end $$
 `
 
-test.each(linesOf(table).map(([expected, sql]) => [sql, expected]))(
+test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
   '%s is read: %s',
   async (sql, expected) => {
     const { statements } = await read(sql)
     expect(statements.flatMap(({ error }) => error ?? [])).toEqual([])
-    expect((await warningsOf(sql)) || 'none').toBe(expected)
+    expect((await listWarnings(sql)) || 'none').toBe(expected)
   },
 )
 

@@ -3,7 +3,7 @@ import { splitStatements } from '@basalt/pg-sql'
 import { dynamicText } from './dynamic-sql.ts'
 import { offsetsOfBytes } from './offsets.ts'
 import type { Parser } from './parser.ts'
-import { isTree, listOf, nodeOf, stringsOf, textOf, type Tree, walk } from './tree.ts'
+import { isTree, getList, getNode, listStrings, toText, type Tree, walk } from './tree.ts'
 
 /** Some statements inside a body, and the text that their places count in. */
 type BodyPart = {
@@ -32,8 +32,8 @@ type Source = { text: string; start: number | undefined }
  * What is inside a `do` block or a function of the languages SQL and PL/pgSQL; null when that
  * cannot be read. `text` is what the statement was parsed from.
  */
-export function bodyOf(parser: Parser, text: string, statement: Tree): Body | null {
-  const node = nodeOf(statement)
+export function getBody(parser: Parser, text: string, statement: Tree): Body | null {
+  const node = getNode(statement)
   if (node === null) return null
   const atomic = node.fields['sql_body']
   if (isTree(atomic)) {
@@ -50,14 +50,14 @@ export function bodyOf(parser: Parser, text: string, statement: Tree): Body | nu
 
 function writtenIn(fields: Tree): { language: string; body: string; byte: number } {
   const found = { language: '', body: '', byte: 0 }
-  for (const item of [...listOf(fields, 'options'), ...listOf(fields, 'args')]) {
-    const option = nodeOf(item)
+  for (const item of [...getList(fields, 'options'), ...getList(fields, 'args')]) {
+    const option = getNode(item)
     if (option?.name !== 'DefElem') continue
-    const value = nodeOf(option.fields['arg'])
-    const [text = ''] = value?.name === 'List' ? stringsOf(listOf(value.fields, 'items')) : []
-    const word = value?.name === 'String' ? textOf(value.fields, 'sval') : text
-    if (textOf(option.fields, 'defname') === 'language') found.language = word.toLowerCase()
-    if (textOf(option.fields, 'defname') === 'as') {
+    const value = getNode(option.fields['arg'])
+    const [text = ''] = value?.name === 'List' ? listStrings(getList(value.fields, 'items')) : []
+    const word = value?.name === 'String' ? toText(value.fields, 'sval') : text
+    if (toText(option.fields, 'defname') === 'language') found.language = word.toLowerCase()
+    if (toText(option.fields, 'defname') === 'as') {
       found.body = word
       const { location } = option.fields
       found.byte = typeof location === 'number' ? location : 0
@@ -95,7 +95,7 @@ function plPgSqlBody(parser: Parser, tree: Tree, source: Source): Body {
   const dynamic = new Set<unknown>()
   const assigned = assignmentsIn(tree)
   let searched = 0
-  const startOf = (text: string): number | undefined => {
+  const getStart = (text: string): number | undefined => {
     const next = source.text.indexOf(text, searched)
     const at = next === -1 ? source.text.indexOf(text) : next
     if (at === -1 || source.start === undefined) return undefined
@@ -104,13 +104,13 @@ function plPgSqlBody(parser: Parser, tree: Tree, source: Source): Body {
   }
   walk(tree, (name, fields) => {
     const key = dynamicKeys[name]
-    const expression = key === undefined ? null : nodeOf(fields[key])
+    const expression = key === undefined ? null : getNode(fields[key])
     if (expression !== null) dynamic.add(expression.fields)
     body.commits ||= name === 'PLpgSQL_stmt_commit' || name === 'PLpgSQL_stmt_rollback'
     if (name !== 'PLpgSQL_expr') return undefined
-    const text = textOf(fields, 'query')
+    const text = toText(fields, 'query')
     const mode = typeof fields['parseMode'] === 'number' ? fields['parseMode'] : 0
-    const at = { start: startOf(text) }
+    const at = { start: getStart(text) }
     if (dynamic.has(fields)) {
       for (const said of assigned.get(text.trim()) ?? []) addDynamic(parser, body, said)
       addDynamic(parser, body, { text, ...at })
@@ -129,9 +129,9 @@ function assignmentsIn(tree: Tree): Map<string, Source[]> {
   const note = (name: string, text: string) =>
     assigned.set(name, [...(assigned.get(name) ?? []), { text, start: undefined }])
   walk(tree, (name, fields) => {
-    const expression = nodeOf(fields[name === 'PLpgSQL_var' ? 'default_val' : 'expr'])
-    const text = expression === null ? '' : textOf(expression.fields, 'query')
-    if (name === 'PLpgSQL_var' && text !== '') note(textOf(fields, 'refname'), text)
+    const expression = getNode(fields[name === 'PLpgSQL_var' ? 'default_val' : 'expr'])
+    const text = expression === null ? '' : toText(expression.fields, 'query')
+    if (name === 'PLpgSQL_var' && text !== '') note(toText(fields, 'refname'), text)
     const [, variable, value] = /^\s*(\w+)\s*:?=(.*)$/su.exec(text) ?? []
     if (name === 'PLpgSQL_stmt_assign' && variable !== undefined) note(variable, value ?? '')
     return undefined
@@ -153,14 +153,14 @@ function addDynamic(parser: Parser, body: Body, { text, start }: Source): void {
     statements: parsed(parser, statement.text),
     text: statement.text,
     // Of a literal without escapes the places are those of the script.
-    start: start === undefined ? undefined : placeIn(text, statement.text, start),
+    start: start === undefined ? undefined : findPosition(text, statement.text, start),
     isWhole: known.isWhole,
   }))
   body.hasUnknown ||= !known.isWhole || parts.some(({ statements }) => statements.length === 0)
   body.parts.push(...parts)
 }
 
-function placeIn(text: string, part: string, start: number): number | undefined {
+function findPosition(text: string, part: string, start: number): number | undefined {
   const at = text.indexOf(part)
   return at === -1 ? undefined : start + at
 }

@@ -1,4 +1,4 @@
-import { isSet, listOf, nodeOf, stringsOf, textOf, type Tree } from './tree.ts'
+import { isSet, getList, getNode, listStrings, toText, type Tree } from './tree.ts'
 
 type Constant = boolean | number | string | null
 
@@ -6,33 +6,33 @@ type Constant = boolean | number | string | null
  * Whether a condition holds for every row, whatever is in it: `true`, `1 = 1`, `not false`,
  * or one of these in an `or`. What depends on a column or a function is never said to.
  */
-export const isAlwaysTrue = (condition: unknown): boolean => constantOf(condition) === true
+export const isAlwaysTrue = (condition: unknown): boolean => getConstant(condition) === true
 
 /** The value of an expression of constants; undefined when it has anything else in it. */
-function constantOf(expression: unknown): Constant | undefined {
-  const node = nodeOf(expression)
+function getConstant(expression: unknown): Constant | undefined {
+  const node = getNode(expression)
   if (node === null) return undefined
   return folds[node.name]?.(node.fields)
 }
 
 const folds: Readonly<Record<string, (fields: Tree) => Constant | undefined>> = {
-  A_Const: literalOf,
-  A_Expr: comparisonOf,
-  BoolExpr: logicOf,
+  A_Const: toLiteral,
+  A_Expr: getComparison,
+  BoolExpr: getLogic,
   BooleanTest(fields) {
-    const value = constantOf(fields['arg'])
+    const value = getConstant(fields['arg'])
     if (typeof value !== 'boolean') return undefined
-    if (textOf(fields, 'booltesttype') === 'IS_TRUE') return value
-    return textOf(fields, 'booltesttype') === 'IS_FALSE' ? !value : undefined
+    if (toText(fields, 'booltesttype') === 'IS_TRUE') return value
+    return toText(fields, 'booltesttype') === 'IS_FALSE' ? !value : undefined
   },
   NullTest(fields) {
-    const value = constantOf(fields['arg'])
+    const value = getConstant(fields['arg'])
     if (value === undefined) return undefined
-    return (value === null) === (textOf(fields, 'nulltesttype') === 'IS_NULL')
+    return (value === null) === (toText(fields, 'nulltesttype') === 'IS_NULL')
   },
   TypeCast(fields) {
-    const value = constantOf(fields['arg'])
-    const type = stringsOf(listOf(typeOf(fields), 'names')).at(-1)
+    const value = getConstant(fields['arg'])
+    const type = listStrings(getList(getType(fields), 'names')).at(-1)
     if (type !== 'bool' || typeof value !== 'string') return value
     const word = value.trim().toLowerCase()
     if (['t', 'true', 'y', 'yes', 'on', '1'].includes(word)) return true
@@ -40,12 +40,12 @@ const folds: Readonly<Record<string, (fields: Tree) => Constant | undefined>> = 
   },
 }
 
-const typeOf = (fields: Tree): Tree => {
+const getType = (fields: Tree): Tree => {
   const type = fields['typeName']
   return typeof type === 'object' && type !== null ? (type as Tree) : {}
 }
 
-function literalOf(fields: Tree): Constant | undefined {
+function toLiteral(fields: Tree): Constant | undefined {
   if (isSet(fields, 'isnull')) return null
   const [kind, value] = Object.entries(fields).find(([key]) => key.endsWith('val')) ?? []
   if (kind === undefined || typeof value !== 'object' || value === null) return undefined
@@ -53,13 +53,13 @@ function literalOf(fields: Tree): Constant | undefined {
   if (kind === 'boolval') return isSet(inner, 'boolval')
   // A zero is left out.
   if (kind === 'ival') return typeof inner['ival'] === 'number' ? inner['ival'] : 0
-  if (kind === 'fval') return Number(textOf(inner, 'fval'))
-  return kind === 'sval' ? textOf(inner, 'sval') : undefined
+  if (kind === 'fval') return Number(toText(inner, 'fval'))
+  return kind === 'sval' ? toText(inner, 'sval') : undefined
 }
 
-function logicOf(fields: Tree): Constant | undefined {
-  const values = listOf(fields, 'args').map(constantOf)
-  switch (textOf(fields, 'boolop')) {
+function getLogic(fields: Tree): Constant | undefined {
+  const values = getList(fields, 'args').map(getConstant)
+  switch (toText(fields, 'boolop')) {
     case 'NOT_EXPR':
       return typeof values[0] === 'boolean' ? !values[0] : values[0]
     case 'OR_EXPR':
@@ -84,11 +84,11 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   '>=': (left, right) => left >= right,
 }
 
-function comparisonOf(fields: Tree): Constant | undefined {
-  if (textOf(fields, 'kind') !== 'AEXPR_OP') return undefined
-  const [operator = ''] = stringsOf(listOf(fields, 'name'))
-  const left = constantOf(fields['lexpr'])
-  const right = constantOf(fields['rexpr'])
+function getComparison(fields: Tree): Constant | undefined {
+  if (toText(fields, 'kind') !== 'AEXPR_OP') return undefined
+  const [operator = ''] = listStrings(getList(fields, 'name'))
+  const left = getConstant(fields['lexpr'])
+  const right = getConstant(fields['rexpr'])
   if (left === null || right === null) return null
   if (left === undefined || right === undefined) return undefined
   const bothNumbers = typeof left === 'number' || typeof right === 'number'

@@ -1,6 +1,6 @@
 import { objectKind } from './kinds.ts'
 import { objectPath, pathText } from './names.ts'
-import { listOf, nodeOf, partOf, textOf, type Tree } from './tree.ts'
+import { getList, getNode, getPart, toText, type Tree } from './tree.ts'
 
 export type Drop = { kind: string; path: string[]; subject: string }
 
@@ -8,10 +8,10 @@ export type Drop = { kind: string; path: string[]; subject: string }
 const onTable = new Set(['OBJECT_TRIGGER', 'OBJECT_POLICY', 'OBJECT_RULE'])
 
 /** What a statement drops, one after the other; empty for every other statement. */
-export function dropsOf(name: string, fields: Tree): Drop[] {
+export function listDrops(name: string, fields: Tree): Drop[] {
   if (name === 'DropStmt') {
     const objects = Array.isArray(fields['objects']) ? fields['objects'] : []
-    return objects.map((object: unknown) => dropped(textOf(fields, 'removeType'), object))
+    return objects.map((object: unknown) => dropped(toText(fields, 'removeType'), object))
   }
   const simple = simpleDrops[name]
   return simple === undefined
@@ -24,7 +24,7 @@ export function dropsOf(name: string, fields: Tree): Drop[] {
 }
 
 function dropped(type: string, object: unknown): Drop {
-  const kind = objectWords[type] ?? objectKind(type).toLowerCase()
+  const kind = objectLabels[type] ?? objectKind(type).toLowerCase()
   const path = objectPath(object)
   if (type === 'OBJECT_CAST') return { kind, path, subject: `cast from ${castText(object)}` }
   // A sign is never quoted.
@@ -35,37 +35,39 @@ function dropped(type: string, object: unknown): Drop {
 }
 
 /** Where the command calls it otherwise than the object is called. */
-const objectWords: Readonly<Record<string, string>> = {
+const objectLabels: Readonly<Record<string, string>> = {
   OBJECT_COLUMN: 'column',
   OBJECT_DOMCONSTRAINT: 'constraint',
   OBJECT_TABCONSTRAINT: 'constraint',
 }
 
 function castText(object: unknown): string {
-  const items = listOf(nodeOf(object)?.fields ?? {}, 'items').map((item) => objectPath(item).at(-1))
+  const items = getList(getNode(object)?.fields ?? {}, 'items').map((item) =>
+    objectPath(item).at(-1),
+  )
   return items.join(' to ')
 }
 
 const roles = (fields: Tree): string[] =>
-  listOf(fields, 'roles').map((role) => pathText([roleOf(nodeOf(role)?.fields ?? {})]))
+  getList(fields, 'roles').map((role) => pathText([getRole(getNode(role)?.fields ?? {})]))
 
-const roleOf = (role: Tree): string => {
-  const type = textOf(role, 'roletype')
+const getRole = (role: Tree): string => {
+  const type = toText(role, 'roletype')
   return type === 'ROLESPEC_CSTRING'
-    ? textOf(role, 'rolename')
+    ? toText(role, 'rolename')
     : type.replace('ROLESPEC_', '').toLowerCase()
 }
 
 const named =
   (key: string) =>
-  (fields: Tree): string[] => [pathText([textOf(fields, key)])]
+  (fields: Tree): string[] => [pathText([toText(fields, key)])]
 
 type SimpleDrop = { kind: string; names: (fields: Tree) => string[] }
 
 const simpleDrops: Readonly<Record<string, SimpleDrop>> = {
   AlterDomainStmt: {
     kind: 'constraint',
-    names: (fields) => (textOf(fields, 'subtype') === 'X' ? named('name')(fields) : []),
+    names: (fields) => (toText(fields, 'subtype') === 'X' ? named('name')(fields) : []),
   },
   DropOwnedStmt: { kind: 'everything owned by', names: roles },
   DropRoleStmt: { kind: 'role', names: roles },
@@ -73,17 +75,17 @@ const simpleDrops: Readonly<Record<string, SimpleDrop>> = {
   DropTableSpaceStmt: { kind: 'tablespace', names: named('tablespacename') },
   DropUserMappingStmt: {
     kind: 'user mapping of',
-    names: (fields) => [pathText([roleOf(partOf(fields, 'user'))])],
+    names: (fields) => [pathText([getRole(getPart(fields, 'user'))])],
   },
   DropdbStmt: { kind: 'database', names: named('dbname') },
 }
 
 /** What a part of `alter table` or `alter type` drops with all that is in it. */
 export function droppedPart(command: Tree, table: readonly string[]): string | null {
-  const kind = parts[textOf(command, 'subtype')]
+  const kind = parts[toText(command, 'subtype')]
   return kind === undefined
     ? null
-    : `${kind} ${pathText([textOf(command, 'name')])} of ${pathText(table)}`
+    : `${kind} ${pathText([toText(command, 'name')])} of ${pathText(table)}`
 }
 
 const parts: Readonly<Record<string, string>> = {

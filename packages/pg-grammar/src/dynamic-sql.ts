@@ -1,5 +1,5 @@
 import type { Parser } from './parser.ts'
-import { listOf, nodeOf, partOf, stringsOf, type Tree } from './tree.ts'
+import { getList, getNode, getPart, listStrings, type Tree } from './tree.ts'
 
 /** Stands for a name that is only known when the text runs. */
 export const unknownName = 'named_when_it_runs'
@@ -17,10 +17,10 @@ type Known = {
 export function dynamicText(parser: Parser, expression: string): Known | null {
   const outcome = parser.parse(`select ${expression}`)
   if (!('statements' in outcome)) return null
-  const select = nodeOf(outcome.statements[0])
-  const [target] = select === null ? [] : listOf(select.fields, 'targetList')
-  const value = nodeOf(target)?.fields['val']
-  const piece = pieceOf(value)
+  const select = getNode(outcome.statements[0])
+  const [target] = select === null ? [] : getList(select.fields, 'targetList')
+  const value = getNode(target)?.fields['val']
+  const piece = getPiece(value)
   return piece.hasLiteral ? { text: piece.text, isWhole: piece.isWhole } : null
 }
 
@@ -30,24 +30,24 @@ const unknown: Piece = { text: unknownName, isWhole: false, hasLiteral: false }
 const someName: Piece = { text: unknownName, isWhole: true, hasLiteral: false }
 const someValue: Piece = { text: "''", isWhole: true, hasLiteral: false }
 
-function pieceOf(expression: unknown): Piece {
-  const node = nodeOf(expression)
+function getPiece(expression: unknown): Piece {
+  const node = getNode(expression)
   if (node === null) return unknown
   const { name, fields } = node
-  if (name === 'A_Const') return literalOf(fields)
-  if (name === 'A_Expr' && stringsOf(listOf(fields, 'name')).at(-1) === '||') {
-    return joined([pieceOf(fields['lexpr']), pieceOf(fields['rexpr'])])
+  if (name === 'A_Const') return toLiteral(fields)
+  if (name === 'A_Expr' && listStrings(getList(fields, 'name')).at(-1) === '||') {
+    return joined([getPiece(fields['lexpr']), getPiece(fields['rexpr'])])
   }
   if (name === 'TypeCast') {
-    const type = stringsOf(listOf(partOf(fields, 'typeName'), 'names')).at(-1) ?? ''
-    const inner = pieceOf(fields['arg'])
+    const type = listStrings(getList(getPart(fields, 'typeName'), 'names')).at(-1) ?? ''
+    const inner = getPiece(fields['arg'])
     return !inner.hasLiteral && type === 'regclass' ? someName : inner
   }
-  return name === 'FuncCall' ? callOf(fields) : unknown
+  return name === 'FuncCall' ? getCall(fields) : unknown
 }
 
-function literalOf(fields: Tree): Piece {
-  const text = partOf(fields, 'sval')['sval']
+function toLiteral(fields: Tree): Piece {
+  const text = getPart(fields, 'sval')['sval']
   if (typeof text === 'string') return { text, isWhole: true, hasLiteral: true }
   return 'sval' in fields ? { text: '', isWhole: true, hasLiteral: true } : someValue
 }
@@ -58,9 +58,9 @@ const joined = (pieces: readonly Piece[]): Piece => ({
   hasLiteral: pieces.some(({ hasLiteral }) => hasLiteral),
 })
 
-function callOf(fields: Tree): Piece {
-  const pieces = listOf(fields, 'args').map(pieceOf)
-  switch (stringsOf(listOf(fields, 'funcname')).at(-1) ?? '') {
+function getCall(fields: Tree): Piece {
+  const pieces = getList(fields, 'args').map(getPiece)
+  switch (listStrings(getList(fields, 'funcname')).at(-1) ?? '') {
     case 'format':
       return formatted(pieces)
     case 'concat':

@@ -1,7 +1,7 @@
-import { type Body, bodyOf } from './bodies.ts'
+import { type Body, getBody } from './bodies.ts'
 import { effectOfFunction } from './functions.ts'
 import type { Parser } from './parser.ts'
-import { isSet, listOf, nodeOf, stringsOf, textOf, type Tree, walk } from './tree.ts'
+import { isSet, getList, getNode, listStrings, toText, type Tree, walk } from './tree.ts'
 
 /** What a statement does, each stronger than the one before. */
 const strength = ['read', 'session', 'transaction', 'other', 'write', 'define'] as const
@@ -44,23 +44,23 @@ export type Around = {
 }
 
 /** The strongest thing that a statement does, as far as its text tells. */
-export function effectOf(statement: Tree, around: Around): Effect {
-  const node = nodeOf(statement)
+export function getEffect(statement: Tree, around: Around): Effect {
+  const node = getNode(statement)
   if (node === null) return 'other'
   const { name, fields } = node
   switch (name) {
     case 'VariableSetStmt':
-      return isSet(fields, 'is_local') || textOf(fields, 'name').startsWith('TRANSACTION')
+      return isSet(fields, 'is_local') || toText(fields, 'name').startsWith('TRANSACTION')
         ? 'transaction'
         : 'session'
     case 'ExplainStmt':
-      return isAnalyzed(fields) ? effectOf(fields['query'] as Tree, around) : 'read'
+      return isAnalyzed(fields) ? getEffect(fields['query'] as Tree, around) : 'read'
     case 'ExecuteStmt':
-      return around.prepared.get(textOf(fields, 'name')) ?? 'write'
+      return around.prepared.get(toText(fields, 'name')) ?? 'write'
     case 'CopyStmt':
       return effectOfCopy(fields)
     case 'DoStmt':
-      return effectOfBody(bodyOf(around.parser, around.text, statement), around)
+      return effectOfBody(getBody(around.parser, around.text, statement), around)
     case 'PrepareStmt':
       return 'session'
     default:
@@ -70,14 +70,14 @@ export function effectOf(statement: Tree, around: Around): Effect {
 }
 
 function effectOfCopy(fields: Tree): Effect {
-  const toServer = isSet(fields, 'is_program') || textOf(fields, 'filename') !== ''
+  const toServer = isSet(fields, 'is_program') || toText(fields, 'filename') !== ''
   return isSet(fields, 'is_from') || toServer ? 'write' : strongest(inside(fields['query']))
 }
 
 function effectOfBody(body: Body | null, around: Around): Effect {
   if (body === null) return 'write'
   const effects = body.parts.flatMap(({ statements, text }) =>
-    statements.map((statement) => effectOf(statement, { ...around, text })),
+    statements.map((statement) => getEffect(statement, { ...around, text })),
   )
   if (body.hasUnknown) effects.push('write')
   if (body.commits) effects.push('transaction')
@@ -92,7 +92,7 @@ function inside(tree: unknown): Effect[] {
     if (name === 'IntoClause' || fields['intoClause'] !== undefined) found.push('define')
     if (name === 'LockingClause') found.push('transaction')
     if (name === 'FuncCall') {
-      found.push(effectOfFunction(stringsOf(listOf(fields, 'funcname')).at(-1) ?? ''))
+      found.push(effectOfFunction(listStrings(getList(fields, 'funcname')).at(-1) ?? ''))
     }
     return undefined
   })
@@ -104,14 +104,14 @@ export const isAnalyzed = (fields: Tree): boolean => isOn(fields, 'analyze')
 
 /** Whether an option of `explain` or `vacuum` is on: the last one that says so counts. */
 export function isOn(fields: Tree, option: string): boolean {
-  const said = listOf(fields, 'options').filter((item) => {
-    const node = nodeOf(item)
-    return node !== null && textOf(node.fields, 'defname') === option
+  const said = getList(fields, 'options').filter((item) => {
+    const node = getNode(item)
+    return node !== null && toText(node.fields, 'defname') === option
   })
-  const last = nodeOf(said.at(-1))
+  const last = getNode(said.at(-1))
   if (last === null) return false
-  const value = nodeOf(last.fields['arg'])
+  const value = getNode(last.fields['arg'])
   if (value === null) return true
-  const word = textOf(value.fields, 'sval').toLowerCase()
+  const word = toText(value.fields, 'sval').toLowerCase()
   return value.name === 'Integer' ? value.fields['ival'] === 1 : !['false', 'off'].includes(word)
 }

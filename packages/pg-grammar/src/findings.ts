@@ -1,13 +1,13 @@
-import { type Body, bodyOf } from './bodies.ts'
+import { type Body, getBody } from './bodies.ts'
 import { isAlwaysTrue } from './conditions.ts'
-import { droppedPart, dropsOf } from './drops.ts'
+import { droppedPart, listDrops } from './drops.ts'
 import { unknownName } from './dynamic-sql.ts'
 import { isAnalyzed, isOn } from './effects.ts'
-import { pathOf, pathText } from './names.ts'
+import { buildPath, pathText } from './names.ts'
 import { endOfName, offsetsOfBytes } from './offsets.ts'
 import type { Parser } from './parser.ts'
 import { rewrites, widened } from './rewrites.ts'
-import { isTree, listOf, nodeOf, partOf, textOf, type Tree, walk } from './tree.ts'
+import { isTree, getList, getNode, getPart, toText, type Tree, walk } from './tree.ts'
 import type { Finding, TableEvent, WarningCode } from './warning.ts'
 
 export type Found = { findings: Finding[]; events: TableEvent[] }
@@ -26,9 +26,9 @@ type Source = {
 }
 
 /** What there is to warn of in some statements and in what they run. */
-export function findingsOf(source: Source): Found {
+export function listFindings(source: Source): Found {
   const found: Found = { findings: [], events: [] }
-  const finder: Finder = { source, found, offsetOf: offsetsOfBytes(source.text) }
+  const finder: Finder = { source, found, getOffset: offsetsOfBytes(source.text) }
   walk(source.statements, (name, fields) => {
     if (name === 'ExplainStmt' && !isAnalyzed(fields)) return 'skip'
     return finders[name]?.(finder, fields, name)
@@ -36,16 +36,16 @@ export function findingsOf(source: Source): Found {
   return found
 }
 
-type Finder = { source: Source; found: Found; offsetOf: (byte: number) => number }
+type Finder = { source: Source; found: Found; getOffset: (byte: number) => number }
 type Find = (finder: Finder, fields: Tree, name: string) => 'skip' | undefined
 
 type Note = { code: WarningCode; subject: string; relation?: Tree }
 
-function note({ source, found, offsetOf }: Finder, { code, subject, relation }: Note): Finding {
+function note({ source, found, getOffset }: Finder, { code, subject, relation }: Note): Finding {
   const { location } = relation ?? {}
   const place = { ...source.whole }
   if (source.start !== undefined && typeof location === 'number') {
-    const at = offsetOf(location)
+    const at = getOffset(location)
     place.start = source.start + at
     place.end = source.start + endOfName(source.text, at)
   }
@@ -53,14 +53,14 @@ function note({ source, found, offsetOf }: Finder, { code, subject, relation }: 
     code,
     subject,
     ...place,
-    ...(relation !== undefined && { table: pathOf(relation) }),
+    ...(relation !== undefined && { table: buildPath(relation) }),
   }
   found.findings.push(finding)
   return finding
 }
 
 const onTable = (finder: Finder, code: WarningCode, relation: Tree): Finding =>
-  note(finder, { code, subject: pathText(pathOf(relation)), relation })
+  note(finder, { code, subject: pathText(buildPath(relation)), relation })
 
 const hasNoCondition = (finder: Finder, fields: Tree): boolean =>
   finder.source.isWhole &&
@@ -68,17 +68,17 @@ const hasNoCondition = (finder: Finder, fields: Tree): boolean =>
 
 const findDelete: Find = (finder, fields) => {
   const code = hasNoCondition(finder, fields) ? 'delete_without_where' : 'delete'
-  onTable(finder, code, partOf(fields, 'relation'))
+  onTable(finder, code, getPart(fields, 'relation'))
   return undefined
 }
 
 const findUpdate: Find = (finder, fields) => {
-  const relation = partOf(fields, 'relation')
+  const relation = getPart(fields, 'relation')
   if (hasNoCondition(finder, fields)) onTable(finder, 'update_without_where', relation)
-  if (textOf(relation, 'relname') === 'pg_database') {
-    const targets = listOf(fields, 'targetList').map((item) => nodeOf(item)?.fields ?? {})
+  if (toText(relation, 'relname') === 'pg_database') {
+    const targets = getList(fields, 'targetList').map((item) => getNode(item)?.fields ?? {})
     const blocks = targets.some((target) =>
-      blocksConnections(textOf(target, 'name'), target['val']),
+      blocksConnections(toText(target, 'name'), target['val']),
     )
     if (blocks) onTable(finder, 'alter_database_blocks', relation)
   }
@@ -86,23 +86,23 @@ const findUpdate: Find = (finder, fields) => {
 }
 
 const findMerge: Find = (finder, fields) => {
-  const deletes = listOf(fields, 'mergeWhenClauses').some(
-    (clause) => textOf(nodeOf(clause)?.fields ?? {}, 'commandType') === 'CMD_DELETE',
+  const deletes = getList(fields, 'mergeWhenClauses').some(
+    (clause) => toText(getNode(clause)?.fields ?? {}, 'commandType') === 'CMD_DELETE',
   )
-  if (deletes) onTable(finder, 'delete', partOf(fields, 'relation'))
+  if (deletes) onTable(finder, 'delete', getPart(fields, 'relation'))
   return undefined
 }
 
 const findTruncate: Find = (finder, fields) => {
-  for (const relation of relationsOf(fields, 'relations')) onTable(finder, 'truncate', relation)
+  for (const relation of listRelations(fields, 'relations')) onTable(finder, 'truncate', relation)
   return undefined
 }
 
-const relationsOf = (fields: Tree, key: string): Tree[] =>
-  listOf(fields, key).map((item) => nodeOf(item)?.fields ?? {})
+const listRelations = (fields: Tree, key: string): Tree[] =>
+  getList(fields, key).map((item) => getNode(item)?.fields ?? {})
 
 const findDrop: Find = (finder, fields, name) => {
-  for (const { kind, path, subject } of dropsOf(name, fields)) {
+  for (const { kind, path, subject } of listDrops(name, fields)) {
     note(finder, { code: 'drop', subject })
     if (kind === 'table') finder.found.events.push({ type: 'drop', table: lastTwo(path) })
   }
@@ -116,17 +116,17 @@ const lastTwo = (path: readonly string[]): [string, string] => [
 
 /** Words of the catalog and of commands for who may connect, and how many. */
 function blocksConnections(option: string, value: unknown): boolean {
-  const node = nodeOf(value)
+  const node = getNode(value)
   if (['allow_connections', 'datallowconn'].includes(option)) {
     if (isAlwaysTrue({ BoolExpr: { boolop: 'NOT_EXPR', args: [value] } })) return true
-    const word = node === null ? '' : wordOf(node.fields)
+    const word = node === null ? '' : getWord(node.fields)
     return ['false', 'off', 'no', '0', 'f'].includes(word) || isZero(node?.fields)
   }
   return ['connection_limit', 'datconnlimit'].includes(option) && isZero(node?.fields)
 }
 
-const wordOf = (fields: Tree): string =>
-  (textOf(fields, 'sval') || textOf(partOf(fields, 'sval'), 'sval')).toLowerCase()
+const getWord = (fields: Tree): string =>
+  (toText(fields, 'sval') || toText(getPart(fields, 'sval'), 'sval')).toLowerCase()
 
 /** PostgreSQL leaves a zero out: what is left is a number without a value. */
 function isZero(fields: Tree | undefined): boolean {
@@ -137,28 +137,28 @@ function isZero(fields: Tree | undefined): boolean {
 }
 
 const findBlockedDatabase: Find = (finder, fields) => {
-  const set = partOf(fields, 'setstmt')
-  const options = listOf(fields, 'options').map((item) => nodeOf(item)?.fields ?? {})
+  const set = getPart(fields, 'setstmt')
+  const options = getList(fields, 'options').map((item) => getNode(item)?.fields ?? {})
   const blocks =
-    options.some((option) => blocksConnections(textOf(option, 'defname'), option['arg'])) ||
-    listOf(set, 'args').some((value) => blocksConnections(textOf(set, 'name'), value))
-  const subject = pathText([textOf(fields, 'dbname')])
+    options.some((option) => blocksConnections(toText(option, 'defname'), option['arg'])) ||
+    getList(set, 'args').some((value) => blocksConnections(toText(set, 'name'), value))
+  const subject = pathText([toText(fields, 'dbname')])
   if (blocks) note(finder, { code: 'alter_database_blocks', subject })
   return undefined
 }
 
 const findAlterTable: Find = (finder, fields) => {
-  const relation = partOf(fields, 'relation')
-  const path = pathOf(relation)
-  const commands = listOf(fields, 'cmds').map((item) => nodeOf(item)?.fields ?? {})
+  const relation = getPart(fields, 'relation')
+  const path = buildPath(relation)
+  const commands = getList(fields, 'cmds').map((item) => getNode(item)?.fields ?? {})
   for (const command of commands) {
     const subject = droppedPart(command, path)
     if (subject !== null) note(finder, { code: 'drop', subject, relation })
-    if (textOf(command, 'subtype') === 'AT_EnableRowSecurity') {
+    if (toText(command, 'subtype') === 'AT_EnableRowSecurity') {
       finder.found.events.push({ type: 'secure', table: path })
     }
   }
-  const isTable = ['OBJECT_TABLE', 'OBJECT_MATVIEW'].includes(textOf(fields, 'objtype'))
+  const isTable = ['OBJECT_TABLE', 'OBJECT_MATVIEW'].includes(toText(fields, 'objtype'))
   const columns = commands.flatMap((command) => widened(command) ?? [])
   if (isTable && commands.some(rewrites)) onTable(finder, 'rewrites_table', relation)
   else if (isTable && columns.length > 0) {
@@ -168,8 +168,8 @@ const findAlterTable: Find = (finder, fields) => {
 }
 
 const findMovedTables: Find = (finder, fields) => {
-  const subject = `every table in the tablespace ${pathText([textOf(fields, 'orig_tablespacename')])}`
-  if (textOf(fields, 'objtype') === 'OBJECT_TABLE')
+  const subject = `every table in the tablespace ${pathText([toText(fields, 'orig_tablespacename')])}`
+  if (toText(fields, 'objtype') === 'OBJECT_TABLE')
     note(finder, { code: 'rewrites_table', subject })
   return undefined
 }
@@ -183,17 +183,17 @@ const findCluster: Find = (finder, fields) => {
 
 const findVacuum: Find = (finder, fields) => {
   if (!isOn(fields, 'full')) return undefined
-  const relations = relationsOf(fields, 'rels').map((item) => partOf(item, 'relation'))
+  const relations = listRelations(fields, 'rels').map((item) => getPart(item, 'relation'))
   for (const relation of relations) onTable(finder, 'rewrites_table', relation)
   if (relations.length === 0) note(finder, { code: 'rewrites_table', subject: 'every table' })
   return undefined
 }
 
 function create(finder: Finder, relation: Tree, isUnlessThere: boolean): void {
-  const table = pathOf(relation)
+  const table = buildPath(relation)
   // Whether such a one is secured is written with a name that is not known either.
   if (table.includes(unknownName)) return
-  if (textOf(relation, 'relpersistence') === 't') {
+  if (toText(relation, 'relpersistence') === 't') {
     finder.found.events.push({ type: 'create', table, finding: null })
     return
   }
@@ -205,29 +205,29 @@ function create(finder: Finder, relation: Tree, isUnlessThere: boolean): void {
 }
 
 const findCreateTable: Find = (finder, fields) => {
-  create(finder, partOf(fields, 'relation'), fields['if_not_exists'] === true)
+  create(finder, getPart(fields, 'relation'), fields['if_not_exists'] === true)
   return undefined
 }
 
 const findCreatedAs: Find = (finder, fields) => {
-  if (textOf(fields, 'objtype') === 'OBJECT_TABLE')
-    create(finder, partOf(partOf(fields, 'into'), 'rel'), fields['if_not_exists'] === true)
+  if (toText(fields, 'objtype') === 'OBJECT_TABLE')
+    create(finder, getPart(getPart(fields, 'into'), 'rel'), fields['if_not_exists'] === true)
   return undefined
 }
 
 const findSelectInto: Find = (finder, fields) => {
-  const relation = partOf(partOf(fields, 'intoClause'), 'rel')
+  const relation = getPart(getPart(fields, 'intoClause'), 'rel')
   if (relation['relname'] !== undefined) create(finder, relation, false)
   return undefined
 }
 
 /** What is created inside lies in the new schema unless it says otherwise. */
 const findCreateSchema: Find = (finder, fields) => {
-  const { events, findings } = findingsOf({
+  const { events, findings } = listFindings({
     ...finder.source,
-    statements: listOf(fields, 'schemaElts'),
+    statements: getList(fields, 'schemaElts'),
   })
-  const schema = textOf(fields, 'schemaname')
+  const schema = toText(fields, 'schemaname')
   finder.found.findings.push(...findings)
   finder.found.events.push(
     ...events.map((event) =>
@@ -240,24 +240,24 @@ const findCreateSchema: Find = (finder, fields) => {
 }
 
 const findRename: Find = ({ found }, fields) => {
-  if (textOf(fields, 'renameType') !== 'OBJECT_TABLE') return undefined
-  const table = pathOf(partOf(fields, 'relation'))
-  found.events.push({ type: 'rename', table, to: textOf(fields, 'newname') })
+  if (toText(fields, 'renameType') !== 'OBJECT_TABLE') return undefined
+  const table = buildPath(getPart(fields, 'relation'))
+  found.events.push({ type: 'rename', table, to: toText(fields, 'newname') })
   return undefined
 }
 
 const findMove: Find = ({ found }, fields) => {
-  if (textOf(fields, 'objectType') !== 'OBJECT_TABLE') return undefined
-  const table = pathOf(partOf(fields, 'relation'))
-  found.events.push({ type: 'move', table, to: textOf(fields, 'newschema') })
+  if (toText(fields, 'objectType') !== 'OBJECT_TABLE') return undefined
+  const table = buildPath(getPart(fields, 'relation'))
+  found.events.push({ type: 'move', table, to: toText(fields, 'newschema') })
   return undefined
 }
 
 const findSearchPath: Find = ({ found }, fields) => {
-  if (textOf(fields, 'name') !== 'search_path') return undefined
-  const [first] = listOf(fields, 'args')
-  const value = partOf(nodeOf(first)?.fields ?? {}, 'sval')
-  const [schema = ''] = textOf(value, 'sval').split(',')
+  if (toText(fields, 'name') !== 'search_path') return undefined
+  const [first] = getList(fields, 'args')
+  const value = getPart(getNode(first)?.fields ?? {}, 'sval')
+  const [schema = ''] = toText(value, 'sval').split(',')
   found.events.push({ type: 'path', schema: schema.trim() })
   return undefined
 }
@@ -265,7 +265,7 @@ const findSearchPath: Find = ({ found }, fields) => {
 function inBody(finder: Finder, body: Body | null): Found {
   const { source } = finder
   const founds = (body?.parts ?? []).map((part) =>
-    findingsOf({
+    listFindings({
       ...part,
       parser: source.parser,
       whole: source.whole,
@@ -297,7 +297,7 @@ const findInFunction: Find = (finder, fields) => {
 }
 
 const readBody = ({ source }: Finder, name: string, fields: Tree): Body | null =>
-  bodyOf(source.parser, source.text, { [name]: fields })
+  getBody(source.parser, source.text, { [name]: fields })
 
 const finders: Readonly<Record<string, Find>> = {
   AlterDatabaseSetStmt: findBlockedDatabase,

@@ -1,7 +1,7 @@
-import { isSet, nodeOf, partOf, textOf, type Tree } from './tree.ts'
+import { isSet, getNode, getPart, toText, type Tree } from './tree.ts'
 
 /** What an object is called in commands where that is not its name in the tree. */
-const objectWords: Readonly<Record<string, string>> = {
+const objectLabels: Readonly<Record<string, string>> = {
   AMOP: 'OPERATOR FAMILY',
   AMPROC: 'OPERATOR FAMILY',
   ATTRIBUTE: 'TYPE',
@@ -25,7 +25,7 @@ const objectWords: Readonly<Record<string, string>> = {
 /** `OBJECT_FOREIGN_TABLE` in the words of a command: `FOREIGN TABLE`. */
 export function objectKind(type: string): string {
   const name = type.replace(/^OBJECT_/u, '')
-  return objectWords[name] ?? name.replaceAll('_', ' ')
+  return objectLabels[name] ?? name.replaceAll('_', ' ')
 }
 
 /** Commands that are always called the same. */
@@ -143,17 +143,17 @@ type Name = (fields: Tree) => string
 const alters =
   (key: string): Name =>
   (fields) =>
-    `ALTER ${objectKind(textOf(fields, key))}`
+    `ALTER ${objectKind(toText(fields, key))}`
 
 const renamed: Name = (fields) => {
-  const type = textOf(fields, 'renameType')
+  const type = toText(fields, 'renameType')
   const isPart = ['OBJECT_COLUMN', 'OBJECT_ATTRIBUTE'].includes(type)
-  return `ALTER ${objectKind(isPart ? textOf(fields, 'relationType') : type)}`
+  return `ALTER ${objectKind(isPart ? toText(fields, 'relationType') : type)}`
 }
 
 const createdAs: Name = (fields) => {
   if (isSet(fields, 'is_select_into')) return 'SELECT INTO'
-  return textOf(fields, 'objtype') === 'OBJECT_MATVIEW'
+  return toText(fields, 'objtype') === 'OBJECT_MATVIEW'
     ? 'CREATE MATERIALIZED VIEW'
     : 'CREATE TABLE AS'
 }
@@ -167,24 +167,24 @@ const varied: Readonly<Record<string, Name>> = {
   CreateFunctionStmt: (fields) =>
     isSet(fields, 'is_procedure') ? 'CREATE PROCEDURE' : 'CREATE FUNCTION',
   CreateTableAsStmt: createdAs,
-  DeallocateStmt: (fields) => (textOf(fields, 'name') === '' ? 'DEALLOCATE ALL' : 'DEALLOCATE'),
-  DefineStmt: (fields) => `CREATE ${objectKind(textOf(fields, 'kind'))}`,
-  DiscardStmt: (fields) => textOf(fields, 'target').replace('_', ' '),
-  DropStmt: (fields) => `DROP ${objectKind(textOf(fields, 'removeType'))}`,
+  DeallocateStmt: (fields) => (toText(fields, 'name') === '' ? 'DEALLOCATE ALL' : 'DEALLOCATE'),
+  DefineStmt: (fields) => `CREATE ${objectKind(toText(fields, 'kind'))}`,
+  DiscardStmt: (fields) => toText(fields, 'target').replace('_', ' '),
+  DropStmt: (fields) => `DROP ${objectKind(toText(fields, 'removeType'))}`,
   FetchStmt: (fields) => (isSet(fields, 'ismove') ? 'MOVE' : 'FETCH'),
   GrantRoleStmt: (fields) => (isSet(fields, 'is_grant') ? 'GRANT ROLE' : 'REVOKE ROLE'),
   GrantStmt: (fields) => (isSet(fields, 'is_grant') ? 'GRANT' : 'REVOKE'),
   RenameStmt: renamed,
   SelectStmt: (fields) =>
-    Object.keys(partOf(fields, 'intoClause')).length > 0 ? 'SELECT INTO' : 'SELECT',
-  TransactionStmt: (fields) => transactions[textOf(fields, 'kind')] ?? 'OTHER',
+    Object.keys(getPart(fields, 'intoClause')).length > 0 ? 'SELECT INTO' : 'SELECT',
+  TransactionStmt: (fields) => transactions[toText(fields, 'kind')] ?? 'OTHER',
   VacuumStmt: (fields) => (isSet(fields, 'is_vacuumcmd') ? 'VACUUM' : 'ANALYZE'),
-  VariableSetStmt: (fields) => (textOf(fields, 'kind').startsWith('VAR_RESET') ? 'RESET' : 'SET'),
+  VariableSetStmt: (fields) => (toText(fields, 'kind').startsWith('VAR_RESET') ? 'RESET' : 'SET'),
 }
 
 /** The command of a statement as PostgreSQL reports it: `SELECT`, `CREATE TABLE`. */
-export function kindOf(statement: Tree): string {
-  const node = nodeOf(statement)
+export function getKind(statement: Tree): string {
+  const node = getNode(statement)
   if (node === null) return 'OTHER'
   return fixed[node.name] ?? varied[node.name]?.(node.fields) ?? 'OTHER'
 }

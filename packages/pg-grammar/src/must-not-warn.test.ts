@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { linesOf, read, warningsOf } from './testing/table.ts'
+import { listLines, read, listWarnings } from './testing/table.ts'
 
 /** Who is warned of these does not read warnings any more. */
 const table = String.raw`
@@ -157,8 +157,8 @@ const table = String.raw`
 => lock table orders in access exclusive mode
 `
 
-test.each(linesOf(table))('%s%s warns of nothing', async (...[, sql]) => {
-  expect(await warningsOf(sql)).toBe('')
+test.each(listLines(table))('%s%s warns of nothing', async (...[, sql]) => {
+  expect(await listWarnings(sql)).toBe('')
 })
 
 /** Pieces that mean nothing, whatever dreadful words are in them. */
@@ -197,7 +197,7 @@ test('comments, quotes and dollar quotes around a statement never change what it
       const { statements: found } = await read(sql)
       expect(found[0]?.kind).toBe(kind)
       expect(found.flatMap(({ error }) => error ?? [])).toEqual([])
-      expect(await warningsOf(sql)).toBe(warned)
+      expect(await listWarnings(sql)).toBe(warned)
     }),
     { numRuns: 150 },
   )

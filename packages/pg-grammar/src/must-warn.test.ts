@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { linesOf, read, warningsOf } from './testing/table.ts'
+import { listLines, read, listWarnings } from './testing/table.ts'
 
 /** Every one of these is run by somebody who did not mean it, once. */
 const table = String.raw`
@@ -143,10 +143,10 @@ alter_database_blocks(pg_database) => update pg_database set datallowconn = fals
 alter_database_blocks(pg_database) => update pg_catalog.pg_database set datconnlimit = 0 where datname = 'shop'
 `
 
-test.each(linesOf(table).map(([expected, sql]) => [sql, expected]))(
+test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
   '%s warns: %s',
   async (sql, expected) => {
-    expect((await warningsOf(sql)).replaceAll('pg_catalog.', '')).toBe(expected)
+    expect((await listWarnings(sql)).replaceAll('pg_catalog.', '')).toBe(expected)
   },
 )
 
@@ -198,10 +198,10 @@ rewrites_table(every table) => vacuum full
 drop(column a of orders) & rewrites_table(orders) => alter table orders drop a, alter b type int
 `
 
-test.each(linesOf(tables).map(([expected, sql]) => [sql, expected]))(
+test.each(listLines(tables).map(([expected, sql]) => [sql, expected]))(
   '%s warns: %s',
   async (sql, expected) => {
-    expect((await warningsOf(sql)).replaceAll('(shop.', '(')).toBe(expected)
+    expect((await listWarnings(sql)).replaceAll('(shop.', '(')).toBe(expected)
   },
 )
 

@@ -1,7 +1,7 @@
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { unknownName } from './dynamic-sql.ts'
-import { listOf, nodeOf, stringsOf, textOf, type Tree } from './tree.ts'
+import { getList, getNode, listStrings, toText, type Tree } from './tree.ts'
 
 const atRunTime = 'named when it runs'
 
@@ -17,21 +17,21 @@ export function pathText(path: readonly string[]): string {
 }
 
 /** The schema, empty when there is none, and the name of a `RangeVar`. */
-export const pathOf = (relation: Tree): [schema: string, name: string] => [
-  textOf(relation, 'schemaname'),
-  textOf(relation, 'relname'),
+export const buildPath = (relation: Tree): [schema: string, name: string] => [
+  toText(relation, 'schemaname'),
+  toText(relation, 'relname'),
 ]
 
 /** What one of the objects of a `drop` is called. */
 export function objectPath(object: unknown): string[] {
-  const node = nodeOf(object)
+  const node = getNode(object)
   if (node === null) return []
   const { name, fields } = node
-  if (name === 'String') return [textOf(fields, 'sval')]
+  if (name === 'String') return [toText(fields, 'sval')]
   if (name === 'List') {
-    const items = listOf(fields, 'items')
+    const items = getList(fields, 'items')
     return items.flatMap((item) => objectPath(item))
   }
-  if (name === 'ObjectWithArgs') return stringsOf(listOf(fields, 'objname'))
-  return name === 'TypeName' ? stringsOf(listOf(fields, 'names')) : []
+  if (name === 'ObjectWithArgs') return listStrings(getList(fields, 'objname'))
+  return name === 'TypeName' ? listStrings(getList(fields, 'names')) : []
 }

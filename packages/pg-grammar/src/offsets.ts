@@ -8,13 +8,13 @@ export function offsetsOfBytes(text: string): (byte: number) => number {
   const starts: number[] = []
   for (let offset = 0; offset < text.length;) {
     const code = text.codePointAt(offset) ?? 0
-    for (let left = bytesOf(code); left > 0; left -= 1) starts.push(offset)
+    for (let left = toBytes(code); left > 0; left -= 1) starts.push(offset)
     offset += code > 0xffff ? 2 : 1
   }
   return (byte) => starts[Math.max(byte, 0)] ?? text.length
 }
 
-function bytesOf(code: number): number {
+function toBytes(code: number): number {
   if (code < 0x80) return 1
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4

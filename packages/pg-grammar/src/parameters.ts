@@ -48,7 +48,7 @@ export function namedIn(text: string): Parameter[] {
 }
 
 /** Every place of a text, in order, as its words alone tell; `named` when that is known better. */
-export const placesIn = (text: string, named = namedIn(text)): Parameter[] =>
+export const listPositions = (text: string, named = namedIn(text)): Parameter[] =>
   [...named, ...numberedIn(text)].toSorted((a, b) => a.start - b.start)
 
 /**
@@ -72,7 +72,7 @@ export type Bound = {
   /** What the numbers stand for, `$1` first: the names that were asked for, or `$1` itself. */
   order: string[]
   /** Where an offset of the new text is in the old one. */
-  offsetOf(offset: number): number
+  getOffset(offset: number): number
 }
 
 /** Numbers the given names of a statement behind the numbers that it has by itself. */
@@ -96,6 +96,6 @@ export function numbered(
   return {
     text: filled + text.slice(done),
     order,
-    offsetOf: (offset) => offset + (shifts.findLast(({ at }) => at <= offset)?.by ?? 0),
+    getOffset: (offset) => offset + (shifts.findLast(({ at }) => at <= offset)?.by ?? 0),
   }
 }

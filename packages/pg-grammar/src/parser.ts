@@ -51,7 +51,7 @@ export async function startParser(
       },
     })
   let current: PgModule | null = await start()
-  const startAnew = () => {
+  const startAgain = () => {
     current = null
     start().then(
       (next) => (current = next),
@@ -63,7 +63,7 @@ export async function startParser(
     try {
       return work(current)
     } catch {
-      startAnew()
+      startAgain()
       return otherwise
     }
   }

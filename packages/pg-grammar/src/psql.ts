@@ -21,7 +21,7 @@ const narrowed = (query: string, { schema, name }: Columns, argument: string): s
   if (argument === '') return `${query}\norder by 1, 2`
   const parts = argument.split('.')
   const like = (column: string, part: string) =>
-    `${column} like ${quoteLiteral(likeOf(part)).trim()}`
+    `${column} like ${quoteLiteral(getLike(part)).trim()}`
   const conditions = [
     ...(parts.length > 1 ? [like(schema, parts.at(-2) ?? '*')] : []),
     like(name, parts.at(-1) ?? '*'),
@@ -29,7 +29,7 @@ const narrowed = (query: string, { schema, name }: Columns, argument: string): s
   return `${query}${conditions.map((condition) => `\n  and ${condition}`).join('')}\norder by 1, 2`
 }
 
-const likeOf = (pattern: string): string =>
+const getLike = (pattern: string): string =>
   (pattern.startsWith('"') ? pattern : pattern.toLowerCase())
     .replaceAll('"', '')
     .replaceAll(/[\\%_]/gu, String.raw`\$&`)
@@ -249,7 +249,7 @@ export function psqlHelp(line: string): PsqlHelp {
   const [, word = '', rest = ''] = /^\\(\S*)\s*(.*)$/su.exec(line) ?? []
   const argument = rest.replaceAll('\0', '').replace(/;\s*$/u, '').trim()
   for (let name = word; name !== ''; name = name.slice(0, -1)) {
-    const command = commandOf(name)
+    const command = getCommand(name)
     if (command !== undefined) return command(argument)
     if (!forms.has(name.slice(-1))) break
   }
@@ -265,5 +265,5 @@ export function psqlHelp(line: string): PsqlHelp {
   }
 }
 
-const commandOf = (word: string): Describe | undefined =>
+const getCommand = (word: string): Describe | undefined =>
   Object.hasOwn(commands, word) ? commands[word] : undefined

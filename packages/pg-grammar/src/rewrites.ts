@@ -1,5 +1,5 @@
 import { isVolatile } from './functions.ts'
-import { listOf, nodeOf, partOf, stringsOf, textOf, type Tree, walk } from './tree.ts'
+import { getList, getNode, getPart, listStrings, toText, type Tree, walk } from './tree.ts'
 import type { NewType } from './warning.ts'
 
 /** Changes of a table that write all of it anew, whatever their details. */
@@ -22,59 +22,60 @@ const serial = new Set(['serial', 'serial2', 'serial4', 'serial8', 'bigserial', 
  * is changed to without touching the rows.
  */
 export function rewrites(command: Tree): boolean {
-  const type = textOf(command, 'subtype')
-  const column = nodeOf(command['def'])?.fields ?? {}
-  if (type === 'AT_AlterColumnType') return newType(textOf(command, 'name'), column) === null
+  const type = toText(command, 'subtype')
+  const column = getNode(command['def'])?.fields ?? {}
+  if (type === 'AT_AlterColumnType') return newType(toText(command, 'name'), column) === null
   return type === 'AT_AddColumn' ? fillsRows(column) : always.has(type)
 }
 
 /** The column that gets a type which takes time unless it has been no wider before. */
 export function widened(command: Tree): NewType | null {
-  if (textOf(command, 'subtype') !== 'AT_AlterColumnType') return null
-  return newType(textOf(command, 'name'), nodeOf(command['def'])?.fields ?? {})
+  if (toText(command, 'subtype') !== 'AT_AlterColumnType') return null
+  return newType(toText(command, 'name'), getNode(command['def'])?.fields ?? {})
 }
 
 /** Null for a type whose form on disk is another one in any case. */
 function newType(name: string, column: Tree): NewType | null {
-  const written = partOf(column, 'typeName')
-  const type = stringsOf(listOf(written, 'names')).at(-1)
+  const written = getPart(column, 'typeName')
+  const type = listStrings(getList(written, 'names')).at(-1)
   if (type !== 'text' && type !== 'varchar' && type !== 'numeric') return null
-  const limits = listOf(written, 'typmods').map(numberOf)
+  const limits = getList(written, 'typmods').map(getNumber)
   const isKnown = limits.every((limit) => limit !== null) && limits.length < 3
-  const isList = listOf(written, 'arrayBounds').length > 0
+  const isList = getList(written, 'arrayBounds').length > 0
   if (isList || !isKnown || !isItself(name, column['raw_default'])) return null
   return { name, type, limits: limits.filter((limit) => limit !== null) }
 }
 
 /** A number as it is written; PostgreSQL leaves a zero out. */
-function numberOf(node: unknown): number | null {
-  const { name, fields = {} } = nodeOf(node) ?? {}
+function getNumber(node: unknown): number | null {
+  const { name, fields = {} } = getNode(node) ?? {}
   if (name !== 'A_Const') return null
-  const value = partOf(fields, 'ival')['ival'] ?? 0
+  const value = getPart(fields, 'ival')['ival'] ?? 0
   return 'ival' in fields && typeof value === 'number' ? value : null
 }
 
 /** `using` with the column itself, cast or not, changes nothing more. */
 function isItself(name: string, using: unknown): boolean {
-  const node = nodeOf(using)
+  const node = getNode(using)
   if (node === null) return true
   if (node.name === 'TypeCast') {
-    const to = stringsOf(listOf(partOf(node.fields, 'typeName'), 'names')).at(-1) ?? ''
+    const to = listStrings(getList(getPart(node.fields, 'typeName'), 'names')).at(-1) ?? ''
     return compatible.has(to) && isItself(name, node.fields['arg'])
   }
-  return node.name === 'ColumnRef' && stringsOf(listOf(node.fields, 'fields')).at(-1) === name
+  return node.name === 'ColumnRef' && listStrings(getList(node.fields, 'fields')).at(-1) === name
 }
 
 /** Whether a new column has another value in each row. */
 function fillsRows(column: Tree): boolean {
-  if (serial.has(stringsOf(listOf(partOf(column, 'typeName'), 'names')).at(-1) ?? '')) return true
-  return listOf(column, 'constraints').some((item) => {
-    const constraint = nodeOf(item)?.fields ?? {}
-    switch (textOf(constraint, 'contype')) {
+  if (serial.has(listStrings(getList(getPart(column, 'typeName'), 'names')).at(-1) ?? ''))
+    return true
+  return getList(column, 'constraints').some((item) => {
+    const constraint = getNode(item)?.fields ?? {}
+    switch (toText(constraint, 'contype')) {
       case 'CONSTR_IDENTITY':
         return true
       case 'CONSTR_GENERATED':
-        return textOf(constraint, 'generated_kind') !== 'v'
+        return toText(constraint, 'generated_kind') !== 'v'
       case 'CONSTR_DEFAULT':
         return hasVolatile(constraint['raw_expr'])
       default:
@@ -86,7 +87,7 @@ function fillsRows(column: Tree): boolean {
 function hasVolatile(expression: unknown): boolean {
   let found = false
   walk(expression, (name, fields) => {
-    if (name === 'FuncCall') found ||= isVolatile(stringsOf(listOf(fields, 'funcname')))
+    if (name === 'FuncCall') found ||= isVolatile(listStrings(getList(fields, 'funcname')))
     return undefined
   })
   return found

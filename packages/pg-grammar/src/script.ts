@@ -7,7 +7,7 @@ import type { Parser } from './parser.ts'
 import type { PsqlHelp } from './psql.ts'
 import type { Source } from './sources.ts'
 import { readStatement, type Reading, type SyntaxError } from './statement.ts'
-import { lastingWarnings } from './tables.ts'
+import { persistentWarnings } from './tables.ts'
 import type { PossibleWarning, Warning } from './warning.ts'
 
 /** A statement of a script, and what can be known of it before it runs. */
@@ -66,13 +66,13 @@ export class ScriptReader {
       return reading
     })
     this.#known = known
-    const warnings = lastingWarnings(readings)
+    const warnings = persistentWarnings(readings)
     return {
       statements: cut.map((statement, at) => ({
         ...statement,
         ...inScript(readings[at] as Reading, statement.start),
         isLimitable: cut.length === 1 && readings[at]?.isLimitable === true,
-        ...warnedOf(moved(warnings[at] ?? [], statement.start)),
+        ...getWarned(moved(warnings[at] ?? [], statement.start)),
       })),
     }
   }
@@ -92,7 +92,7 @@ function inScript(reading: Reading, start: number) {
   }
 }
 
-const warnedOf = (all: readonly (Warning | PossibleWarning)[]) => ({
+const getWarned = (all: readonly (Warning | PossibleWarning)[]) => ({
   warnings: all.filter((warning) => !('columns' in warning)),
   possible: all.filter((warning) => 'columns' in warning),
 })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { openParser } from './open-parser.ts'
 import { bound, limited } from './running.ts'
-import { linesOf, read, warningsOf } from './testing/table.ts'
-import { readWords } from './words.ts'
+import { listLines, read, listWarnings } from './testing/table.ts'
+import { parseWords } from './words.ts'
 
 test('a broken statement does not hide the others, and is marked where PostgreSQL stumbles', async () => {
   const script = "select 'ä😀';\nselect 😀, from t;\ndelete from orders; selec 1"
@@ -66,7 +66,7 @@ commit;`
     'COMMIT',
   ])
   expect(statements.flatMap(({ error }) => error ?? [])).toEqual([])
-  expect(await warningsOf(script)).toBe('update_without_where(shops)')
+  expect(await listWarnings(script)).toBe('update_without_where(shops)')
 })
 
 /** Whether a single query may be given a limit, and which statement may not. */
@@ -114,30 +114,30 @@ no => \dt
 no => -- nothing
 `
 
-test.each(linesOf(limits))('%s: %s can be limited', async (answer, sql) => {
+test.each(listLines(limits))('%s: %s can be limited', async (answer, sql) => {
   const { statements } = await read(sql)
   expect(statements.some(({ isLimitable }) => isLimitable)).toBe(answer === 'yes')
 })
 
 /** What a tree says without the places where it says so. */
-const withoutPlaces = (tree: unknown): unknown =>
+const withoutPositions = (tree: unknown): unknown =>
   JSON.parse(
     JSON.stringify(tree, (key, value: unknown) => (key === 'location' ? undefined : value)),
   )
 
 test('a limit changes nothing of a query but its limit, whatever stands behind it', async () => {
   const parser = await openParser()
-  const treeOf = (sql: string) => {
+  const getTree = (sql: string) => {
     const parsed = parser.parse(sql)
-    return 'statements' in parsed ? withoutPlaces(parsed.statements) : parsed
+    return 'statements' in parsed ? withoutPositions(parsed.statements) : parsed
   }
-  const queries = linesOf(limits).filter(([answer, sql]) => answer === 'yes' && !/:id/u.test(sql))
+  const queries = listLines(limits).filter(([answer, sql]) => answer === 'yes' && !/:id/u.test(sql))
   for (const [, sql] of queries) {
-    const [tree] = treeOf(limited(sql, 100)) as [{ SelectStmt: Record<string, unknown> }]
+    const [tree] = getTree(limited(sql, 100)) as [{ SelectStmt: Record<string, unknown> }]
     const { limitCount, ...rest } = tree.SelectStmt
     expect(limitCount).toEqual({ A_Const: { ival: { ival: 100 } } })
     expect([{ SelectStmt: { ...rest, limitOption: 'LIMIT_OPTION_DEFAULT' } }]).toEqual(
-      (treeOf(sql) as { SelectStmt: object }[]).map(({ SelectStmt }) => ({
+      (getTree(sql) as { SelectStmt: object }[]).map(({ SelectStmt }) => ({
         SelectStmt: { ...SelectStmt, limitOption: 'LIMIT_OPTION_DEFAULT' },
       })),
     )
@@ -177,7 +177,7 @@ a => select case when :a then 1 end
 => \set a :b
 `
 
-test.each(linesOf(places))('%s are the places of %s', async (expected, sql) => {
+test.each(listLines(places))('%s are the places of %s', async (expected, sql) => {
   const { statements } = await read(sql)
   const found = statements.flatMap(({ parameters }) => parameters)
   expect(found.map(({ name }) => name).join(' ')).toBe(expected)
@@ -204,8 +204,8 @@ test('a place in the numbered text is found in the text as it was written', asyn
   const [only] = bound(await read(script), ['a_long_name', 'b'])
   const at = only?.text.indexOf('nothing') ?? -1
   expect(only?.text).toBe('select $1 + $2 + nothing')
-  expect(only?.offsetOf(at)).toBe(script.indexOf('nothing'))
-  expect(only?.offsetOf(3)).toBe(3)
+  expect(only?.getOffset(at)).toBe(script.indexOf('nothing'))
+  expect(only?.getOffset(3)).toBe(3)
 })
 
 /** What texts of SQL are made of, and what tears them apart. */
@@ -283,10 +283,10 @@ test('what is too deep for the parser is refused, and the next text is read', as
 })
 
 test('the words of a script say as much as they can where the grammar cannot be asked', () => {
-  const { statements } = readWords('drop table t; selec; with a as (select 1) select 1')
+  const { statements } = parseWords('drop table t; selec; with a as (select 1) select 1')
   expect(statements.map(({ kind }) => kind)).toEqual(['DROP TABLE', 'OTHER', 'WITH'])
   expect(statements.every(({ warnings }) => warnings.length === 0)).toBe(true)
-  const asking = readWords('select :a; select a[b:c], $2, ::x').statements
+  const asking = parseWords('select :a; select a[b:c], $2, ::x').statements
   expect(asking.flatMap(({ parameters }) => parameters)).toEqual([
     { name: 'a', start: 7, end: 9 },
     { name: '$2', start: 26, end: 28 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { linesOf, read } from './testing/table.ts'
+import { listLines, read } from './testing/table.ts'
 
 /** What each query reads, as often as it does. */
 const queries = `
@@ -34,15 +34,17 @@ unknown => show all
 unknown => select from where
 `
 
-const toldOf = (sources: readonly { schema: string; name: string }[] | undefined): string => {
+const getSharedFields = (
+  sources: readonly { schema: string; name: string }[] | undefined,
+): string => {
   if (sources === undefined) return 'unknown'
   const names = sources.map(({ schema, name }) => (schema === '' ? name : `${schema}.${name}`))
   return names.length === 0 ? 'nothing' : names.join(' ')
 }
 
-test.each(linesOf(queries))('%s is what %j reads', async (names, sql) => {
+test.each(listLines(queries))('%s is what %j reads', async (names, sql) => {
   const { statements } = await read(sql)
-  expect(toldOf(statements[0]?.sources)).toBe(names)
+  expect(getSharedFields(statements[0]?.sources)).toBe(names)
 })
 
 test('names that stand for each other without end are not followed', async () => {

@@ -1,4 +1,4 @@
-import { isSet, listOf, nodeOf, partOf, textOf, type Tree } from './tree.ts'
+import { isSet, getList, getNode, getPart, toText, type Tree } from './tree.ts'
 
 /** A table as a query names it; the schema is empty where none was written. */
 export type Source = { schema: string; name: string }
@@ -7,7 +7,7 @@ export type Source = { schema: string; name: string }
 type Scope = ReadonlyMap<string, { query: Tree; scope: () => Scope }>
 
 /** Queries whose names stand for each other without end are not followed further. */
-const mostSteps = 1000
+const maxSteps = 1000
 
 type Found = { sources: Source[]; steps: number }
 
@@ -16,8 +16,8 @@ type Found = { sources: Source[]; steps: number }
  * table that is there once, all columns of a row of the result are of the same row. Null where
  * that cannot be told, and for everything that is no plain query.
  */
-export function sourcesOf(statement: Tree): Source[] | null {
-  const node = nodeOf(statement)
+export function listSources(statement: Tree): Source[] | null {
+  const node = getNode(statement)
   if (node?.name !== 'SelectStmt') return null
   const found: Found = { sources: [], steps: 0 }
   return read(node.fields, new Map(), found) ? found.sources : null
@@ -27,13 +27,13 @@ export function sourcesOf(statement: Tree): Source[] | null {
 function read(select: Tree, outer: Scope, found: Found): boolean {
   found.steps += 1
   const scope = withNames(select, outer)
-  if (scope === null || found.steps > mostSteps) return false
+  if (scope === null || found.steps > maxSteps) return false
   // A union reads from none: PostgreSQL does not say of which of its queries a row is.
-  return listOf(select, 'fromClause').every((item) => readItem(item, scope, found))
+  return getList(select, 'fromClause').every((item) => readItem(item, scope, found))
 }
 
 function readItem(item: unknown, scope: Scope, found: Found): boolean {
-  const node = nodeOf(item)
+  const node = getNode(item)
   if (node === null) return true
   const { name, fields } = node
   if (name === 'RangeVar') return readTable(fields, scope, found)
@@ -41,12 +41,12 @@ function readItem(item: unknown, scope: Scope, found: Found): boolean {
     return readItem(fields['larg'], scope, found) && readItem(fields['rarg'], scope, found)
   if (name === 'RangeTableSample') return readItem(fields['relation'], scope, found)
   if (name !== 'RangeSubselect') return true
-  const query = nodeOf(fields['subquery'])
+  const query = getNode(fields['subquery'])
   return query?.name !== 'SelectStmt' || read(query.fields, scope, found)
 }
 
 function readTable(relation: Tree, scope: Scope, found: Found): boolean {
-  const [schema, name] = [textOf(relation, 'schemaname'), textOf(relation, 'relname')]
+  const [schema, name] = [toText(relation, 'schemaname'), toText(relation, 'relname')]
   const named = schema === '' ? scope.get(name) : undefined
   // A name is read anew wherever it stands: what it stands for is read as often.
   if (named !== undefined) return read(named.query, named.scope(), found)
@@ -56,16 +56,16 @@ function readTable(relation: Tree, scope: Scope, found: Found): boolean {
 
 /** Null where one of the names stands for something that writes. */
 function withNames(select: Tree, outer: Scope): Scope | null {
-  const clause = partOf(select, 'withClause')
+  const clause = getPart(select, 'withClause')
   const isRecursive = isSet(clause, 'recursive')
   let scope = outer
-  for (const item of listOf(clause, 'ctes')) {
-    const { fields = {} } = nodeOf(item) ?? {}
-    const query = nodeOf(fields['ctequery'])
+  for (const item of getList(clause, 'ctes')) {
+    const { fields = {} } = getNode(item) ?? {}
+    const query = getNode(fields['ctequery'])
     if (query?.name !== 'SelectStmt') return null
     const before = scope
     const entry = { query: query.fields, scope: () => (isRecursive ? scope : before) }
-    scope = new Map([...before, [textOf(fields, 'ctename'), entry]])
+    scope = new Map([...before, [toText(fields, 'ctename'), entry]])
   }
   return scope
 }

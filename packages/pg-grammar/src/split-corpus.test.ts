@@ -16,12 +16,12 @@ beforeAll(() => loadModule())
 
 /** Where PostgreSQL's own parser finds the statements, from their first token to their last. */
 function parsedRanges(script: string): { start: number; end: number }[] {
-  const offsetOf = offsetsOfBytes(script)
+  const getOffset = offsetsOfBytes(script)
   const words = scanSync(script).tokens.filter(({ tokenName }) => !tokenName.endsWith('COMMENT'))
   return (parseSync(script).stmts ?? []).map(({ stmt_location: from = 0, stmt_len: length }) => {
     const to = length === undefined ? Infinity : from + length
     const own = words.filter(({ start, end }) => start >= from && end <= to)
-    return { start: offsetOf(own[0]?.start ?? from), end: offsetOf(own.at(-1)?.end ?? from) }
+    return { start: getOffset(own[0]?.start ?? from), end: getOffset(own.at(-1)?.end ?? from) }
   })
 }
 

@@ -1,16 +1,16 @@
 import { offsetOfPosition, tokens } from '@basalt/pg-sql'
 
 import { withoutInnerComments } from './continued-literals.ts'
-import { type Effect, effectOf } from './effects.ts'
-import { findingsOf } from './findings.ts'
-import { kindOf } from './kinds.ts'
-import { namedIn, type Parameter, placesIn, withNumbers } from './parameters.ts'
+import { type Effect, getEffect } from './effects.ts'
+import { listFindings } from './findings.ts'
+import { getKind } from './kinds.ts'
+import { namedIn, type Parameter, listPositions, withNumbers } from './parameters.ts'
 import type { Parsed, Parser } from './parser.ts'
 import { psqlHelp, type PsqlHelp } from './psql.ts'
-import { type Source, sourcesOf } from './sources.ts'
-import { listOf, nodeOf, textOf, type Tree } from './tree.ts'
+import { type Source, listSources } from './sources.ts'
+import { getList, getNode, toText, type Tree } from './tree.ts'
 import type { Finding, TableEvent } from './warning.ts'
-import { kindOfWords } from './word-kinds.ts'
+import { describeKindOf } from './word-kinds.ts'
 
 /** Why PostgreSQL would not take a statement, and where; in UTF-16 units. */
 export type SyntaxError = { message: string; start: number; end: number }
@@ -51,10 +51,10 @@ export function readStatement(parser: Parser, text: string, prepared: Prepared):
 
 function readSql(parser: Parser, text: string, prepared: Prepared): Reading {
   const { parsed, source, named } = parse(parser, text)
-  const parameters = placesIn(text, named)
+  const parameters = listPositions(text, named)
   const [first] = 'statements' in parsed ? parsed.statements : []
   if ('refused' in parsed) {
-    const error = faultOf(text, parsed.refused)
+    const error = getFault(text, parsed.refused)
     const isPsql = text[error.start] === '\\'
     return {
       ...unread(text),
@@ -65,14 +65,14 @@ function readSql(parser: Parser, text: string, prepared: Prepared): Reading {
   }
   if (first === undefined) return unread(text)
   const around = { parser, text: source, prepared }
-  const effect = effectOf(first, around)
+  const effect = getEffect(first, around)
   return {
-    kind: kindOf(first),
+    kind: getKind(first),
     effect,
     isLimitable: effect === 'read' && isOpenQuery(first),
-    sources: parsed.statements.length === 1 ? sourcesOf(first) : null,
+    sources: parsed.statements.length === 1 ? listSources(first) : null,
     parameters,
-    ...findingsOf({
+    ...listFindings({
       parser,
       text: source,
       statements: parsed.statements,
@@ -105,26 +105,26 @@ function parse(
   return { parsed: parser.parse(source), source, named }
 }
 
-function preparedBy(statement: Tree, around: Parameters<typeof effectOf>[1]) {
-  const node = nodeOf(statement)
+function preparedBy(statement: Tree, around: Parameters<typeof getEffect>[1]) {
+  const node = getNode(statement)
   if (node?.name !== 'PrepareStmt') return {}
-  const effect = effectOf(node.fields['query'] as Tree, around)
-  return { prepares: { name: textOf(node.fields, 'name'), effect } }
+  const effect = getEffect(node.fields['query'] as Tree, around)
+  return { prepares: { name: toText(node.fields, 'name'), effect } }
 }
 
 /** A query without a limit of its own, that neither locks what it reads nor keeps it. */
 function isOpenQuery(statement: Tree): boolean {
-  const node = nodeOf(statement)
+  const node = getNode(statement)
   return (
     node?.name === 'SelectStmt' &&
     node.fields['limitCount'] === undefined &&
     node.fields['intoClause'] === undefined &&
-    listOf(node.fields, 'lockingClause').length === 0
+    getList(node.fields, 'lockingClause').length === 0
   )
 }
 
 const unread = (text: string): Reading => ({
-  kind: kindOfWords(text),
+  kind: describeKindOf(text),
   effect: 'other',
   isLimitable: false,
   sources: null,
@@ -134,7 +134,7 @@ const unread = (text: string): Reading => ({
 })
 
 /** The word that PostgreSQL stumbled over; at the end of a text the last one. */
-function faultOf(text: string, refused: { message: string; position: number }): SyntaxError {
+function getFault(text: string, refused: { message: string; position: number }): SyntaxError {
   const { message, position } = refused
   if (position === 0) return { message, start: 0, end: text.length }
   const at = offsetOfPosition(text, position)

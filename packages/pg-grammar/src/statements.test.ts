@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { linesOf, read } from './testing/table.ts'
+import { listLines, read } from './testing/table.ts'
 
 /** What a statement is in PostgreSQL's words, and the strongest thing that it does. */
 const table = String.raw`
@@ -193,7 +193,7 @@ OTHER other => hunter2 is my password
 OTHER other => \dt
 `
 
-test.each(linesOf(table).map(([expected, sql]) => [sql, expected]))(
+test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
   '%s is %s',
   async (sql, expected) => {
     const { statements } = await read(sql)

@@ -11,23 +11,29 @@ type Created = { at: number; finding: Finding | null; isSecured: boolean }
  * in the same script, or that is gone at its end, is none without row level security, and one
  * that the script made itself has nothing in it that would take time to write anew.
  */
-export function lastingWarnings(statements: readonly Read[]): (Warning | PossibleWarning)[][] {
+export function persistentWarnings(statements: readonly Read[]): (Warning | PossibleWarning)[][] {
   const tables = new ScriptTables()
   const warnings = statements.map(({ findings, events }, at) => {
     const lasting = findings
       .filter(({ code, table }) => code !== 'rewrites_table' || !table || !tables.has(table))
-      .map(warningOf)
+      .map(getWarning)
     for (const event of events) tables.apply(event, at)
     return lasting
   })
   for (const { at, finding } of tables.open()) {
     if (finding === null) continue
-    warnings[at]?.push(warningOf(finding))
+    warnings[at]?.push(getWarning(finding))
   }
   return warnings
 }
 
-const warningOf = ({ code, subject, start, end, columns }: Finding): Warning | PossibleWarning => ({
+const getWarning = ({
+  code,
+  subject,
+  start,
+  end,
+  columns,
+}: Finding): Warning | PossibleWarning => ({
   code,
   subject,
   start,
@@ -65,7 +71,7 @@ class ScriptTables {
 
   open(): Created[] {
     return [...this.#tables]
-      .filter(([key, { isSecured }]) => exposed.has(schemaOf(key)) && !isSecured)
+      .filter(([key, { isSecured }]) => exposed.has(getSchema(key)) && !isSecured)
       .map(([, created]) => created)
   }
 
@@ -79,4 +85,4 @@ class ScriptTables {
   }
 }
 
-const schemaOf = (key: string): string => String((JSON.parse(key) as unknown[])[0])
+const getSchema = (key: string): string => String((JSON.parse(key) as unknown[])[0])

@@ -5,18 +5,18 @@ export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The part under a key; empty when there is none. */
-export const partOf = (tree: Tree, key: string): Tree => {
+export const getPart = (tree: Tree, key: string): Tree => {
   const value = tree[key]
   return isTree(value) ? value : {}
 }
 
-export const listOf = (tree: Tree, key: string): Tree[] => {
+export const getList = (tree: Tree, key: string): Tree[] => {
   const value = tree[key]
   return Array.isArray(value) ? value.filter(isTree) : []
 }
 
 /** PostgreSQL leaves out what is empty or false. */
-export const textOf = (tree: Tree, key: string): string => {
+export const toText = (tree: Tree, key: string): string => {
   const value = tree[key]
   return typeof value === 'string' ? value : ''
 }
@@ -24,7 +24,7 @@ export const textOf = (tree: Tree, key: string): string => {
 export const isSet = (tree: Tree, key: string): boolean => tree[key] === true
 
 /** A node is written as its name around its fields: `{ "RangeVar": { … } }`. */
-export function nodeOf(tree: unknown): { name: string; fields: Tree } | null {
+export function getNode(tree: unknown): { name: string; fields: Tree } | null {
   if (!isTree(tree)) return null
   const [name = ''] = Object.keys(tree)
   const fields = tree[name]
@@ -32,10 +32,10 @@ export function nodeOf(tree: unknown): { name: string; fields: Tree } | null {
 }
 
 /** The texts of a list of `String` nodes, as names are written. */
-export const stringsOf = (list: readonly Tree[]): string[] =>
+export const listStrings = (list: readonly Tree[]): string[] =>
   list.flatMap((item) => {
-    const node = nodeOf(item)
-    return node?.name === 'String' ? [textOf(node.fields, 'sval')] : []
+    const node = getNode(item)
+    return node?.name === 'String' ? [toText(node.fields, 'sval')] : []
   })
 
 type Visit = (name: string, fields: Tree) => 'skip' | undefined
@@ -51,7 +51,7 @@ export function walk(value: unknown, visit: Visit): void {
     if (Array.isArray(next)) {
       for (let at = next.length - 1; at >= 0; at -= 1) waiting.push(next[at])
     } else if (isTree(next)) {
-      const node = nodeOf(next)
+      const node = getNode(next)
       if (node === null) waiting.push(...Object.values(next).toReversed())
       else if (visit(node.name, node.fields) !== 'skip') {
         waiting.push(...Object.values(node.fields).toReversed())

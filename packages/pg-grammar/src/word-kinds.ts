@@ -22,7 +22,7 @@ const fillers = new Set(['OR', 'REPLACE', 'TEMP', 'TEMPORARY', 'UNLOGGED', 'UNIQ
  * What a statement is, in PostgreSQL's own words and no others: `SELECT`, `CREATE TABLE`.
  * Nothing of its author's text is in it; what is not known is `OTHER`.
  */
-export function kindOfWords(text: string): string {
+export function describeKindOf(text: string): string {
   const words = firstWords(text)
   const [command = ''] = words
   if (!commands.has(command)) return 'OTHER'

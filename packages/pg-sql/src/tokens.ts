@@ -48,27 +48,27 @@ function nextToken(text: string, start: number, { rules, takesCommand }: Place):
   const first = text[start] ?? ''
 
   if (start === 0 && first === byteOrderMark) return at('space', 1)
-  const blank = endOf(space, text, start)
+  const blank = getEnd(space, text, start)
   if (blank > start) return at('space', blank)
-  if (text.startsWith('--', start)) return at('comment', endOf(lineComment, text, start))
+  if (text.startsWith('--', start)) return at('comment', getEnd(lineComment, text, start))
   if (text.startsWith('/*', start)) return at('comment', endOfBlockComment(text, start))
-  if (first === '\\' && takesCommand) return at('meta-command', endOf(metaCommand, text, start))
+  if (first === '\\' && takesCommand) return at('meta-command', getEnd(metaCommand, text, start))
   if (/[ebx]/i.test(first) && text[start + 1] === "'") {
     return at('quoted', endOfString(text, start + 1, /e/i.test(first)))
   }
   if (first === "'") return at('quoted', endOfString(text, start, !rules.hasStandardStrings))
   if (first === '"') return at('quoted', endOfQuoted(text, start, false))
 
-  const name = endOf(word, text, start)
+  const name = getEnd(word, text, start)
   if (name > start) return at('word', name)
-  const digits = endOf(number, text, start)
+  const digits = getEnd(number, text, start)
   if (digits > start) return at('symbol', digits)
   if (first === '$') return at('quoted', endOfDollar(text, start))
   return at('symbol', start + 1)
 }
 
 /** Where the pattern, which must be sticky, stops matching; `start` when it does not match. */
-function endOf(pattern: RegExp, text: string, start: number): number {
+function getEnd(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : start
 }
@@ -87,7 +87,7 @@ function endOfBlockComment(text: string, start: number): number {
 function endOfString(text: string, start: number, backslashEscapes: boolean): number {
   let end = endOfQuoted(text, start, backslashEscapes)
   for (;;) {
-    const next = endOf(continuation, text, end)
+    const next = getEnd(continuation, text, end)
     if (next === end) return end
     end = endOfQuoted(text, next - 1, backslashEscapes)
   }
@@ -105,8 +105,8 @@ function endOfQuoted(text: string, start: number, backslashEscapes: boolean): nu
 }
 
 function endOfDollar(text: string, start: number): number {
-  const open = endOf(dollarQuote, text, start)
-  if (open === start) return Math.max(endOf(parameter, text, start), start + 1)
+  const open = getEnd(dollarQuote, text, start)
+  if (open === start) return Math.max(getEnd(parameter, text, start), start + 1)
   const tag = text.slice(start, open)
   const close = text.indexOf(tag, open)
   return close === -1 ? text.length : close + tag.length

@@ -28,7 +28,7 @@ function keep(cookies: Map<string, string>, cookie: string) {
   const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim())
   const at = pair.indexOf('=')
   const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
-  const isGone = value === '' || attributes.some((attribute) => /^max-age=0$/iu.test(attribute))
-  if (isGone) cookies.delete(name)
+  const isDeleted = value === '' || attributes.some((attribute) => /^max-age=0$/iu.test(attribute))
+  if (isDeleted) cookies.delete(name)
   else cookies.set(name, value)
 }

@@ -10,8 +10,8 @@ configure({
   asyncUtilTimeout: 8000,
   /** Whoever waits looks many times: only the last look in vain shows the whole page. */
   getElementError(message, container) {
-    const isLookedForAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
-    return isLookedForAgain ? new Error(message ?? '') : before.getElementError(message, container)
+    const isSearchedAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+    return isSearchedAgain ? new Error(message ?? '') : before.getElementError(message, container)
   },
   /**
    * What is found may just have been drawn. React runs its effects in the turns that follow, and

@@ -32,7 +32,7 @@ const columns: GridColumn[] = Array.from({ length: columnCount }, (_, index) => 
 const kept = new Map<number, GridRow>()
 const written = new Map<string, string | null>()
 
-function rowOf(index: number): GridRow {
+function getRowFor(index: number): GridRow {
   const known = kept.get(index)
   if (known !== undefined) return known
   if (kept.size > 5000) kept.clear()
@@ -49,7 +49,7 @@ function Page(): ReactNode {
     () => ({
       first: 0,
       rowCount,
-      getRow: (index) => (version >= 0 ? rowOf(index) : undefined),
+      getRow: (index) => (version >= 0 ? getRowFor(index) : undefined),
       rowLabel: (index) => String(index + 1),
       anchor: { id: 'all', row: 0 },
     }),

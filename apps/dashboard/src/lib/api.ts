@@ -64,13 +64,13 @@ const detail = (ref: string) => query(readProject, { params: { ref } })
  */
 function missingConnection(route: AnyRoute, input: unknown): Promise<unknown> | undefined {
   const ref = databaseRef(route, (input as { params?: Record<string, unknown> }).params)
-  if (ref === undefined || connectionOf(ref) !== undefined) return undefined
+  if (ref === undefined || getConnection(ref) !== undefined) return undefined
   return queryClient.fetchQuery({ ...detail(ref), staleTime: 0 }).catch(() => undefined)
 }
 
 function connectionHeader(route: AnyRoute, params: Record<string, unknown>) {
   const ref = databaseRef(route, params)
-  const connection = ref === undefined ? undefined : connectionOf(ref)
+  const connection = ref === undefined ? undefined : getConnection(ref)
   return connection === undefined ? {} : { 'x-connection-encrypted': connection }
 }
 
@@ -79,5 +79,5 @@ function databaseRef(route: AnyRoute, params: Record<string, unknown> | undefine
   return route.path.startsWith('/platform/pg-meta/') && typeof ref === 'string' ? ref : undefined
 }
 
-const connectionOf = (ref: string) =>
+const getConnection = (ref: string) =>
   queryClient.getQueryData(detail(ref).queryKey)?.connectionString ?? undefined

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { browserDatabases } from '../testing/browser-databases.ts'
-import { answerOf, BrowserDatabase } from './browser-database.ts'
+import { getAnswer, BrowserDatabase } from './browser-database.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -11,7 +11,7 @@ afterEach(() => {
 test('a browser that refused at once is asked again with the next call', async () => {
   const database = new BrowserDatabase({ name: 'things', version: 1, stores: ['all'] })
   const count = () =>
-    database.run('readonly', async (stores) => (await answerOf(stores('all').getAllKeys())).length)
+    database.run('readonly', async (stores) => (await getAnswer(stores('all').getAllKeys())).length)
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('Storage is blocked', 'SecurityError')

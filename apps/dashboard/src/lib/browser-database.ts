@@ -63,7 +63,7 @@ export class BrowserDatabase {
       for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
       for (const store of stores) request.result.createObjectStore(store)
     })
-    return answerOf(request)
+    return getAnswer(request)
   }
 }
 
@@ -75,7 +75,7 @@ function giveUp(transaction: IDBTransaction): void {
   }
 }
 
-export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+export const getAnswer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('It failed')))

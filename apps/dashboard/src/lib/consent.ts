@@ -9,7 +9,7 @@ export const consentQuery = () => query(consent.categories, {})
 type Choice = Readonly<Record<string, boolean>>
 
 /** What holds for each service, chosen or not; essential ones are always on. */
-export function choiceOf(categories: readonly ConsentCategory[], chosen: Choice = {}): Choice {
+export function getChoice(categories: readonly ConsentCategory[], chosen: Choice = {}): Choice {
   const entries = categories.flatMap(({ isEssential, services }) =>
     services.map((service): [string, boolean] => [
       service.id,

@@ -2,7 +2,7 @@ import { ApiError, organizations } from '@basalt/contract'
 import { expect, test } from 'vitest'
 
 import { install } from '../testing/answers.ts'
-import { checkFields, fieldErrorsOf, formErrorOf, textIn } from './form.ts'
+import { checkFields, listFieldErrors, getFormError, textIn } from './form.ts'
 import { homePath } from './home.ts'
 
 test('a form is checked by the schema that the server checks it by', () => {
@@ -22,20 +22,20 @@ const refused = (fields?: Record<string, string>) =>
 
 test('a refusal about fields is said at the fields and not above the buttons', () => {
   const error = refused({ name: 'Taken' })
-  expect(fieldErrorsOf(error)).toEqual({ name: 'Taken' })
-  expect(formErrorOf(error)).toBeUndefined()
+  expect(listFieldErrors(error)).toEqual({ name: 'Taken' })
+  expect(getFormError(error)).toBeUndefined()
 })
 
 test.each([refused(), refused({}), new Error('The input is not valid')])(
   'a failure about no field is said above the buttons',
   (error) => {
-    expect(fieldErrorsOf(error)).toEqual({})
-    expect(formErrorOf(error)?.message).toBe('The input is not valid')
+    expect(listFieldErrors(error)).toEqual({})
+    expect(getFormError(error)?.message).toBe('The input is not valid')
   },
 )
 
 test('no failure, no message', () => {
-  expect(formErrorOf(null)).toBeUndefined()
+  expect(getFormError(null)).toBeUndefined()
 })
 
 test('a field of a form is its text; a missing one and a file are empty', () => {

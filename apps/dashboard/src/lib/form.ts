@@ -5,13 +5,13 @@ import { z } from 'zod/mini'
 export type FieldErrors = Record<string, string>
 
 /** What the route's own schema says about the values: none when they may be sent. */
-export const issuesOf = (route: FormRoute, values: unknown) =>
+export const listIssues = (route: FormRoute, values: unknown) =>
   z.safeParse(route.body, values).error?.issues ?? []
 
 /** A message for each field that is wrong; empty when the values may be sent. */
 export function checkFields(route: FormRoute, values: unknown): FieldErrors {
   const errors: FieldErrors = {}
-  for (const issue of issuesOf(route, values)) {
+  for (const issue of listIssues(route, values)) {
     const name = String(issue.path[0] ?? '')
     errors[name] ??= issue.message
   }
@@ -19,11 +19,11 @@ export function checkFields(route: FormRoute, values: unknown): FieldErrors {
 }
 
 /** The field messages of a refused call. */
-export const fieldErrorsOf = (error: unknown): FieldErrors =>
+export const listFieldErrors = (error: unknown): FieldErrors =>
   error instanceof ApiError ? (error.fields ?? {}) : {}
 
 /** The message of a failed call that belongs to no field and is shown above the buttons. */
-export function formErrorOf(error: Error | null): Error | undefined {
+export function getFormError(error: Error | null): Error | undefined {
   if (error === null) return undefined
   const hasFields = error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0
   return hasFields ? undefined : error
@@ -39,7 +39,7 @@ export function textIn(data: FormData, name: string): string {
  * For a form's `onChange`: what is wrong with a field is no longer said once the person
  * changes it. Fields are told by their `name`.
  */
-export const forgetErrors =
+export const clearErrors =
   (setErrors: (change: (errors: FieldErrors) => FieldErrors) => void) =>
   ({ target }: { target: EventTarget }): void => {
     const name = 'name' in target ? target.name : undefined

@@ -9,7 +9,7 @@ export function formatExact(time: string | Date): string {
   if (Number.isNaN(at.getTime())) return '–'
   const date = `${two(at.getUTCDate())} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   const clock = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
-  return `${date}, ${clock} (${offsetOf(time, at)})`
+  return `${date}, ${clock} (${getOffset(time, at)})`
 }
 
 /** `DD MMM, YYYY` in the user's zone, for the end of a grace period. */
@@ -28,7 +28,7 @@ function inZone(time: string | Date): Date {
   return new Date(`${at.toLocaleString('en-US', { timeZone })} UTC`)
 }
 
-function offsetOf(time: string | Date, shown: Date): string {
+function getOffset(time: string | Date, shown: Date): string {
   // The clock shows no milliseconds, so they are not part of the difference.
   const minutes = Math.round((shown.getTime() - new Date(time).getTime()) / 60_000)
   const size = Math.abs(minutes)

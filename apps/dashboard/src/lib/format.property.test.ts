@@ -25,8 +25,8 @@ test('a size is written with a number below 1024 of its unit and within a decima
 test('a larger size is never written in a smaller unit', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (one, other) => {
-      const unitOf = (bytes: number) => units.indexOf(formatBytes(bytes).split(' ')[1] ?? '')
-      expect(unitOf(Math.max(one, other))).toBeGreaterThanOrEqual(unitOf(Math.min(one, other)))
+      const getUnit = (bytes: number) => units.indexOf(formatBytes(bytes).split(' ')[1] ?? '')
+      expect(getUnit(Math.max(one, other))).toBeGreaterThanOrEqual(getUnit(Math.min(one, other)))
     }),
   )
 })

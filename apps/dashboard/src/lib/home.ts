@@ -8,7 +8,7 @@ export const homePath = (install: Install): string =>
   install.capabilities.includes('organizations') ? paths.organizations() : paths.defaultProject()
 
 /** Where the start page leads: the organization of the last visit, where there was one. */
-export function homeOf(install: Install): string {
+export function getHome(install: Install): string {
   const last = storage.lastOrganization.get()
   const isKept = last !== undefined && install.capabilities.includes('organizations')
   return isKept ? paths.organization(last) : homePath(install)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { strengthOf, tooLong } from './password-strength.ts'
+import { getStrength, tooLong } from './password-strength.ts'
 
 const check = (score: number, warning = '') =>
-  strengthOf({ score, feedback: { suggestions: ['Add another word'], warning } })
+  getStrength({ score, feedback: { suggestions: ['Add another word'], warning } })
 
 test.each([
   [0, { width: 10, tone: 'bad', message: 'This password is not acceptable.' }],

@@ -42,7 +42,7 @@ export const tooLong: Strength = {
   isEnough: false,
 }
 
-export function strengthOf({ score, feedback }: PasswordCheck): Strength {
+export function getStrength({ score, feedback }: PasswordCheck): Strength {
   const step = score as Strength['score']
   const isEnough = step >= minimumScore
   const said = [feedback.warning, 'You need a stronger password.'].filter((text) => text !== '')
@@ -79,7 +79,7 @@ export function useStrength(password: string): {
   if (password === '') return { strength: undefined, isChecking: false }
   if (password.length > maximumLength) return { strength: tooLong, isChecking: false }
   return {
-    strength: data === undefined ? undefined : strengthOf(data.result),
+    strength: data === undefined ? undefined : getStrength(data.result),
     isChecking: isFetching || settled !== password,
   }
 }

@@ -5,7 +5,7 @@ import { notify } from '../ui/toast.ts'
 import { organizationsQuery, profileQuery, projectsQuery } from './account.ts'
 import { call } from './api.ts'
 import { errorTracking } from './error-tracking.ts'
-import { telemetryOf } from './telemetry.ts'
+import { getTelemetry } from './telemetry.ts'
 
 /** SPEC.md section 4, "Profile loading": what follows a profile that does not exist yet. */
 export async function createProfile(client: QueryClient, install: Install): Promise<Profile> {
@@ -21,7 +21,7 @@ export async function createProfile(client: QueryClient, install: Install): Prom
     if (install.development) notify.info('The profile exists already')
     return refreshed(client)
   }
-  void telemetryOf(install).record({ event: 'sign_up' })
+  void getTelemetry(install).record({ event: 'sign_up' })
   return refreshed(client)
 }
 

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { acme, install, profile, refusal, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { createErrorTracking, errorTracking, type ErrorReport } from './error-tracking.ts'
-import { assistantDatabase, keptRunsDatabase } from './personal-databases.ts'
+import { assistantDatabase, storedRunsDatabase } from './personal-databases.ts'
 import { queryClient } from './query-client.ts'
 import { storage } from './storage.ts'
 
@@ -131,7 +131,7 @@ test('Sign-out signs out, clears storage and databases and clears the query cach
   expect(queryClient.getQueryData(['GET', '/platform/organizations', {}])).toBeUndefined()
   expect(storage.lastOrganization.get()).toBeUndefined()
   expect(storage.theme.get()).toBe('light')
-  expect(deleteDatabase.mock.calls.flat()).toEqual([assistantDatabase, keptRunsDatabase])
+  expect(deleteDatabase.mock.calls.flat()).toEqual([assistantDatabase, storedRunsDatabase])
 })
 
 test('Work that is nowhere but here is not lost by signing out before that was asked', async () => {

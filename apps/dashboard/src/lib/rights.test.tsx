@@ -36,7 +36,7 @@ function verdictOn(route: AnyRoute, scope: Scope) {
 
 const may = (role: Role, route: AnyRoute) =>
   verdictOn(route, { rules: rulesOfRole(role, { organizationSlug: 'acme' }) }) === 'allowed'
-const whoMay = (route: AnyRoute) => roles.filter((role) => may(role, route))
+const whoCan = (route: AnyRoute) => roles.filter((role) => may(role, route))
 
 const everyone = ['Owner', 'Administrator', 'Developer', 'Read-only']
 const whoWrites = ['Owner', 'Administrator', 'Developer']
@@ -51,7 +51,7 @@ test.each([
   ['rename a project', projects.rename, whoRules],
   ['delete a project', projects.remove, whoRules],
 ] as const)('who may %s', (_, route, expected) => {
-  expect(whoMay(route)).toEqual(expected)
+  expect(whoCan(route)).toEqual(expected)
 })
 
 test('a control that is denied says what one would need rights for', () => {

@@ -6,6 +6,6 @@ const forgetters = new Set<(reason: Reason) => void>()
 export const whenSessionEnds = (forget: (reason: Reason) => void): void =>
   void forgetters.add(forget)
 
-export function tellSessionEnd(reason: Reason): void {
+export function notifySessionEnd(reason: Reason): void {
   for (const forget of forgetters) forget(reason)
 }

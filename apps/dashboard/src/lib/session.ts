@@ -2,7 +2,7 @@ import { ApiError, type Install, type Profile } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { profileQuery } from './account.ts'
-import { tellSessionEnd } from './session-end.ts'
+import { notifySessionEnd } from './session-end.ts'
 import { clearStorage } from './storage.ts'
 import { setTimeZone } from './time-zone.ts'
 
@@ -29,7 +29,7 @@ export async function currentProfile(
 
 /** Forgets everything of the person who was signed in, in this browser. */
 export function endSession(client: QueryClient, reason: 'sign-out' | 'expiry'): void {
-  tellSessionEnd(reason)
+  notifySessionEnd(reason)
   clearStorage(reason)
   client.clear()
 }

@@ -66,7 +66,7 @@ export function listenForShortcuts(target: EventTarget = globalThis): () => void
   let started: { key: string; at: number } | undefined
   const onKeyDown = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing) return
-    const key = keyOf(event)
+    const key = getKey(event)
     const isSequence = started !== undefined && Date.now() - started.at < sequenceMs
     const pressed = isSequence ? `${started?.key} ${key}` : key
     started = undefined
@@ -90,7 +90,7 @@ export function listenForShortcuts(target: EventTarget = globalThis): () => void
 }
 
 /** The event as it is written in `keys`. Shift counts only where it does not make the character. */
-function keyOf(event: KeyboardEvent): string {
+function getKey(event: KeyboardEvent): string {
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   const isNamed = key.length > 1 || /[a-z]/u.test(key)
   return [

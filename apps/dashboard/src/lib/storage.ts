@@ -39,7 +39,7 @@ const oneOf =
   <const T extends string>(options: readonly T[]): Parse<T> =>
   (value) =>
     options.find((option) => option === value)
-const recordOf =
+const getRecord =
   <T>(parse: Parse<T>): Parse<Record<string, T>> =>
   (value) =>
     typeof value === 'object' &&
@@ -47,7 +47,7 @@ const recordOf =
     Object.values(value).every((one) => parse(one) !== undefined)
       ? (value as Record<string, T>)
       : undefined
-const noWholes: readonly number[] = []
+const noFullValues: readonly number[] = []
 const wholes: Parse<readonly number[]> = (value) =>
   Array.isArray(value) && value.every((one) => whole(one) !== undefined) ? value : undefined
 export const texts: Parse<string[]> = (value) =>
@@ -58,7 +58,7 @@ type ColumnLayout = Record<'order' | 'hidden' | 'frozen', readonly string[]>
 
 const plainLayout: ColumnLayout = { order: [], hidden: [], frozen: [] }
 const columnLayout: Parse<ColumnLayout> = (value) => {
-  const lists = recordOf(texts)(value)
+  const lists = getRecord(texts)(value)
   return lists === undefined ? undefined : { ...plainLayout, ...lists }
 }
 
@@ -83,13 +83,13 @@ export const storage = {
   openTables: (ref: string) => setting<string | undefined>(`tabs.${ref}`, text, undefined),
   /** Ids of the tables that somebody keeps on top of the list; they outlive signing out. */
   favouriteTables: (profileId: string, ref: string) =>
-    setting(`favourites.${profileId}.${ref}`, wholes, noWholes),
+    setting(`favourites.${profileId}.${ref}`, wholes, noFullValues),
   lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
   /** Height of the result panel below the SQL editor, in pixels. */
   resultHeight: setting<number | undefined>('result-height', whole, undefined),
   /** Widths in pixels by column name. */
   columnWidths: (ref: string, tableId: number) =>
-    setting<Record<string, number>>(`widths.${ref}.${tableId}`, recordOf(number), {}),
+    setting<Record<string, number>>(`widths.${ref}.${tableId}`, getRecord(number), {}),
   /** Names of columns: the order they were brought into, `hidden` and `frozen` ones. */
   columnLayout: (ref: string, tableId: number) =>
     setting<ColumnLayout>(`columns.${ref}.${tableId}`, columnLayout, plainLayout),
@@ -97,7 +97,7 @@ export const storage = {
   tableView: (ref: string, tableId: number) =>
     setting<Record<string, string> | undefined>(
       `view.${ref}.${tableId}`,
-      recordOf(text),
+      getRecord(text),
       undefined,
     ),
   /** As JSON: a table that was designed and is not stored; `new` for one that is not there yet. */
@@ -120,7 +120,7 @@ export const storage = {
   supportMessage: (id: string) =>
     setting<string | undefined>(`draft.support.${id}`, text, undefined),
   /** By id of the service: what the person agreed to. Undefined until somebody decided. */
-  consent: setting<Record<string, boolean> | undefined>('consent', recordOf(flag), undefined),
+  consent: setting<Record<string, boolean> | undefined>('consent', getRecord(flag), undefined),
   /** Whether the person tries a feature preview. */
   preview: (key: FeaturePreviewKey) => setting(`preview.${key}`, flag, false),
   /** SPEC.md section 2: a notice that was dismissed stays dismissed. */

@@ -16,7 +16,7 @@ export type Telemetry = { record(event: TelemetryEvent): Promise<void> }
  * offers that and the person agreed to it; otherwise nothing is sent, also not later. A
  * failure concerns nobody.
  */
-export const telemetryOf = ({ capabilities }: Install): Telemetry => ({
+export const getTelemetry = ({ capabilities }: Install): Telemetry => ({
   async record({ event, properties }) {
     const consented = consentedServices()
     if (!capabilities.includes('telemetry') || consented.length === 0) return

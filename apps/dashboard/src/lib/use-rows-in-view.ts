@@ -12,13 +12,13 @@ const overscan = 12
 export function useRowsInView(list: RefObject<HTMLElement | null>, count: number, more = 0) {
   const isCoarse = useMatches('(pointer: coarse)')
   const height = (isCoarse ? 40 : 28) + more
-  const rowsOf = (pixels: number) => Math.ceil(pixels / height)
-  const [{ first, rows }, setSeen] = useState(() => ({ first: 0, rows: rowsOf(innerHeight) }))
+  const listRows = (pixels: number) => Math.ceil(pixels / height)
+  const [{ first, rows }, setSeen] = useState(() => ({ first: 0, rows: listRows(innerHeight) }))
   const onScroll = () => {
     const { scrollTop = 0, clientHeight = 0 } = list.current ?? {}
     const next = {
       first: Math.floor(scrollTop / height),
-      rows: rowsOf(clientHeight || innerHeight),
+      rows: listRows(clientHeight || innerHeight),
     }
     setSeen((seen) => (next.first === seen.first && next.rows === seen.rows ? seen : next))
   }
@@ -36,11 +36,11 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
   }, [isEmpty])
   /** The row that is to have the focus as soon as it is in the page. */
   const wanted = useRef<number | undefined>(undefined)
-  const focusWanted = () => {
+  const focusRequested = () => {
     const place = wanted.current
     const box = list.current
     if (box === null || place === undefined || place >= count) return
-    bringIntoView(box, place * height, height)
+    scrollIntoViewNow(box, place * height, height)
     onScroll()
     const row = box.querySelector<HTMLElement>(`[data-place="${place}"]`)
     if (row === null) return
@@ -48,10 +48,10 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     row.focus()
   }
   // A row far away comes with a later picture, and one that was just read makes the list longer.
-  useLayoutEffect(focusWanted)
+  useLayoutEffect(focusRequested)
   const show = (place: number) => {
     wanted.current = place
-    focusWanted()
+    focusRequested()
   }
   return {
     height,
@@ -68,6 +68,6 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
 }
 
 /** Scrolls as little as needed, in pixels. */
-function bringIntoView(box: HTMLElement, top: number, height: number): void {
+function scrollIntoViewNow(box: HTMLElement, top: number, height: number): void {
   box.scrollTop = Math.min(Math.max(box.scrollTop, top + height - box.clientHeight), top)
 }

@@ -1,5 +1,5 @@
 import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
-import { auditSearch, textOf } from './search.ts'
+import { auditSearch, toText } from './search.ts'
 
 /** Without accounts there is nothing personal but the theme and what was done. */
 const withAccounts = (page: AreaPage): AreaPage => ({
@@ -22,7 +22,7 @@ export const pages: readonly AreaPage[] = [
         '/account/security',
         { load: () => import('../features/account/SecurityPage.tsx'), name: 'SecurityPage' },
         // The organization that requires a second factor and sent the person here.
-        (_, search) => ({ required: textOf(search, 'required') }),
+        (_, search) => ({ required: toText(search, 'required') }),
       ),
     ),
   ),

@@ -33,7 +33,7 @@ export function areaPage<Props extends object, const Name extends string>(
 ): AreaPage {
   const Loaded = lazy(async () => ({ default: (await load())[name] }))
   return {
-    pattern: patternOf(path),
+    pattern: getPattern(path),
     Page: ({ params, search }) => {
       // The library cannot see that the props of the lazy component are the page's own.
       const Page = Loaded as unknown as ComponentType<Props>
@@ -65,7 +65,7 @@ export function switched(
 
 export const noProps = () => ({})
 
-function patternOf(path: string): RegExp {
+function getPattern(path: string): RegExp {
   const parts = path.replaceAll(/\{(\w+)\}/gu, '(?<$1>[^/]+)')
   return new RegExp(`^${parts}/?$`, 'u')
 }

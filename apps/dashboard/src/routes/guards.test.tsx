@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { homeOf } from '../lib/home.ts'
+import { getHome } from '../lib/home.ts'
 import { storage } from '../lib/storage.ts'
 import {
   acme,
@@ -155,7 +155,7 @@ describe('SPEC.md section 9, “a local-storage key keeps the last visited organ
     const { address } = openApp('/sign-in', both())
     await screen.findByRole('heading', { name: 'Sign in' })
     localStorage.setItem('basalt.last-organization', visited ?? '')
-    expect(homeOf(install)).toBe('/org/other')
+    expect(getHome(install)).toBe('/org/other')
     expect(address()).toBe('/sign-in')
   })
 
@@ -170,7 +170,7 @@ describe('SPEC.md section 9, “a local-storage key keeps the last visited organ
     storage.lastOrganization.set('acme')
     await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=acme'))
     expect(storage.lastOrganization.get()).toBeUndefined()
-    expect(homeOf(install)).toBe('/organizations')
+    expect(getHome(install)).toBe('/organizations')
   })
 })
 

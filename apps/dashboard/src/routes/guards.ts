@@ -54,11 +54,11 @@ export async function requireOrganization(
  * project.
  */
 export function refuseOrganization(
-  pathOf: (query: { error: string; org: string }) => string,
+  buildPath: (query: { error: string; org: string }) => string,
   slug: string,
 ): never {
   notify.error("We couldn't find that organization")
-  throw redirect({ href: pathOf({ error: 'org_not_found', org: slug }) })
+  throw redirect({ href: buildPath({ error: 'org_not_found', org: slug }) })
 }
 
 /** The same for a project, known or as a preview branch of a known one. */

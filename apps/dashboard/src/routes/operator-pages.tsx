@@ -1,7 +1,7 @@
 import type { Invoice, SupportStatus } from '@basalt/contract'
 
 import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
-import { choiceOf, textOf } from './search.ts'
+import { getChoice, toText } from './search.ts'
 
 const withBilling = (page: AreaPage): AreaPage => ({
   ...switched('billing:all', 'Billing', page),
@@ -33,8 +33,8 @@ export const pages: readonly AreaPage[] = [
     },
     (_, search) => ({
       // The names of the states of a request; open ones are shown first.
-      status: choiceOf<SupportStatus>(search, 'status', ['answered', 'closed']) ?? 'open',
-      search: textOf(search, 'search'),
+      status: getChoice<SupportStatus>(search, 'status', ['answered', 'closed']) ?? 'open',
+      search: toText(search, 'search'),
     }),
   ),
   areaPage(
@@ -55,8 +55,8 @@ export const pages: readonly AreaPage[] = [
       '/operator/invoices',
       { load: () => import('../features/operator-billing/InvoicesPage.tsx'), name: 'InvoicesPage' },
       (_, search) => ({
-        status: choiceOf<Invoice['status']>(search, 'status', ['open', 'overdue', 'paid', 'void']),
-        search: textOf(search, 'search'),
+        status: getChoice<Invoice['status']>(search, 'status', ['open', 'overdue', 'paid', 'void']),
+        search: toText(search, 'search'),
       }),
     ),
   ),

@@ -2,7 +2,7 @@ import { organizationPlans } from '@basalt/catalog'
 
 import { memberSorts } from '../features/team/member-sorts.ts'
 import { type AreaPage, areaPage, switched } from './area-page.tsx'
-import { auditSearch, choiceOf, textOf } from './search.ts'
+import { auditSearch, getChoice, toText } from './search.ts'
 
 const withBilling = (page: AreaPage): AreaPage => ({
   ...switched('billing:all', 'Billing', page),
@@ -16,8 +16,8 @@ export const pages: readonly AreaPage[] = [
     { load: () => import('../features/team/TeamPage.tsx'), name: 'TeamPage' },
     ({ slug = '' }, search) => ({
       slug,
-      search: textOf(search, 'search'),
-      sort: choiceOf(search, 'sort', memberSorts),
+      search: toText(search, 'search'),
+      sort: getChoice(search, 'sort', memberSorts),
     }),
   ),
   areaPage(
@@ -63,8 +63,8 @@ export const pages: readonly AreaPage[] = [
       { load: () => import('../features/billing/BillingPage.tsx'), name: 'BillingPage' },
       ({ slug = '' }, search) => ({
         slug,
-        show: choiceOf(search, 'show', ['plans']),
-        plan: choiceOf(search, 'plan', organizationPlans),
+        show: getChoice(search, 'show', ['plans']),
+        plan: getChoice(search, 'plan', organizationPlans),
       }),
     ),
   ),
@@ -74,8 +74,8 @@ export const pages: readonly AreaPage[] = [
       { load: () => import('../features/usage/UsagePage.tsx'), name: 'UsagePage' },
       ({ slug = '' }, search) => ({
         slug,
-        at: textOf(search, 'at'),
-        project: textOf(search, 'project'),
+        at: toText(search, 'at'),
+        project: toText(search, 'project'),
       }),
     ),
   ),

@@ -8,14 +8,14 @@ import { anySearch, area } from './area.tsx'
 import { refuseOrganization, requireOrganization } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
-import { choiceOf, type RawSearch, textOf } from './search.ts'
+import { getChoice, type RawSearch, toText } from './search.ts'
 
 const getParentRoute = () => signedInRoute
 
 const organizationsSearch = (raw: RawSearch) => ({
-  error: textOf(raw, 'error'),
-  org: textOf(raw, 'org'),
-  search: textOf(raw, 'search'),
+  error: toText(raw, 'error'),
+  org: toText(raw, 'org'),
+  search: toText(raw, 'search'),
 })
 
 const organizationsRoute = createRoute({
@@ -29,7 +29,7 @@ const organizationsRoute = createRoute({
   ),
 })
 
-const planSearch = (raw: RawSearch) => ({ plan: choiceOf(raw, 'plan', organizationPlans) })
+const planSearch = (raw: RawSearch) => ({ plan: getChoice(raw, 'plan', organizationPlans) })
 
 const newOrganizationRoute = createRoute({
   getParentRoute,
@@ -54,8 +54,8 @@ const newProjectRoute = createRoute({
 })
 
 const organizationSearch = (raw: RawSearch) => ({
-  search: textOf(raw, 'search'),
-  sort: choiceOf(raw, 'sort', projectSorts),
+  search: toText(raw, 'search'),
+  sort: getChoice(raw, 'sort', projectSorts),
 })
 
 /** SPEC.md section 2, "Route guard": without organizations no slug is known. */

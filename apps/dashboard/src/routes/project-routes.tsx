@@ -8,7 +8,7 @@ import { DatabaseGate } from './DatabaseGate.tsx'
 import { requireProject } from './guards.ts'
 import { page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
-import { choiceOf, type RawSearch, textOf } from './search.ts'
+import { getChoice, type RawSearch, toText } from './search.ts'
 
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -30,8 +30,8 @@ const homeRoute = createRoute({
 })
 
 const exportSearch = (raw: RawSearch) => ({
-  search: textOf(raw, 'search'),
-  sort: choiceOf(raw, 'sort', exportSorts),
+  search: toText(raw, 'search'),
+  sort: getChoice(raw, 'sort', exportSorts),
 })
 
 /** Open also while the database's other pages are closed. */
@@ -56,8 +56,8 @@ const otherRoute = createRoute({
   getParentRoute,
   path: '/$',
   beforeLoad: ({ params: { ref, _splat: rest = '' } }) => {
-    const pathOf = sections[rest.replace(/\/$/u, '')]
-    if (pathOf !== undefined) throw redirect({ href: pathOf(ref), replace: true })
+    const buildPath = sections[rest.replace(/\/$/u, '')]
+    if (buildPath !== undefined) throw redirect({ href: buildPath(ref), replace: true })
   },
   component: FramedNotFound,
 })
@@ -132,7 +132,7 @@ const lastTableRoute = createRoute({
   component: page(loadTablePage, 'LastTable', ({ ref = '' }) => ({ projectRef: ref })),
 })
 
-const newTableSearch = (raw: RawSearch) => ({ schema: textOf(raw, 'schema') })
+const newTableSearch = (raw: RawSearch) => ({ schema: toText(raw, 'schema') })
 
 const newTableRoute = createRoute({
   getParentRoute: inEditor,
@@ -154,9 +154,9 @@ const tableRoute = createRoute({
 })
 
 const privilegesSearch = (raw: RawSearch) => ({
-  schema: textOf(raw, 'schema'),
-  table: textOf(raw, 'table'),
-  role: textOf(raw, 'role'),
+  schema: toText(raw, 'schema'),
+  table: toText(raw, 'table'),
+  role: toText(raw, 'role'),
 })
 
 const columnPrivilegesRoute = createRoute({

@@ -1,5 +1,5 @@
 import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
-import { type RawSearch, textOf } from './search.ts'
+import { type RawSearch, toText } from './search.ts'
 
 type Capability = Parameters<NonNullable<AreaPage['isOffered']>>[0]['capabilities'][number]
 
@@ -8,7 +8,7 @@ const where = (capability: Capability, page: AreaPage): AreaPage => ({
   isOffered: ({ capabilities }) => capabilities.includes(capability),
 })
 
-const token = (_: unknown, search: RawSearch) => ({ token: textOf(search, 'token') })
+const token = (_: unknown, search: RawSearch) => ({ token: toText(search, 'token') })
 
 /** What can be opened without a session, beyond signing in and out. */
 export const pages: readonly AreaPage[] = [
@@ -112,7 +112,7 @@ export const pages: readonly AreaPage[] = [
     areaPage(
       '/join',
       { load: () => import('../features/join/JoinPage.tsx'), name: 'JoinPage' },
-      (_, search) => ({ token: textOf(search, 'token'), slug: textOf(search, 'slug') }),
+      (_, search) => ({ token: toText(search, 'token'), slug: toText(search, 'slug') }),
     ),
   ),
   where(

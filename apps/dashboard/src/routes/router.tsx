@@ -2,7 +2,7 @@ import type { Install } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 
-import { homeOf } from '../lib/home.ts'
+import { getHome } from '../lib/home.ts'
 import { parseSearch, stringifySearch } from '../lib/location.ts'
 import { NotFound } from '../shell/NotFound.tsx'
 import { PageSkeleton } from '../shell/PageSkeleton.tsx'
@@ -19,7 +19,7 @@ const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: ({ context: { install } }) => {
-    throw redirect({ href: homeOf(install), replace: true })
+    throw redirect({ href: getHome(install), replace: true })
   },
 })
 

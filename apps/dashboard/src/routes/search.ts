@@ -1,12 +1,12 @@
 /** Readers of search parameters. Each has a fallback: an odd URL never breaks a page. */
 export type RawSearch = Record<string, unknown>
 
-export const textOf = (raw: RawSearch, name: string): string | undefined => {
+export const toText = (raw: RawSearch, name: string): string | undefined => {
   const value = raw[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export const choiceOf = <const T extends string>(
+export const getChoice = <const T extends string>(
   raw: RawSearch,
   name: string,
   options: readonly T[],
@@ -14,10 +14,10 @@ export const choiceOf = <const T extends string>(
 
 /** Of the pages that show an audit log; texts that mean nothing to them are ignored there. */
 export const auditSearch = (raw: RawSearch) => ({
-  date_start: textOf(raw, 'date_start'),
-  date_end: textOf(raw, 'date_end'),
-  actor: textOf(raw, 'actor'),
-  action: textOf(raw, 'action'),
-  project: textOf(raw, 'project'),
-  outcome: choiceOf(raw, 'outcome', ['done', 'refused', 'failed']),
+  date_start: toText(raw, 'date_start'),
+  date_end: toText(raw, 'date_end'),
+  actor: toText(raw, 'actor'),
+  action: toText(raw, 'action'),
+  project: toText(raw, 'project'),
+  outcome: getChoice(raw, 'outcome', ['done', 'refused', 'failed']),
 })

@@ -7,7 +7,7 @@ import { currentProfile } from '../lib/session.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { page } from './page.tsx'
 import { rootRoute, signedInRoute } from './root.tsx'
-import { type RawSearch, textOf } from './search.ts'
+import { type RawSearch, toText } from './search.ts'
 
 /** Inside the frame for whoever is signed in; a failure to tell keeps nobody from asking. */
 const anybodyRoute = createRoute({
@@ -25,10 +25,10 @@ function AnybodyFrame() {
 }
 
 const supportQuery = (raw: RawSearch) => ({
-  category: textOf(raw, 'category'),
-  sid: textOf(raw, 'sid'),
-  subject: textOf(raw, 'subject'),
-  message: textOf(raw, 'message'),
+  category: toText(raw, 'category'),
+  sid: toText(raw, 'sid'),
+  subject: toText(raw, 'subject'),
+  message: toText(raw, 'message'),
 })
 
 const newRequestRoute = createRoute({
@@ -42,7 +42,7 @@ const newRequestRoute = createRoute({
   ),
 })
 
-const listSearch = (raw: RawSearch) => ({ search: textOf(raw, 'search') })
+const listSearch = (raw: RawSearch) => ({ search: toText(raw, 'search') })
 
 const requestsRoute = createRoute({
   getParentRoute: () => signedInRoute,

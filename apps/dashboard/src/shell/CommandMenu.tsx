@@ -28,7 +28,7 @@ import { storage, themes } from '../lib/storage.ts'
 import { themeNames } from '../lib/theme.ts'
 import { useGo } from '../lib/use-go.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { matchWords } from '../ui/filter.ts'
+import { describeMatch } from '../ui/filter.ts'
 import { focusOnMount } from '../ui/focus.ts'
 import { Keys } from '../ui/Kbd.tsx'
 import type { Area } from './areas.ts'
@@ -68,7 +68,7 @@ export function CommandMenu({ scope, areas, onClose }: Props) {
 
   return (
     <Dialog isOpen isBare onClose={onClose} title="Search or run a command" width="medium">
-      <Command label="Search or run a command" loop filter={matchWords}>
+      <Command label="Search or run a command" loop filter={describeMatch}>
         <Command.Input
           ref={focusOnMount}
           value={search}

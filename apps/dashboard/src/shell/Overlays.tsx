@@ -6,7 +6,7 @@ import { useGo } from '../lib/use-go.ts'
 import { useSetting } from '../lib/use-setting.ts'
 import { late } from '../ui/late.tsx'
 import type { Area } from './areas.ts'
-import { AssistantDoor } from './AssistantDoor.tsx'
+import { AssistantButton } from './AssistantButton.tsx'
 import { overlay, useOverlay } from './overlay.ts'
 import type { ShellScope } from './use-scope.ts'
 
@@ -38,7 +38,7 @@ export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly 
 
   return (
     <>
-      {scope.projectRef !== undefined && <AssistantDoor scope={scope} />}
+      {scope.projectRef !== undefined && <AssistantButton scope={scope} />}
       {areas.map((area) => (
         <GoShortcut key={area.keys} keys={area.keys} label={area.label} href={area.href} />
       ))}

@@ -9,7 +9,7 @@ const ProfileMenuList = late(async () => (await import('./ProfileMenuList.tsx'))
 /** The button of the account. Its menu is fetched when the pointer or the focus comes near. */
 export function ProfileMenu() {
   const { data: profile } = useQuery(profileQuery())
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const name = profile?.name ?? profile?.primary_email ?? 'Account'
   const trigger = (
     <button
@@ -27,9 +27,9 @@ export function ProfileMenu() {
     'aria-expanded': false,
     onPointerOver: ProfileMenuList.prepare,
     onFocus: ProfileMenuList.prepare,
-    onClick: () => ProfileMenuList.ready(() => setIsWanted(true)),
+    onClick: () => ProfileMenuList.ready(() => setIsRequested(true)),
   })
-  if (!isWanted) return idle
+  if (!isRequested) return idle
   return <ProfileMenuList meanwhile={idle} trigger={trigger} name={name} />
 }
 

@@ -12,7 +12,7 @@ import { endSession } from '../lib/session.ts'
 import { useGo } from '../lib/use-go.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { late } from '../ui/late.tsx'
-import { areasOf } from './areas.ts'
+import { listAreas } from './areas.ts'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -28,7 +28,7 @@ export function Shell() {
   const scope = useScope()
   useSessionEnd()
   const { projectRef, project, organization, pathname } = scope
-  const areas = areasOf({ install, projectRef, slug: organization?.slug, pathname })
+  const areas = listAreas({ install, projectRef, slug: organization?.slug, pathname })
   const organizationSlug = project?.organization_slug ?? organization?.slug ?? ''
 
   return (

@@ -33,7 +33,7 @@ type Scope = {
 }
 
 /** The product areas of the rail, in the order of use. What does not exist is not listed. */
-export function areasOf({ install, projectRef, slug, pathname }: Scope): Area[] {
+export function listAreas({ install, projectRef, slug, pathname }: Scope): Area[] {
   if (projectRef !== undefined) return projectAreas(projectRef)
   const isAccount = pathname.startsWith('/account/')
   return [

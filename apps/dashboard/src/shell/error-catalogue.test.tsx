@@ -162,13 +162,13 @@ const rows: readonly Row[] = [
 const root = join(import.meta.dirname, '../../../..')
 
 /** The text of a test file; quotes in it may be written with either mark. */
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'")
+const toText = (file: string) => readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'")
 
 describe('SPEC.md section 8, error catalogue: each row is quoted by a test', () => {
   test.each(rows.map((row) => [row.situation, row.guard, row.quotes] as const))(
     '%s, in %s',
     (_, guard, quotes) => {
-      const text = textOf(guard)
+      const text = toText(guard)
       expect(quotes.filter((quote) => !text.includes(quote))).toEqual([])
     },
   )

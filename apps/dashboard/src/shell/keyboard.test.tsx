@@ -165,12 +165,12 @@ describe('the help', () => {
     const headings = within(help).getAllByRole('heading', { level: 3 })
     expect(headings.map(({ textContent }) => textContent).toSorted()).toEqual(['Everywhere', 'Go'])
     const terms = within(help).getAllByRole('term')
-    const keysOf = (label: string) =>
+    const listKeys = (label: string) =>
       terms.find(({ textContent }) => textContent === label)?.nextElementSibling?.textContent
-    expect(keysOf('Go to Table editor')).toBe('GT')
-    expect(keysOf(commandName)).toMatch(/^(?:Ctrl|⌘)K$/u)
-    expect(keysOf('Filter the list')).toBe('/')
-    expect(keysOf('Go to Access tokens')).toBeUndefined()
+    expect(listKeys('Go to Table editor')).toBe('GT')
+    expect(listKeys(commandName)).toMatch(/^(?:Ctrl|⌘)K$/u)
+    expect(listKeys('Filter the list')).toBe('/')
+    expect(listKeys('Go to Access tokens')).toBeUndefined()
   })
 
   test('names no organizations where there are none', async () => {

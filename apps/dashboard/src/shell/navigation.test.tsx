@@ -173,14 +173,14 @@ describe('the switchers', () => {
 })
 
 describe('the account menu', () => {
-  const menuOf = async (name = 'Olga Berg') => {
+  const getMenu = async (name = 'Olga Berg') => {
     await userEvent.click(await screen.findByRole('button', { name: `Account menu of ${name}` }))
     return screen.findByRole('menu')
   }
 
   test('says who is signed in and leads to what is theirs', async () => {
     const { address } = openApp('/organizations', signedIn())
-    const menu = await menuOf()
+    const menu = await getMenu()
     expect(within(menu).getByText('olga@example.test')).toBeTruthy()
     expect(
       within(menu)
@@ -193,13 +193,13 @@ describe('the account menu', () => {
 
   test('calls people by their address who gave no name', async () => {
     openApp('/organizations', signedIn({ 'GET /platform/profile': { ...profile, name: null } }))
-    const menu = await menuOf('olga@example.test')
+    const menu = await getMenu('olga@example.test')
     expect(within(menu).getAllByText('olga@example.test')).toHaveLength(1)
   })
 
   test('marks the theme and changes it', async () => {
     openApp('/organizations', signedIn())
-    const themes = within(await menuOf()).getAllByRole('menuitemradio')
+    const themes = within(await getMenu()).getAllByRole('menuitemradio')
     expect(themes.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
       ['Dark', 'false'],
       ['Light', 'false'],
@@ -217,7 +217,7 @@ describe('the account menu', () => {
       signedIn({ 'GET /platform/projects': [only], 'GET /platform/projects/default': only }),
       { ...install, capabilities: [] },
     )
-    const items = within(await menuOf()).getAllByRole('menuitem')
+    const items = within(await getMenu()).getAllByRole('menuitem')
     expect(items.map((item) => item.textContent.replace(/G ?A$/u, ''))).toEqual([
       'Account',
       'Support',
@@ -240,7 +240,7 @@ describe('the account menu', () => {
     )
     await screen.findByRole('heading', { name: 'Acme' })
     expect(localStorage.getItem('basalt.last-organization')).toBe('"acme"')
-    await userEvent.click(within(await menuOf()).getByRole('menuitem', { name: 'Sign out' }))
+    await userEvent.click(within(await getMenu()).getByRole('menuitem', { name: 'Sign out' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
     expect(address()).toBe('/sign-in')
     expect(calls.map(({ route }) => route)).toContain('POST /platform/sign-out')

@@ -8,7 +8,7 @@ import { pages as operatorPages } from '../routes/operator-pages.tsx'
 import { pages as organizationPages } from '../routes/organization-pages.tsx'
 import { pages as publicPages } from '../routes/public-pages.tsx'
 import { install } from '../testing/answers.ts'
-import { matchWords } from '../ui/filter.ts'
+import { describeMatch } from '../ui/filter.ts'
 import { listPages } from './pages.ts'
 
 const full = { ...install, capabilities: [...capabilities] }
@@ -26,7 +26,7 @@ const found = (search: string, place = everywhere) =>
   listPages(place)
     .map((page) => ({
       page,
-      score: matchWords('', search, [page.label, page.detail ?? '', ...page.words.split(' ')]),
+      score: describeMatch('', search, [page.label, page.detail ?? '', ...page.words.split(' ')]),
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)

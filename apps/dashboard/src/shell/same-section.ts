@@ -31,16 +31,16 @@ type Switch = { from: string; to: string }
  * SQL editor from a query. Ids mean nothing in another project, so they are left out.
  */
 export const sameProjectSection = (pathname: string, projects: Switch): string =>
-  sectionOf(projectSections, pathname, projects) ?? paths.project(projects.to)
+  getSection(projectSections, pathname, projects) ?? paths.project(projects.to)
 
 /** The same for another organization. */
 export const sameOrganizationSection = (pathname: string, organizations: Switch): string =>
-  sectionOf(organizationSections, pathname, organizations) ?? paths.organization(organizations.to)
+  getSection(organizationSections, pathname, organizations) ?? paths.organization(organizations.to)
 
 /** The longest section that the path lies in. */
-function sectionOf(sections: readonly PathOf[], pathname: string, { from, to }: Switch) {
+function getSection(sections: readonly PathOf[], pathname: string, { from, to }: Switch) {
   const [found] = sections
-    .filter((pathOf) => `${pathname}/`.startsWith(`${pathOf(from)}/`))
+    .filter((buildPath) => `${pathname}/`.startsWith(`${buildPath(from)}/`))
     .toSorted((a, b) => b(from).length - a(from).length)
   return found?.(to)
 }

@@ -90,7 +90,7 @@ export const refusal = (status: number, body: object): Response =>
   Response.json({ code: status, ...body }, { status })
 
 /** What the top of every page asks for: of interest only to tests that answer it. */
-const askedByAll = ['GET /platform/status', 'GET /api/get-utc-time']
+const requestedByAll = ['GET /platform/status', 'GET /api/get-utc-time']
 
 /** Stands in for the network: answers by `METHOD /path`, and keeps what was asked. */
 export function fakeNetwork(answers: Answers) {
@@ -101,11 +101,12 @@ export function fakeNetwork(answers: Answers) {
       const { pathname, searchParams: query } = new URL(url, 'http://basalt.test')
       const route = `${init.method ?? 'GET'} ${pathname}`
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-      if (route in answers || !askedByAll.includes(route)) calls.push(asked({ route, body }, query))
+      if (route in answers || !requestedByAll.includes(route))
+        calls.push(asked({ route, body }, query))
       const answer = answers[route]
       const said = await (typeof answer === 'function' ? answer(body, query) : answer)
       if (said === undefined) return refusal(404, { kind: 'not_found', message: `No ${route}` })
-      return said instanceof Response ? said.clone() : fittingAnswer(route, said)
+      return said instanceof Response ? said.clone() : matchingAnswer(route, said)
     }),
   )
   return calls
@@ -115,7 +116,7 @@ export function fakeNetwork(answers: Answers) {
 const asked = <T extends object>(call: T, query: URLSearchParams) =>
   Object.defineProperty(call, 'query', { value: query }) as T & { query: URLSearchParams }
 
-function fittingAnswer(route: string, answer: object): Response {
+function matchingAnswer(route: string, answer: object): Response {
   const [method = '', pathname = ''] = route.split(' ')
   try {
     return Response.json(contractAnswer(method, pathname, answer))

@@ -1,4 +1,4 @@
-import { spendLadder } from '@basalt/catalog'
+import { spendLimits } from '@basalt/catalog'
 import type { Charge, Install, Invoice, InvoiceLine, Subscription } from '@basalt/contract'
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -11,14 +11,14 @@ export const billed: Install = { ...install, capabilities: [...install.capabilit
 export const dollars = (amount: number) => Math.round(amount * 1_000_000)
 
 /** The ladder of a cap, of which spending has reached what it has. */
-export const capOf = (cap: number | null, { spent = 31.2, forecast = 61.2 } = {}) => ({
+export const getCap = (cap: number | null, { spent = 31.2, forecast = 61.2 } = {}) => ({
   cap_micros: cap === null ? null : dollars(cap),
   spent_micros: dollars(spent),
   forecast_micros: dollars(forecast),
   steps:
     cap === null
       ? []
-      : spendLadder.map(({ percent, effect }) => {
+      : spendLimits.map(({ percent, effect }) => {
           const at = (cap * percent) / 100
           const isExpected = at > spent && at <= forecast
           return {
@@ -42,7 +42,7 @@ export const pro: Subscription = {
   plan: { id: 'pro', name: 'Pro' },
   tier: 'tier_pro',
   managed_by: 'basalt',
-  spend_cap: capOf(50),
+  spend_cap: getCap(50),
   credit_micros: 0,
   takes_cards: false,
 }
@@ -51,7 +51,7 @@ const free: Subscription = {
   ...pro,
   plan: { id: 'free', name: 'Free' },
   tier: 'tier_free',
-  spend_cap: capOf(null, { spent: 0, forecast: 0 }),
+  spend_cap: getCap(null, { spent: 0, forecast: 0 }),
 }
 
 export const line = (more: Partial<InvoiceLine> = {}): InvoiceLine => ({
@@ -127,7 +127,7 @@ const proAnswers: Answers = {
   [`GET ${base}/billing/credits`]: { balance_micros: 0, entries: [] },
   [`GET ${base}/billing/emails`]: { billing_email: 'bill@acme.test', extra_emails: [] },
   [`GET ${base}/customer`]: emptyCustomer,
-  [`GET ${base}/billing/spend-cap/simulation`]: capOf(30),
+  [`GET ${base}/billing/spend-cap/simulation`]: getCap(30),
 }
 
 /** The same for one that is new, on Free. */
@@ -154,7 +154,7 @@ export async function sectionWith(name: string, content: RegExp | string): Promi
 }
 
 /** The queries of the calls to a path, in order. */
-export const queriesOf = (path: string): Record<string, string>[] =>
+export const listQueries = (path: string): Record<string, string>[] =>
   vi
     .mocked(fetch)
     .mock.calls.map(([url]) => new URL(typeof url === 'string' ? url : '', 'http://basalt.test'))

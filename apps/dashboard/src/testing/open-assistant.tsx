@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 
 import { assistantHint } from '../lib/assistant/assistant-hint.ts'
 import { openAssistant as wantAssistant } from '../lib/assistant/assistant-opening.ts'
-import { AssistantDoor } from '../shell/AssistantDoor.tsx'
+import { AssistantButton } from '../shell/AssistantButton.tsx'
 import { answeredLines } from './answered-lines.ts'
 import { acme, type Answers, install, profile, shop } from './answers.ts'
 import { browserDatabases } from './browser-databases.ts'
@@ -48,7 +48,7 @@ export function openAssistant({ state = on, answers, isOpen = true, ...options }
   const tools = document.createElement('span')
   tools.id = 'tools'
   document.body.replaceChildren(tools)
-  const app = openPart(() => <AssistantDoor scope={scope} />, {
+  const app = openPart(() => <AssistantButton scope={scope} />, {
     ...options,
     install: {
       ...install,

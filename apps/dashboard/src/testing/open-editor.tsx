@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import { AccessContext } from '../lib/access.tsx'
-import type { RowBeside } from '../lib/cell-editor/cell-tools.ts'
+import type { AdjacentRow } from '../lib/cell-editor/cell-tools.ts'
 import { preloadEditor, RowCellEditor } from '../lib/cell-editor/RowCellEditor.tsx'
 import { InstallProvider } from '../lib/install.tsx'
 import { queryClient } from '../lib/query-client.ts'
@@ -74,7 +74,7 @@ type Opened = {
   answers?: Answers
   isDefaultable?: boolean
   /** What the other columns of the row hold. */
-  beside?: RowBeside['values']
+  beside?: AdjacentRow['values']
 }
 
 /** Opens the editor of a cell of table 42, as the grid does. */
@@ -87,7 +87,7 @@ export function openEditor(
   const saved = vi.fn<(value: string | null, previous: string | null) => void>()
   const closed = vi.fn<(end: string, isChanged?: boolean) => void>()
   const toDefault = vi.fn<() => void>()
-  const written = vi.fn<RowBeside['write']>()
+  const written = vi.fn<AdjacentRow['write']>()
   const table: TableDetail = {
     id: 42,
     schema: 'public',

@@ -7,10 +7,10 @@ import { database, openPart } from './open-part.tsx'
 import { plants } from './plants.ts'
 
 /** The id of the entry of the number. */
-export const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+export const getId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
 export const entry = (number: number, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
-  id: idOf(number),
+  id: getId(number),
   kind: 'edit',
   at: new Date().toISOString(),
   by: 'ada@example.test',
@@ -32,7 +32,7 @@ export const entry = (number: number, more: Partial<HistoryEntry> = {}): History
 
 export const historyList = `GET ${database}/history`
 export const historySettings = `${database}/history/settings`
-export const undoOf = (number: number) => `POST ${database}/history/${idOf(number)}/undo`
+export const getUndo = (number: number) => `POST ${database}/history/${getId(number)}/undo`
 
 type Options = {
   entries?: HistoryEntry[]

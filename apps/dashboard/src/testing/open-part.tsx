@@ -66,12 +66,12 @@ export function openPart(
       </AccessContext>
     </InstallProvider>,
   )
-  const bodiesOf = (route: string) =>
+  const listBodies = (route: string) =>
     calls.flatMap((call) => (call.route === route ? [call.body] : []))
   /** The changes of rows that were sent, in order. */
   const sent = () =>
-    bodiesOf(`POST ${database}/changes`) as { id: string; operations: RowOperation[] }[]
-  return { calls, bodiesOf, sent, address: () => history.location.href }
+    listBodies(`POST ${database}/changes`) as { id: string; operations: RowOperation[] }[]
+  return { calls, listBodies, sent, address: () => history.location.href }
 }
 
 function accessWithout(action: string | undefined) {

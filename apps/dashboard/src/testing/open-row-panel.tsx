@@ -44,8 +44,8 @@ export function openRowPanel({
   const onSaved = vi.fn<RowPanelProps['onSaved']>()
   const onInserted = vi.fn<RowPanelProps['onInserted']>()
   const onShow = vi.fn<RowPanelProps['onShow']>()
-  type StagedActs = Awaited<ReturnType<RowPanelProps['staged']['acts']>>
-  const staged = { insert: vi.fn<StagedActs['insert']>(), edit: vi.fn<StagedActs['edit']>() }
+  type StagedActions = Awaited<ReturnType<RowPanelProps['staged']['acts']>>
+  const staged = { insert: vi.fn<StagedActions['insert']>(), edit: vi.fn<StagedActions['edit']>() }
   function Part() {
     const [shown, setShown] = useState<ShownRow | null>(first ?? { mode: 'edit', key: ['2'] })
     if (shown === null) return <button onClick={() => setShown(first ?? null)}>Again</button>

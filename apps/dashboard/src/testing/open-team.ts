@@ -78,7 +78,7 @@ export const openTeam = (more: Answers = {}, search = '') => {
 }
 
 /** The row of the list that a member stands in. */
-export const rowOf = async (email: string) => {
+export const getRowFor = async (email: string) => {
   const cell = await screen.findByText(email)
   const row = cell.closest('tr')
   if (row === null) throw new Error(`${email} stands in no row`)

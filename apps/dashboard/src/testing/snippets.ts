@@ -5,12 +5,12 @@ import { shop } from './answers.ts'
 /** Where the queries of the project are answered. */
 export const content = `/platform/projects/${shop.ref}/content`
 
-export const idOf = (digit: number) => `6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d1${digit}`
-export const pathOf = (digit: number) => `/project/${shop.ref}/sql/${idOf(digit)}`
+export const getId = (digit: number) => `6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d1${digit}`
+export const buildPath = (digit: number) => `/project/${shop.ref}/sql/${getId(digit)}`
 
 /** A private query of one's own, but for what is said of it. */
 export const snippet = (digit: number, more: Partial<Snippet> = {}): Snippet => ({
-  id: idOf(digit),
+  id: getId(digit),
   name: `Query ${digit}`,
   sql: `select ${digit}`,
   version: 3,

@@ -14,7 +14,7 @@ type Props = {
 
 /** What happened, why if known, and a way on; with the request id to quote. */
 export function ErrorPanel({ title, error, onRetry, action }: Props) {
-  const requestId = requestIdOf(error)
+  const requestId = getRequestId(error)
   return (
     <section
       role="alert"
@@ -40,7 +40,7 @@ export function ErrorPanel({ title, error, onRetry, action }: Props) {
   )
 }
 
-function requestIdOf(error: Error): string | undefined {
+function getRequestId(error: Error): string | undefined {
   const { requestId } = error as { requestId?: unknown }
   return typeof requestId === 'string' && requestId !== '' ? requestId : undefined
 }

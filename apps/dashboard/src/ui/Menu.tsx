@@ -7,15 +7,15 @@ const MenuList = late(async () => (await import('./MenuList.tsx')).MenuList)
 
 /** A menu behind a button. Its code is fetched when the pointer or the focus comes near. */
 export function Menu(props: MenuProps) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const own = props.trigger.props
   const idle = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerOver: MenuList.prepare,
     onFocus: MenuList.prepare,
-    onClick: () => own['aria-disabled'] === true || MenuList.ready(() => setIsWanted(true)),
+    onClick: () => own['aria-disabled'] === true || MenuList.ready(() => setIsRequested(true)),
   })
-  if (!isWanted) return idle
+  if (!isRequested) return idle
   return <MenuList meanwhile={idle} {...props} />
 }

@@ -10,13 +10,13 @@ export const preparePicker = PickerList.prepare
 
 /** A list with a search field behind a button. Its code is fetched when the pointer comes near. */
 export function Picker(props: PickerProps) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const idle = cloneElement(props.trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
     onPointerOver: PickerList.prepare,
     onFocus: PickerList.prepare,
-    onClick: () => PickerList.ready(() => setIsWanted(true)),
+    onClick: () => PickerList.ready(() => setIsRequested(true)),
   })
-  return isWanted ? <PickerList meanwhile={idle} {...props} /> : idle
+  return isRequested ? <PickerList meanwhile={idle} {...props} /> : idle
 }

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 
-import { matchWords } from './filter.ts'
+import { describeMatch } from './filter.ts'
 import { focusOnMount, keepFocusElsewhere } from './focus.ts'
 import type { PickerItem, PickerProps } from './picker-props.ts'
 
@@ -38,7 +38,7 @@ export function PickerList(props: PickerProps) {
           onCloseAutoFocus={keepFocusElsewhere}
           className="z-50 w-[max(260px,var(--radix-popover-trigger-width))] max-w-[calc(100vw-16px)] animate-fade-in rounded-card bg-raised shadow-raised outline-none"
         >
-          <Command filter={matchWords} label={placeholder} defaultValue={chosen ?? ''} loop>
+          <Command filter={describeMatch} label={placeholder} defaultValue={chosen ?? ''} loop>
             <Command.Input
               placeholder={placeholder}
               value={typed}
@@ -61,7 +61,7 @@ function Choices(props: PickerProps & { typed: string }) {
   const isUnknown =
     written !== undefined &&
     typed.trim() !== '' &&
-    items.every((item) => matchWords(item.id, typed, wordsOf(item)) === 0)
+    items.every((item) => describeMatch(item.id, typed, splitWords(item)) === 0)
   return (
     <Command.List>
       <div className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
@@ -95,7 +95,7 @@ function Choices(props: PickerProps & { typed: string }) {
 const headingClass =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint'
 
-const wordsOf = ({ label, keywords = [] }: PickerItem) => [label, ...keywords]
+const splitWords = ({ label, keywords = [] }: PickerItem) => [label, ...keywords]
 
 type ItemProps = {
   item: PickerItem
@@ -109,7 +109,7 @@ function Item({ item, isChosen, isAlways = false, onPick }: ItemProps) {
   return (
     <Command.Item
       value={id}
-      keywords={wordsOf(item)}
+      keywords={splitWords(item)}
       forceMount={isAlways}
       className="flex min-h-7 items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-hover pointer-coarse:min-h-10"
       onSelect={() => onPick(id)}

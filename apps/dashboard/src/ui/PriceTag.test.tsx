@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 
 import { PriceTag } from './PriceTag.tsx'
 
-const textOf = (tag: ReactElement) => render(tag).container.textContent
+const toText = (tag: ReactElement) => render(tag).container.textContent
 
 test('a price by the month has two decimals', () => {
-  expect(textOf(<PriceTag monthlyMicros={10_000_000} />)).toBe('$10.00 per month')
+  expect(toText(<PriceTag monthlyMicros={10_000_000} />)).toBe('$10.00 per month')
 })
 
 test('a price by the hour is written to the last digit', () => {
-  expect(textOf(<PriceTag hourlyMicros={13_440} />)).toBe('$0.01344 per hour')
+  expect(toText(<PriceTag hourlyMicros={13_440} />)).toBe('$0.01344 per hour')
 })
 
 test('both stand side by side, and the note says what changes them', () => {
   const both = <PriceTag monthlyMicros={10_000_000} hourlyMicros={13_440} note="covered" />
-  expect(textOf(both)).toBe('$10.00 per month · $0.01344 per hourcovered')
+  expect(toText(both)).toBe('$10.00 per month · $0.01344 per hourcovered')
 })
 
 test('what costs nothing says so in words instead of showing zeros', () => {
-  expect(textOf(<PriceTag monthlyMicros={0} hourlyMicros={0} />)).toBe('No extra cost')
+  expect(toText(<PriceTag monthlyMicros={0} hourlyMicros={0} />)).toBe('No extra cost')
 })

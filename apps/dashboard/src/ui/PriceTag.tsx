@@ -20,14 +20,14 @@ export function PriceTag({ monthlyMicros, hourlyMicros, note }: Props) {
     <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 gap-y-0.5 text-xs">
       <span className="tabular inline-flex items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2 py-px font-medium text-ink">
         <Tag className="size-3! text-accent" />
-        {isFree ? 'No extra cost' : priceOf(monthlyMicros, hourlyMicros)}
+        {isFree ? 'No extra cost' : getPrice(monthlyMicros, hourlyMicros)}
       </span>
       {note !== undefined && <span className="text-ink-soft">{note}</span>}
     </span>
   )
 }
 
-const priceOf = (monthlyMicros: number | undefined, hourlyMicros: number | undefined): string =>
+const getPrice = (monthlyMicros: number | undefined, hourlyMicros: number | undefined): string =>
   [
     monthlyMicros === undefined ? undefined : `${formatMoney(monthlyMicros)} per month`,
     hourlyMicros === undefined ? undefined : `${formatUnitPrice(hourlyMicros)} per hour`,

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 
-import { useKeptInView } from '../lib/use-kept-in-view.ts'
+import { useScrollIntoView } from '../lib/use-scroll-into-view.ts'
 import { IconButton } from './Button.tsx'
 import type { MenuItem } from './menu-props.ts'
 import { Menu } from './Menu.tsx'
@@ -26,7 +26,7 @@ type Props<T extends Tabbed> = {
   tabs: readonly T[]
   currentId: T['id'] | undefined
   /** What a tab is called in the menu of all. */
-  labelOf: (tab: T) => string
+  getLabel: (tab: T) => string
   onOpen: (id: T['id']) => void
   onClose: (id: T['id']) => void
   onCloseOthers: () => void
@@ -39,10 +39,10 @@ export function TabRow<T extends Tabbed>(props: Props<T>) {
   const { bar, tabs, currentId, onClose, onMove } = props
   const [dragged, setDragged] = useState<T['id']>()
   const onKeyDown = useTabKeys(bar, { tabs, close: onClose, move: onMove })
-  useKeptInView(
+  useScrollIntoView(
     bar,
     'li:has([aria-current="page"])',
-    tabs.map((tab) => `${tab.id} ${props.labelOf(tab)}`).join('\n') + currentId,
+    tabs.map((tab) => `${tab.id} ${props.getLabel(tab)}`).join('\n') + currentId,
   )
   const reachable = tabs.some(({ id }) => id === currentId) ? currentId : tabs[0]?.id
 
@@ -69,17 +69,17 @@ export function TabRow<T extends Tabbed>(props: Props<T>) {
         <Menu
           align="end"
           trigger={<IconButton icon={ChevronDown} label={`All open ${props.of}`} className="m-1" />}
-          items={menuOf(props)}
+          items={getMenu(props)}
         />
       )}
     </div>
   )
 }
 
-const menuOf = <T extends Tabbed>(props: Props<T>): MenuItem[] => [
+const getMenu = <T extends Tabbed>(props: Props<T>): MenuItem[] => [
   ...props.tabs.map((tab) => ({
     kind: 'choice' as const,
-    label: props.labelOf(tab),
+    label: props.getLabel(tab),
     isChosen: tab.id === props.currentId,
     onSelect: () => props.onOpen(tab.id),
   })),

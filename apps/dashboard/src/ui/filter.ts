@@ -2,7 +2,7 @@
  * How lists with a search field match: every word that was typed occurs somewhere in the
  * entry's words. What is called so, by any of its names, comes first, then what begins so.
  */
-export function matchWords(_: string, search: string, keywords: readonly string[] = []): number {
+export function describeMatch(_: string, search: string, keywords: readonly string[] = []): number {
   const text = keywords.join(' ').toLowerCase()
   const words = search.toLowerCase().split(/\s+/u)
   if (!words.every((word) => text.includes(word))) return 0

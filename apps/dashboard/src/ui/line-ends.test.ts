@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { keepLineEnds } from './line-ends.ts'
 
-const shownOf = (text: string) => text.replaceAll(/\r\n?/gu, '\n')
+const getShown = (text: string) => text.replaceAll(/\r\n?/gu, '\n')
 
 test('what an edit does not touch keeps its ends of lines', () => {
   expect(keepLineEnds('line\nbreak\ncr\ttab!', 'line\nbreak\r\ncr\ttab')).toBe(
@@ -28,9 +28,9 @@ const places = fc
 test('a field always shows what was typed into it, and a text that is not edited stays itself', () => {
   fc.assert(
     fc.property(texts, places, texts, (before, [start, end], typed) => {
-      const was = shownOf(before)
-      const shown = was.slice(0, start) + shownOf(typed) + was.slice(end)
-      expect(shownOf(keepLineEnds(shown, before))).toBe(shown)
+      const was = getShown(before)
+      const shown = was.slice(0, start) + getShown(typed) + was.slice(end)
+      expect(getShown(keepLineEnds(shown, before))).toBe(shown)
       expect(keepLineEnds(was, before)).toBe(before)
     }),
     { numRuns: 2000 },

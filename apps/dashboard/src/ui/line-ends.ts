@@ -1,7 +1,7 @@
 const anyEnd = /\r\n?|\n/gu
 
 /** What a text field shows of a text: browsers turn every end of a line into a line feed. */
-const shownOf = (text: string): string => text.replaceAll(anyEnd, '\n')
+const getShown = (text: string): string => text.replaceAll(anyEnd, '\n')
 
 /**
  * The text that a field shows after an edit, with the ends of lines that `before`, the text it
@@ -9,31 +9,31 @@ const shownOf = (text: string): string => text.replaceAll(anyEnd, '\n')
  */
 export function keepLineEnds(shown: string, before: string): string {
   if (!before.includes('\r')) return shown
-  const was = shownOf(before)
+  const was = getShown(before)
   const most = Math.min(shown.length, was.length)
   let start = 0
   while (start < most && shown[start] === was[start]) start += 1
   let behind = 0
   while (behind < most - start && shown.at(-1 - behind) === was.at(-1 - behind)) behind += 1
-  const typed = shown.slice(start, shown.length - behind).replaceAll('\n', usualEnd(before))
+  const typed = shown.slice(start, shown.length - behind).replaceAll('\n', defaultEnd(before))
   const kept =
-    before.slice(0, placeIn(before, start)) +
+    before.slice(0, findPosition(before, start)) +
     typed +
-    before.slice(placeIn(before, was.length - behind))
+    before.slice(findPosition(before, was.length - behind))
   // A carriage return that came to stand before a line feed is one end of a line with it.
-  return shownOf(kept) === shown ? kept : shown
+  return getShown(kept) === shown ? kept : shown
 }
 
 /** Where in a text the character is that a field shows at a place. */
-function placeIn(text: string, shownPlace: number): number {
+function findPosition(text: string, shownPosition: number): number {
   let place = 0
-  for (let shown = 0; shown < shownPlace; shown += 1) {
+  for (let shown = 0; shown < shownPosition; shown += 1) {
     place += text[place] === '\r' && text[place + 1] === '\n' ? 2 : 1
   }
   return place
 }
 
-function usualEnd(text: string): string {
+function defaultEnd(text: string): string {
   const ends = new Set(Array.from(text.matchAll(anyEnd), ([end]) => end))
   const [only = '\n'] = ends
   return ends.size === 1 ? only : '\n'

@@ -7,7 +7,7 @@ export const withoutTab = <T extends Tabbed>(tabs: readonly T[], id: T['id']): T
   tabs.filter((tab) => tab.id !== id)
 
 /** What to show when the tab with this id closes: the one that takes its place. */
-export function besideTab<T extends Tabbed>(tabs: readonly T[], id: T['id']): T | undefined {
+export function adjacentTab<T extends Tabbed>(tabs: readonly T[], id: T['id']): T | undefined {
   const at = tabs.findIndex((tab) => tab.id === id)
   return tabs[at + 1] ?? tabs[at - 1]
 }

@@ -10,7 +10,7 @@ import {
 } from '../store/subscriptions.ts'
 import { meteredThrough, ratedUsage, type UsageTotal, usageTotals } from '../store/usage.ts'
 import { forecastUsage } from './forecast.ts'
-import { hourOf, type Period } from './period.ts'
+import { getHour, type Period } from './period.ts'
 import { type PlanSegment, rate, type RatedUsage } from './rating.ts'
 
 /** What an organization used and owes in the period that is not billed yet. */
@@ -39,7 +39,7 @@ export async function readAccount(
     usage: await ratedUsage(store, { organizationId, period, segments }),
     totals: await usageTotals(store, { organizationId, period }),
     creditMicros: await creditBalance(store, organizationId),
-    measuredThrough: (await meteredThrough(store)) ?? hourOf(now),
+    measuredThrough: (await meteredThrough(store)) ?? getHour(now),
   }
 }
 
@@ -59,11 +59,11 @@ export type Spending = {
 }
 
 /** What an organization spends in the open period, before credits. */
-export async function spendOf(store: Store, organizationId: number, now: Date): Promise<Spending> {
-  return spendingOf(await readAccount(store, organizationId, now), now)
+export async function getSpend(store: Store, organizationId: number, now: Date): Promise<Spending> {
+  return getSpending(await readAccount(store, organizationId, now), now)
 }
 
-export const spendingOf = (account: BillingAccount, now: Date): Spending => ({
+export const getSpending = (account: BillingAccount, now: Date): Spending => ({
   spentMicros: chargeSoFar(account).subtotal_micros,
   forecastMicros: chargeForecast(account, now).subtotal_micros,
   capMicros: account.subscription.spendCap,

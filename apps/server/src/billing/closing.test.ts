@@ -21,7 +21,7 @@ import {
   meteredProject,
   startBilledInstall,
   use,
-} from '../testing/billing-cast.ts'
+} from '../testing/billing-fixtures.ts'
 import type { ConnectedClient, TestInstall } from '../testing/test-install.ts'
 import { closePeriods } from './closing.ts'
 
@@ -51,7 +51,7 @@ const close = async (through: Date) => {
 const newOrganization = async (plan: 'free' | 'pro' | 'team') =>
   client.call(organizations.create, { body: { name: 'Acme', plan } })
 
-const invoicesOf = async (organizationId: number) => {
+const listInvoicesFor = async (organizationId: number) => {
   const rows = (await listInvoices(install.store, organizationId)).toReversed()
   return Promise.all(
     rows.map(async (row) => ({ ...row, lines: await listInvoiceLines(install.store, row.id) })),
@@ -64,7 +64,7 @@ describe('when a period is over', () => {
     const after = new Date('2026-02-28T08:00:00Z')
     await Promise.all([close(after), close(after), close(after)])
     await close(after)
-    const [invoice, ...others] = await invoicesOf(id)
+    const [invoice, ...others] = await listInvoicesFor(id)
     expect(others).toEqual([])
     expect(invoice).toMatchObject({
       period_start: begin,
@@ -82,20 +82,20 @@ describe('when a period is over', () => {
       .where('id', '=', partner.id)
       .execute()
     await close(new Date('2026-03-01T00:00:00Z'))
-    expect(await invoicesOf(free.id)).toEqual([])
-    expect(await invoicesOf(partner.id)).toEqual([])
+    expect(await listInvoicesFor(free.id)).toEqual([])
+    expect(await listInvoicesFor(partner.id)).toEqual([])
   })
 
   test('nothing is billed before its usage is final', async () => {
     const { id } = await newOrganization('pro')
     await close(new Date('2026-02-28T06:00:00Z'))
-    expect(await invoicesOf(id)).toEqual([])
+    expect(await listInvoicesFor(id)).toEqual([])
   })
 
   test('several periods that nobody billed get an invoice each', async () => {
     const { id } = await newOrganization('team')
     await close(new Date('2026-05-01T00:00:00Z'))
-    expect((await invoicesOf(id)).map(({ period_end }) => period_end.toISOString())).toEqual([
+    expect((await listInvoicesFor(id)).map(({ period_end }) => period_end.toISOString())).toEqual([
       '2026-02-28T07:00:00.000Z',
       '2026-03-31T07:00:00.000Z',
       '2026-04-30T07:00:00.000Z',
@@ -106,7 +106,7 @@ describe('when a period is over', () => {
     const { id, slug } = await newOrganization('pro')
     await close(new Date('2026-02-28T09:00:00Z'))
     await close(new Date('2026-02-28T10:00:00Z'))
-    const [invoice] = await invoicesOf(id)
+    const [invoice] = await listInvoicesFor(id)
     const mails = await install.store
       .selectFrom('outbox')
       .selectAll()
@@ -189,7 +189,7 @@ test('an invoice recomputed from raw usage is the stored one, whatever was used,
         const rows = own.map((one) => ({
           ...one,
           hour: at(one.hour),
-          detail: detailOf(one.metric),
+          detail: getDetail(one.metric),
         }))
         await use(install, project.id, rows)
       }
@@ -198,7 +198,7 @@ test('an invoice recomputed from raw usage is the stored one, whatever was used,
         await close(at(hours))
 
       let credit = told.creditCents
-      for (const invoice of await invoicesOf(id)) {
+      for (const invoice of await listInvoicesFor(id)) {
         const expected = recomputed({ ...told, uses }, invoice)
         expect(invoice.lines.map((line) => line.amount_micros / 10_000).toSorted(byNumber)).toEqual(
           expected.toSorted(byNumber),
@@ -214,7 +214,7 @@ test('an invoice recomputed from raw usage is the stored one, whatever was used,
 })
 
 const byNumber = (one: number, other: number) => one - other
-const detailOf = (metric: UsageMetricId) => (metric === 'compute_hours' ? 'ci_large' : '')
+const getDetail = (metric: UsageMetricId) => (metric === 'compute_hours' ? 'ci_large' : '')
 
 const distinct = (uses: Story['uses']) => [
   ...new Map(uses.map((one) => [`${one.metric} ${one.hour} ${one.project}`, one])).values(),
@@ -255,7 +255,7 @@ function recomputed(told: Story, invoice: { period_start: Date; period_end: Date
   const uses = told.uses.filter((one) => one.hour >= first && one.hour < last && isPaid(one.hour))
   const compute = computeCents(uses)
   const computeCredit = cents(
-    hours.reduce((sum, hour) => sum + BigInt(creditOf(planAt.get(hour))), 0n),
+    hours.reduce((sum, hour) => sum + BigInt(getCredit(planAt.get(hour))), 0n),
     all,
   )
   const covered = Math.min(
@@ -289,7 +289,7 @@ function feeCents(plansOfHours: OrganizationPlan[]): number[] {
     })
 }
 
-const creditOf = (plan: OrganizationPlan | undefined) =>
+const getCredit = (plan: OrganizationPlan | undefined) =>
   planLimits.find((limits) => limits.plan === plan)?.computeCreditMicros ?? 0
 
 const total = (uses: Story['uses']) => uses.reduce((sum, { quantity }) => sum + quantity, 0n)
@@ -325,13 +325,13 @@ function overCents(
           ? total(group) - included * paid
           : aggregation === 'sum'
             ? total(group) * all - included * paid
-            : (peakOf(group) - included) * paid
+            : (getPeak(group) - included) * paid
       return over <= 0n ? 0 : cents(over * BigInt(price.micros), all * BigInt(price.per))
     })
     .filter((amount) => amount > 0)
 }
 
-function peakOf(uses: Story['uses']): bigint {
+function getPeak(uses: Story['uses']): bigint {
   const together = new Map<number, bigint>()
   for (const { hour, quantity } of uses) together.set(hour, (together.get(hour) ?? 0n) + quantity)
   return [...together.values()].reduce((most, one) => (one > most ? one : most), 0n)

@@ -14,7 +14,7 @@ import {
   type StoredSubscription,
 } from '../store/subscriptions.ts'
 import { meteredThrough, ratedUsage } from '../store/usage.ts'
-import { dollarsOf } from './money.ts'
+import { toDollars } from './money.ts'
 import { mailOnce } from './notices.ts'
 import type { Period } from './period.ts'
 import { rate } from './rating.ts'
@@ -53,7 +53,7 @@ async function closeNext(services: BillingServices, due: Due): Promise<boolean> 
     const subscription = await lockSubscription(tx, due.organizationId)
     const period = openPeriod(subscription)
     if (period.end > due.through) return null
-    const charge = await chargeOf(tx, subscription, period)
+    const charge = await getCharge(tx, subscription, period)
     const invoice = await issue(tx, { subscription, period, charge, at: due.now })
     await tx
       .updateTable('subscriptions')
@@ -70,15 +70,15 @@ async function closeNext(services: BillingServices, due: Due): Promise<boolean> 
       periodStart: period.start,
       kind: 'invoice',
       at: due.now,
-      subject: `Invoice ${invoice.number}: ${dollarsOf(charge.total_micros)}`,
-      text: `The invoice of ${subscription.name} for the past billing period is there: ${dollarsOf(charge.total_micros)}.\n\n${services.publicUrl}/org/${subscription.slug}/billing#invoices`,
+      subject: `Invoice ${invoice.number}: ${toDollars(charge.total_micros)}`,
+      text: `The invoice of ${subscription.name} for the past billing period is there: ${toDollars(charge.total_micros)}.\n\n${services.publicUrl}/org/${subscription.slug}/billing#invoices`,
     })
   }
   return true
 }
 
 /** What a period costs, from what is stored: the same whenever it is asked. */
-export async function chargeOf(
+export async function getCharge(
   store: Store,
   { organizationId }: StoredSubscription,
   period: Period,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { saveEgress } from '../store/metering.ts'
 import type { Store } from '../store/store.ts'
-import { hourOf } from './period.ts'
+import { getHour } from './period.ts'
 
 /** Counts bytes of projects' data as they are sent; `save` writes down how many there were. */
 export type EgressMeter = {
@@ -11,7 +11,7 @@ export type EgressMeter = {
   save(store: Store): Promise<void>
 }
 
-const keptMs = 2 * 3_600_000
+const retentionMs = 2 * 3_600_000
 
 /**
  * Totals of this process by project and hour. What was counted after the last `save` is
@@ -22,7 +22,7 @@ export function createEgressMeter(clock: Clock): EgressMeter {
   const totals = new Map<string, { projectId: number; hour: Date; bytes: number }>()
   return {
     count(projectId, bytes) {
-      const hour = hourOf(clock())
+      const hour = getHour(clock())
       const key = `${projectId} ${hour.getTime()}`
       const total = totals.get(key) ?? { projectId, hour, bytes: 0 }
       total.bytes += bytes
@@ -30,7 +30,7 @@ export function createEgressMeter(clock: Clock): EgressMeter {
     },
     async save(store) {
       await saveEgress(store, writer, [...totals.values()])
-      const oldest = clock().getTime() - keptMs
+      const oldest = clock().getTime() - retentionMs
       for (const [key, { hour }] of totals) if (hour.getTime() < oldest) totals.delete(key)
     },
   }

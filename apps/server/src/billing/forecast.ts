@@ -1,8 +1,8 @@
 import { type UsageMetric, usageMetrics } from '@basalt/catalog'
 
 import type { UsageTotal } from '../store/usage.ts'
-import { hourOf, hoursBetween, type Period } from './period.ts'
-import { isPriced, type PlanSegment, type RatedUsage, stretchesOf } from './rating.ts'
+import { getHour, hoursBetween, type Period } from './period.ts'
+import { isPriced, type PlanSegment, type RatedUsage, listStretches } from './rating.ts'
 
 type Known = {
   period: Period
@@ -16,12 +16,12 @@ type Known = {
  * they had, gauges and clusters stay as they were last, peaks are not exceeded.
  */
 export function forecastUsage({ period, segments, usage, totals }: Known, now: Date): RatedUsage {
-  const at = hourOf(now < period.end ? now : period.end)
+  const at = getHour(now < period.end ? now : period.end)
   const last = segments.at(-1)
   const remaining = BigInt(hoursBetween(at, period.end))
   if (remaining === 0n || last === undefined || !isPriced(last.plan)) return usage
   const elapsed = BigInt(paidHours({ start: period.start, end: at }, segments))
-  const latest = new Map(totals.map((total) => [keyOf(total), total.latest]))
+  const latest = new Map(totals.map((total) => [getKey(total), total.latest]))
   return {
     peaks: usage.peaks,
     projects: usage.projects.map((used) => {
@@ -29,7 +29,7 @@ export function forecastUsage({ period, segments, usage, totals }: Known, now: D
       const isSteady = metric?.aggregation === 'average' || metric?.unit === 'seconds'
       if (isSteady) {
         // A size that the project has no longer does not go on.
-        const goesOn = isLatestSize(usage, used) ? (latest.get(keyOf(used)) ?? 0n) : 0n
+        const goesOn = isLatestSize(usage, used) ? (latest.get(getKey(used)) ?? 0n) : 0n
         return { ...used, sum: used.sum + goesOn * remaining }
       }
       if (metric?.aggregation !== 'sum' || elapsed === 0n) return used
@@ -38,16 +38,16 @@ export function forecastUsage({ period, segments, usage, totals }: Known, now: D
   }
 }
 
-const keyOf = ({ projectRef, metric }: { projectRef: string; metric: string }) =>
+const getKey = ({ projectRef, metric }: { projectRef: string; metric: string }) =>
   `${projectRef} ${metric}`
 
 /** Of several sizes in a period, the one with the most hours is taken for the present one. */
 function isLatestSize({ projects }: RatedUsage, used: RatedUsage['projects'][number]): boolean {
-  const same = projects.filter((other) => keyOf(other) === keyOf(used))
+  const same = projects.filter((other) => getKey(other) === getKey(used))
   return same.every((other) => other === used || other.sum < used.sum)
 }
 
 const paidHours = (period: Period, segments: readonly PlanSegment[]): number =>
-  stretchesOf(period, segments)
+  listStretches(period, segments)
     .filter(({ plan }) => isPriced(plan))
     .reduce((sum, { hours }) => sum + hours, 0)

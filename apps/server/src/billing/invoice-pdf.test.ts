@@ -64,12 +64,12 @@ const customerNamed = (name: string): InvoiceDocument => ({
   customer: { ...invoice.customer, name },
 })
 
-const linesOf = (page: string | undefined) => (page ?? '').split('\n')
+const listLines = (page: string | undefined) => (page ?? '').split('\n')
 
 test('an invoice says who owes whom what, for what and until when', async () => {
   const pages = pdfPages(await invoicePdf(invoice))
   expect(pages).toHaveLength(1)
-  const said = linesOf(pages[0])
+  const said = listLines(pages[0])
   expect(said).toEqual([
     'Invoice',
     '$26.13 due on 15 Nov 2026',
@@ -104,7 +104,7 @@ test('an invoice says who owes whom what, for what and until when', async () => 
 })
 
 test('a receipt says when it was paid, and that nothing is due any more', async () => {
-  const said = linesOf(pdfPages(await invoicePdf(paid))[0])
+  const said = listLines(pdfPages(await invoicePdf(paid))[0])
   expect(said.slice(0, 2)).toEqual(['Receipt', 'Paid on 03 Nov 2026'])
   expect(said).toContain('Paid $26.13')
   expect(said).toContain('Amount due $0.00')
@@ -112,12 +112,12 @@ test('a receipt says when it was paid, and that nothing is due any more', async 
 
 test('an invoice that credits cover asks for nothing', async () => {
   const covered = { ...invoice, creditMicros: invoice.subtotalMicros, totalMicros: 0 }
-  expect(linesOf(pdfPages(await invoicePdf(covered))[0])[1]).toBe('Nothing is due')
+  expect(listLines(pdfPages(await invoicePdf(covered))[0])[1]).toBe('Nothing is due')
 })
 
 test('a customer of whom only the name is known gets an invoice', async () => {
   const customer = { name: 'Acme', email: null, address: null, taxId: null }
-  const said = linesOf(pdfPages(await invoicePdf({ ...invoice, customer }))[0])
+  const said = listLines(pdfPages(await invoicePdf({ ...invoice, customer }))[0])
   expect(said[said.indexOf('Bill to') + 2]).toBe('Description Quantity Unit price Amount (USD)')
 })
 
@@ -140,7 +140,7 @@ test('a long invoice goes on over pages, each with the heads of its columns and 
   expect(pages.length).toBeGreaterThan(3)
   pages.forEach((page, index) => {
     const footer = `Invoice ACME-2026-0007 Page ${index + 1} of ${pages.length}`
-    expect(linesOf(page).at(-1)).toBe(footer)
+    expect(listLines(page).at(-1)).toBe(footer)
     expect(page).toContain('Description Quantity Unit price Amount (USD)')
   })
   const shown = pages.join('\n').match(/^Line \d+ /gmu)
@@ -155,7 +155,7 @@ test.each([
 ])(
   'a name in %s is kept: it can be copied even where the font has no such letters',
   async (_, name) => {
-    expect(linesOf(pdfPages(await invoicePdf(customerNamed(name)))[0])).toContain(name)
+    expect(listLines(pdfPages(await invoicePdf(customerNamed(name)))[0])).toContain(name)
   },
 )
 
@@ -167,7 +167,7 @@ test.each(['Привет', 'Ελλάδα', 'Zürich', 'a\u0000b\nc\u{1F468}\u200
 )
 
 test('a name without a blank is broken into lines instead of running off the page', async () => {
-  const said = linesOf(pdfPages(await invoicePdf(customerNamed('W'.repeat(120))))[0])
+  const said = listLines(pdfPages(await invoicePdf(customerNamed('W'.repeat(120))))[0])
   const names = said.filter((line) => /^W+$/u.test(line))
   expect(names.length).toBeGreaterThan(3)
   expect(names.join('')).toBe('W'.repeat(120))
@@ -184,7 +184,7 @@ test.each([
   'SPEC.md section 9, “Currency USD with 2 decimals”: %i micro-dollars are %s',
   async (amountMicros, shown) => {
     const line = { description: 'One', detail: null, quantity: null, unitPrice: null, amountMicros }
-    const said = linesOf(pdfPages(await invoicePdf({ ...invoice, lines: [line] }))[0])
+    const said = listLines(pdfPages(await invoicePdf({ ...invoice, lines: [line] }))[0])
     expect(said).toContain(`One ${shown}`)
   },
 )

@@ -67,7 +67,7 @@ export async function invoicePdf(invoice: InvoiceDocument): Promise<Buffer> {
     // None of the built-in fonts, which know Latin letters only. The types do not say so.
     font: null as unknown as string,
     info: {
-      Title: `${titleOf(invoice)} ${invoice.number}`,
+      Title: `${getTitle(invoice)} ${invoice.number}`,
       Author: invoice.issuer.name,
       CreationDate: invoice.issuedAt,
       ModDate: invoice.issuedAt,
@@ -89,12 +89,12 @@ export async function invoicePdf(invoice: InvoiceDocument): Promise<Buffer> {
   return file
 }
 
-const titleOf = ({ kind }: InvoiceDocument) => (kind === 'receipt' ? 'Receipt' : 'Invoice')
+const getTitle = ({ kind }: InvoiceDocument) => (kind === 'receipt' ? 'Receipt' : 'Invoice')
 
 function head(sheet: Sheet) {
   const { text, invoice } = sheet
-  text.write(titleOf(invoice), { x: left, y: top - 4 }, { size: 22, weight: 600 })
-  text.writeEnd(statusOf(invoice), { x: right, y: top + 4 }, { ...strong, color: accent })
+  text.write(getTitle(invoice), { x: left, y: top - 4 }, { size: 22, weight: 600 })
+  text.writeEnd(getStatus(invoice), { x: right, y: top + 4 }, { ...strong, color: accent })
   const { issuedAt, periodStart, periodEnd, dueAt, paidAt } = invoice
   const lastDay = new Date(periodEnd.getTime() - 1)
   const facts = [
@@ -113,7 +113,7 @@ function head(sheet: Sheet) {
 }
 
 /** The first line of the file already says what is to be done about it. */
-function statusOf({ totalMicros, dueAt, paidAt }: InvoiceDocument): string {
+function getStatus({ totalMicros, dueAt, paidAt }: InvoiceDocument): string {
   if (paidAt !== null) return `Paid on ${day(paidAt)}`
   return totalMicros > 0 ? `${money(totalMicros)} due on ${day(dueAt)}` : 'Nothing is due'
 }
@@ -235,7 +235,7 @@ function feet({ doc, text, invoice }: Sheet) {
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
     doc.moveTo(left, 796).lineTo(right, 796).lineWidth(0.5).stroke(rule)
-    const name = `${titleOf(invoice)} ${invoice.number}`
+    const name = `${getTitle(invoice)} ${invoice.number}`
     text.write(name, { x: left, y: 804 }, note)
     text.writeEnd(`Page ${page + 1} of ${count}`, { x: right, y: 804 }, note)
   }

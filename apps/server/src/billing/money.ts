@@ -19,7 +19,7 @@ const dollars = formatter({ style: 'currency', currency: 'USD' })
 const precise = formatter({ style: 'currency', currency: 'USD', maximumFractionDigits: 6 })
 
 /** `$25.00` */
-export const dollarsOf = (micros: number): string => dollars(micros / 1_000_000)
+export const toDollars = (micros: number): string => dollars(micros / 1_000_000)
 
 /** A price for one unit, which may be less than a cent: `$0.00325`. */
-export const priceOf = (micros: number): string => precise(micros / 1_000_000)
+export const getPrice = (micros: number): string => precise(micros / 1_000_000)

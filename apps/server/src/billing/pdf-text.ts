@@ -48,13 +48,13 @@ export function createTextWriter(doc: Document): TextWriter {
   const runWidth = (run: Run, style: TextStyle) => {
     use(run, style)
     if (run.subset !== null) return doc.widthOfString(run.text)
-    return graphemesOf(run.text).length * boxWidth(style)
+    return splitGraphemes(run.text).length * boxWidth(style)
   }
   const width: TextWriter['width'] = (text, style) =>
-    runsOf(text).reduce((sum, run) => sum + runWidth(run, style), 0)
+    listRuns(text).reduce((sum, run) => sum + runWidth(run, style), 0)
   const write: TextWriter['write'] = (text, { x, y }, style) => {
     let at = x
-    for (const run of runsOf(text)) {
+    for (const run of listRuns(text)) {
       use(run, style)
       doc.fillColor(style.color ?? ink)
       if (run.subset === null) writeBoxes(doc, run.text, { x: at, y, style })
@@ -84,7 +84,7 @@ function writeBoxes(
   doc.markContent('Span', { actual: text })
   doc.save().fillOpacity(0).text('?', x, y, { lineBreak: false }).restore()
   doc.endMarkedContent()
-  graphemesOf(text).forEach((grapheme, index) => {
+  splitGraphemes(text).forEach((grapheme, index) => {
     if (grapheme === ' ') return
     const left = x + index * boxWidth(style)
     doc.rect(left + 0.5, y + size * 0.25, boxWidth(style) - 1.5, size * 0.7)
@@ -99,13 +99,14 @@ const fontFile = (subset: Subset, weight: number): Buffer =>
   readFileSync(resolve(`@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`))
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const graphemesOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const splitGraphemes = (text: string) =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Neighbouring characters of one part of the font, in order. */
-function runsOf(text: string): Run[] {
+function listRuns(text: string): Run[] {
   const runs: Run[] = []
-  for (const grapheme of graphemesOf(plain(text))) {
-    const subset = subsetOf(grapheme)
+  for (const grapheme of splitGraphemes(plain(text))) {
+    const subset = getSubset(grapheme)
     const last = runs.at(-1)
     if (last !== undefined && last.subset === subset) last.text += grapheme
     else runs.push({ subset, text: grapheme })
@@ -124,7 +125,7 @@ const covered = Object.fromEntries(
   Object.entries(ranges).map(([subset, text]) => [subset, rangesIn(text)]),
 )
 
-function subsetOf(grapheme: string): Subset | null {
+function getSubset(grapheme: string): Subset | null {
   const points = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0)
   const has = (subset: Subset) =>
     points.every((point) =>
@@ -152,7 +153,7 @@ function wrapped(text: string, maxWidth: number, width: (part: string) => number
     }
     if (line !== '') lines.push(line)
     line = ''
-    for (const grapheme of graphemesOf(word)) {
+    for (const grapheme of splitGraphemes(word)) {
       if (line !== '' && width(line + grapheme) > maxWidth) {
         lines.push(line)
         line = ''

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { hourOf, hoursBetween, nextHour, periodAt, periodStart } from './period.ts'
+import { getHour, hoursBetween, nextHour, periodAt, periodStart } from './period.ts'
 
 const hour = fc
   .integer({ min: Date.UTC(2020, 0) / 3_600_000, max: Date.UTC(2040, 0) / 3_600_000 })
@@ -53,8 +53,8 @@ describe('billing periods', () => {
 test('full hours lie around every time', () => {
   fc.assert(
     fc.property(time, (at) => {
-      expect(hourOf(at) <= at && at <= nextHour(at)).toBe(true)
-      expect(hoursBetween(hourOf(at), nextHour(at))).toBeLessThanOrEqual(1)
+      expect(getHour(at) <= at && at <= nextHour(at)).toBe(true)
+      expect(hoursBetween(getHour(at), nextHour(at))).toBeLessThanOrEqual(1)
     }),
   )
 })

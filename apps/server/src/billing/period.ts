@@ -4,7 +4,7 @@ export type Period = { start: Date; end: Date }
 const hourMs = 3_600_000
 
 /** The full hour in which a time lies. */
-export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
+export const getHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
 
 /** The first full hour that does not lie before a time. */
 export const nextHour = (at: Date): Date => new Date(Math.ceil(at.getTime() / hourMs) * hourMs)

@@ -17,7 +17,7 @@ import { plural } from './quantities.ts'
 import { rate } from './rating.ts'
 
 /** What of an organization a smaller plan would not carry. */
-export type PlanBurden = {
+export type PlanCost = {
   projects: readonly { ref: string; name: string; isActive: boolean; computeSize: string }[]
   /** Members and invitations with a role that the plan does not have, by the role's kind. */
   unsupportedRoles: readonly { what: string; count: number }[]
@@ -28,7 +28,7 @@ export type PlanBurden = {
 type RequestedChange = {
   plan: OrganizationPlan
   effectiveAt: Date
-  burden: PlanBurden
+  burden: PlanCost
   /** What the install offers: a plan takes nothing away that was never there. */
   services: readonly string[]
 }
@@ -48,7 +48,7 @@ export function previewPlan(
     spend_cap_after_micros: spendCapOn(plan, subscription.spendCap),
     lost: lostFeatures({ from: subscription.plan, to: plan }, services),
     projects: affectedProjects(plan, burden, services),
-    obstacles: obstaclesOf(account, plan, burden),
+    obstacles: listObstacles(account, plan, burden),
   }
 }
 
@@ -70,7 +70,7 @@ export function spendCapOn(plan: OrganizationPlan, capMicros: number | null): nu
   return capMicros !== null && price > 0 && capMicros > price ? capMicros : defaultSpendCap[plan]
 }
 
-const nameOf = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.name ?? plan
+const getName = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.name ?? plan
 
 /** Features that are less than before, or gone: only a smaller plan loses something. */
 function lostFeatures(
@@ -96,7 +96,7 @@ const freeSize = computeSizes.find(({ hourlyMicros }) => hourlyMicros === 0)?.id
 
 function affectedProjects(
   plan: OrganizationPlan,
-  { projects }: PlanBurden,
+  { projects }: PlanCost,
   services: readonly string[],
 ): PlanChange['projects'] {
   if (plan !== 'free') return []
@@ -115,15 +115,16 @@ function affectedProjects(
   }))
 }
 
-function obstaclesOf(
+function listObstacles(
   { subscription }: BillingAccount,
   plan: OrganizationPlan,
-  burden: PlanBurden,
+  burden: PlanCost,
 ): string[] {
   if (subscription.billingPartner !== null) {
     return ['The plan is managed by the marketplace that the organization was created in']
   }
-  if (subscription.plan === plan) return [`The organization is on the ${nameOf(plan)} plan already`]
+  if (subscription.plan === plan)
+    return [`The organization is on the ${getName(plan)} plan already`]
   if (plan === 'enterprise' || subscription.plan === 'enterprise') {
     return ['The Enterprise plan is agreed by contract. Contact sales to change to it or from it.']
   }
@@ -135,19 +136,19 @@ function obstaclesOf(
   ]
 }
 
-function rolesInTheWay(plan: OrganizationPlan, burden: PlanBurden): string[] {
+function rolesInTheWay(plan: OrganizationPlan, burden: PlanCost): string[] {
   const roles = burden.unsupportedRoles
     .filter(({ count }) => count > 0)
     .map(
       ({ what, count }) =>
-        `${plural(count, 'person has', 'people have')} ${what}, which the ${nameOf(plan)} plan does not include. Give them another role first.`,
+        `${plural(count, 'person has', 'people have')} ${what}, which the ${getName(plan)} plan does not include. Give them another role first.`,
     )
   return burden.hasSingleSignOn
     ? [...roles, 'Single sign-on comes with the Team plan. Remove the provider first.']
     : roles
 }
 
-function projectsInTheWay({ projects }: PlanBurden): string[] {
+function projectsInTheWay({ projects }: PlanCost): string[] {
   const limit = plans.find(({ id }) => id === 'free')?.activeProjects ?? 0
   const active = projects.filter(({ isActive }) => isActive)
   const large = projects.filter(({ computeSize }) => computeSize !== freeSize)

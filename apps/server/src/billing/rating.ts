@@ -10,7 +10,7 @@ import {
 } from '@basalt/catalog'
 import type { Charge, InvoiceLine } from '@basalt/contract'
 
-import { dollarsOf, priceOf, toCents } from './money.ts'
+import { toDollars, getPrice, toCents } from './money.ts'
 import { hoursBetween, type Period } from './period.ts'
 import { describeHours, describeQuantity, describeUnit } from './quantities.ts'
 
@@ -54,8 +54,8 @@ const priceOfPlan = (plan: OrganizationPlan) => plans.find(({ id }) => id === pl
  * to the cent, so the lines add up to the total.
  */
 export function rate({ period, segments, usage, creditMicros }: Rating): Charge {
-  const stretches = stretchesOf(period, segments)
-  const share = shareOf(period, stretches)
+  const stretches = listStretches(period, segments)
+  const share = getShare(period, stretches)
   const lines = [
     ...stretches.flatMap((stretch) => planLine(stretch, share.of)),
     ...computeLines(stretches, usage, share),
@@ -76,7 +76,7 @@ export function rate({ period, segments, usage, creditMicros }: Rating): Charge 
 type Stretch = { plan: OrganizationPlan; start: Date; end: Date; hours: number }
 
 /** The parts of a period with one plan each; neighbours with the same plan are one. */
-export function stretchesOf(period: Period, segments: readonly PlanSegment[]): Stretch[] {
+export function listStretches(period: Period, segments: readonly PlanSegment[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const [index, { plan, from }] of segments.entries()) {
     const next = segments[index + 1]?.from ?? period.end
@@ -97,7 +97,7 @@ export function stretchesOf(period: Period, segments: readonly PlanSegment[]): S
 /** How many hours of a period are paid for, of how many. */
 type Share = { hours: bigint; of: bigint }
 
-function shareOf(period: Period, stretches: readonly Stretch[]): Share {
+function getShare(period: Period, stretches: readonly Stretch[]): Share {
   const hours = stretches
     .filter(({ plan }) => isPriced(plan))
     .reduce((sum, stretch) => sum + stretch.hours, 0)
@@ -119,7 +119,7 @@ function planLine(stretch: Stretch, hoursOfPeriod: bigint): InvoiceLine[] {
       kind: 'plan',
       description: `${name} plan`,
       detail: isWhole ? null : describeHours(stretch.hours, Number(hoursOfPeriod)),
-      unit_price: dollarsOf(price),
+      unit_price: toDollars(price),
       amount_micros: amount,
     },
   ]
@@ -140,7 +140,7 @@ function computeLines(stretches: readonly Stretch[], usage: RatedUsage, share: S
     .filter((line) => line.amount_micros > 0)
   const cost = lines.reduce((sum, line) => sum + line.amount_micros, 0)
   const included = stretches.reduce(
-    (sum, { plan, hours }) => sum + BigInt(creditOf(plan)) * BigInt(hours),
+    (sum, { plan, hours }) => sum + BigInt(getCredit(plan)) * BigInt(hours),
     0n,
   )
   const credit = Math.min(cost, toCents({ dividend: included, divisor: share.of }))
@@ -154,7 +154,7 @@ function computeLines(stretches: readonly Stretch[], usage: RatedUsage, share: S
   return [...lines, creditLine]
 }
 
-const creditOf = (plan: OrganizationPlan): number =>
+const getCredit = (plan: OrganizationPlan): number =>
   planLimits.find((limits) => limits.plan === plan)?.computeCreditMicros ?? 0
 
 function computeLine({ projectRef, projectName, detail, sum }: ProjectUsage): InvoiceLine {
@@ -167,7 +167,7 @@ function computeLine({ projectRef, projectName, detail, sum }: ProjectUsage): In
     metric: 'compute_hours',
     project_ref: projectRef,
     quantity: describeQuantity('seconds', sum),
-    unit_price: `${priceOf(hourly)} per hour`,
+    unit_price: `${getPrice(hourly)} per hour`,
     amount_micros: toCents({ dividend: sum * BigInt(hourly), divisor: 3600n }),
   }
 }
@@ -178,21 +178,21 @@ function overageLines(metric: UsageMetric, { usage, share }: Used): InvoiceLine[
   const ofMetric = usage.projects.filter((used) => used.metric === metric.id)
   if (metric.per === 'project') {
     return ofMetric.flatMap((used) =>
-      overageLine(metric, { over: overOf(metric, used.sum, share), share, project: used }),
+      overageLine(metric, { over: getExcess(metric, used.sum, share), share, project: used }),
     )
   }
   const total =
     metric.aggregation === 'peak'
       ? (usage.peaks.get(metric.id) ?? 0n)
       : ofMetric.reduce((sum, used) => sum + used.sum, 0n)
-  return overageLine(metric, { over: overOf(metric, total, share), share, project: null })
+  return overageLine(metric, { over: getExcess(metric, total, share), share, project: null })
 }
 
 /** A quantity as a fraction, in the unit of the metric. */
 type Over = { dividend: bigint; divisor: bigint }
 
 /** What was used beyond what the paid hours include; 0 or more. */
-function overOf(metric: UsageMetric, total: bigint, share: Share): Over {
+function getExcess(metric: UsageMetric, total: bigint, share: Share): Over {
   const included = BigInt(metric.included.pro ?? 0)
   const { hours, of } = share
   if (hours === 0n) return { dividend: 0n, divisor: 1n }
@@ -210,7 +210,7 @@ function overageLine(
   metric: UsageMetric,
   { over, share, project }: { over: Over; share: Share; project: ProjectUsage | null },
 ): InvoiceLine[] {
-  const amount = costOf(metric, over)
+  const amount = getCost(metric, over)
   if (amount === 0 || metric.price === null) return []
   const included = metric.included.pro ?? 0
   const isWhole = share.hours === share.of
@@ -225,14 +225,14 @@ function overageLine(
       metric: metric.id,
       project_ref: project?.projectRef ?? null,
       quantity: describeQuantity(metric.unit, over.dividend, over.divisor),
-      unit_price: `${priceOf(metric.price.micros)} per ${describeUnit(metric.unit, metric.price.per)}`,
+      unit_price: `${getPrice(metric.price.micros)} per ${describeUnit(metric.unit, metric.price.per)}`,
       amount_micros: amount,
     },
   ]
 }
 
 /** In micro-dollars, whole cents. */
-const costOf = (metric: UsageMetric, { dividend, divisor }: Over): number =>
+const getCost = (metric: UsageMetric, { dividend, divisor }: Over): number =>
   metric.price === null
     ? 0
     : toCents({

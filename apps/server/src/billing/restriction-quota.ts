@@ -31,10 +31,10 @@ export async function exceededQuotas(store: Store, asked: Asked): Promise<string
 /** What is used exactly to its end is not exceeded. */
 function isExceeded(metric: UsageMetric, use: QuotaUse): boolean {
   const included = metric.included.free
-  return metric.isQuota && included !== null && usedOf(metric, use) > BigInt(included)
+  return metric.isQuota && included !== null && getUsed(metric, use) > BigInt(included)
 }
 
-function usedOf({ id, aggregation, per }: UsageMetric, use: QuotaUse): bigint {
+function getUsed({ id, aggregation, per }: UsageMetric, use: QuotaUse): bigint {
   if (aggregation === 'peak') {
     return largest(use.days.filter(({ metric }) => metric === id).map(({ peak }) => peak))
   }

@@ -21,7 +21,7 @@ import {
   strongPassword,
   type TestInstall,
 } from '../testing/test-install.ts'
-import { applySpendLadder } from './spend-state-job.ts'
+import { applySpendLimits } from './spend-state-job.ts'
 import { spendPauseReason } from './spend-state.ts'
 
 const start = new Date('2026-05-01T00:00:00Z')
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 
 const ladder = () =>
-  applySpendLadder(
+  applySpendLimits(
     {
       ...install.parts,
       lifecycle: install.lifecycle,

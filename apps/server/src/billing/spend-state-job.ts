@@ -8,21 +8,21 @@ import {
   openPeriod,
   type StoredSubscription,
 } from '../store/subscriptions.ts'
-import { spendOf, type Spending } from './account.ts'
+import { getSpend, type Spending } from './account.ts'
 import type { BillingServices } from './closing.ts'
 import { mailOnce } from './notices.ts'
 import { isPriced } from './rating.ts'
 import { applyRestriction } from './restriction-job.ts'
 import { spendMail } from './spend-state-mail.ts'
 import { type ProjectServices, settleProjects } from './spend-state-projects.ts'
-import { spendPauseReason, spendStepOf, stoppedAt } from './spend-state.ts'
+import { spendPauseReason, getSpendStep, stoppedAt } from './spend-state.ts'
 
 const origin = systemOrigin('Spend cap')
 
 /** Nothing stops that the install does not offer. */
 type Offered = { capabilities: readonly string[] }
 
-export type LadderServices = BillingServices & ProjectServices & Offered
+export type SpendLimitServices = BillingServices & ProjectServices & Offered
 
 /**
  * Brings every organization to the step of the ladder that its spending has reached: up, and
@@ -30,7 +30,7 @@ export type LadderServices = BillingServices & ProjectServices & Offered
  * audit row are one transaction; what follows from the step is looked at in every run, so a
  * run that ended half way is made whole by the next one. Nothing is ever deleted.
  */
-export async function applySpendLadder(services: LadderServices, clock: Clock): Promise<void> {
+export async function applySpendLimits(services: SpendLimitServices, clock: Clock): Promise<void> {
   const unsettled = await listUnsettled(services.store)
   for (const subscription of await listSubscriptions(services.store)) {
     const { organizationId, spendCap, spendStep, isDeleted } = subscription
@@ -65,7 +65,7 @@ async function listUnsettled(store: Store): Promise<Set<number>> {
  * fails: what it could not do is done by that run.
  */
 export async function settle(
-  services: LadderServices,
+  services: SpendLimitServices,
   organizationId: number,
   now: Date,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function settle(
  * Takes every organization off the ladder, in an install that does not bill any more: nobody
  * could raise the cap by which something of it has stopped.
  */
-export async function liftSpendCaps(services: LadderServices): Promise<void> {
+export async function liftSpendCaps(services: SpendLimitServices): Promise<void> {
   const { store, capabilities } = services
   const unsettled = await listUnsettled(store)
   for (const { organizationId, spendStep, isDeleted } of await listSubscriptions(store)) {
@@ -100,7 +100,7 @@ export async function liftSpendCaps(services: LadderServices): Promise<void> {
 }
 
 async function applySpendStep(
-  services: LadderServices,
+  services: SpendLimitServices,
   { organizationId }: Pick<StoredSubscription, 'organizationId'>,
   now: Date,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function applySpendStep(
   const { subscription, spending } = await store.transaction().execute(async (tx) => {
     const before = await lockSubscription(tx, organizationId)
     const spent = await spendingUnderCap(tx, before, now)
-    const spendStep = spent === null ? 0 : spendStepOf(spent, capabilities)
+    const spendStep = spent === null ? 0 : getSpendStep(spent, capabilities)
     await keepStep(tx, before, { spendStep, spending: spent, capabilities })
     return { subscription: { ...before, spendStep }, spending: spent }
   })
@@ -133,7 +133,7 @@ async function spendingUnderCap(
   now: Date,
 ): Promise<CappedSpending | null> {
   if (subscription.spendCap === null || !isPriced(subscription.plan)) return null
-  const spending = await spendOf(tx, subscription.organizationId, now)
+  const spending = await getSpend(tx, subscription.organizationId, now)
   return { ...spending, capMicros: subscription.spendCap }
 }
 

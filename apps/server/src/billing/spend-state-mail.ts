@@ -1,6 +1,6 @@
-import { type SpendEffect, spendLadderOf, type SpendStep } from '@basalt/catalog'
+import { type SpendEffect, getSpendLimits, type SpendStep } from '@basalt/catalog'
 
-import { dollarsOf } from './money.ts'
+import { toDollars } from './money.ts'
 
 type Told = { name: string; slug: string; spendStep: number }
 type Amounts = {
@@ -24,14 +24,14 @@ export function spendMail(
   { name, slug, spendStep }: Told,
   { spentMicros, capMicros, capabilities, url }: Amounts,
 ) {
-  const ladder = spendLadderOf(capabilities)
+  const ladder = getSpendLimits(capabilities)
   const stopped = ladder.filter(({ percent }) => percent <= spendStep).flatMap(said)
   const ahead = ladder.filter(({ percent }) => percent > spendStep).flatMap(said)
   return {
     kind: `spend ${spendStep}`,
     subject: `${name}: spending has reached ${spendStep} % of the spend cap`,
     text: [
-      `${name} has spent ${dollarsOf(spentMicros)} in this billing period. The spend cap is ${dollarsOf(capMicros)}.`,
+      `${name} has spent ${toDollars(spentMicros)} in this billing period. The spend cap is ${toDollars(capMicros)}.`,
       ...(stopped.length === 0 ? [] : [`In force now:\n${stopped.join('\n')}`]),
       ...(ahead.length === 0 ? [] : [`If spending goes on:\n${ahead.join('\n')}`]),
       'Nothing is ever deleted. Everything is back when the cap is raised or switched off, and when the next billing period begins.',

@@ -5,7 +5,7 @@ import { setReadOnlyLogins } from '@basalt/pg-admin'
 import type { Log } from '../log.ts'
 import { recordAudit, systemOrigin } from '../store/audit.ts'
 import {
-  listProjectsOf,
+  listProjectsFor,
   moveProjectAs,
   reactivateProject,
   type StoredProject,
@@ -36,11 +36,11 @@ export async function settleProjects(
   services: ProjectServices,
   subscription: StoredSubscription,
 ): Promise<void> {
-  const mayRun = spendAllows(subscription, 'pause')
+  const canRun = spendAllows(subscription, 'pause')
   const isReadOnly = !spendAllows(subscription, 'read_only')
-  for (const project of await listProjectsOf(services.store, [subscription.slug])) {
-    if (active.has(project.status) && !mayRun) await pause(services, project)
-    else if (isPausedByCap(project) && mayRun) await wake(services, project, subscription)
+  for (const project of await listProjectsFor(services.store, [subscription.slug])) {
+    if (active.has(project.status) && !canRun) await pause(services, project)
+    else if (isPausedByCap(project) && canRun) await wake(services, project, subscription)
     else if (active.has(project.status) && project.isReadOnly !== isReadOnly) {
       await setReadOnly(services, project, isReadOnly)
     }

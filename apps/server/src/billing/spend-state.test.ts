@@ -1,36 +1,36 @@
-import { spendLadderOf } from '@basalt/catalog'
+import { getSpendLimits } from '@basalt/catalog'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { spendAllows, spendCapState, spendStepOf, stoppedAt } from './spend-state.ts'
+import { spendAllows, spendCapState, getSpendStep, stoppedAt } from './spend-state.ts'
 
 const cent = 10_000
 /** Of an install in which everything can stop that has a step so far. */
 const all = ['assistant', 'branching']
-const ladder = spendLadderOf(all)
+const ladder = getSpendLimits(all)
 
 test('a step is reached at its very cent', () => {
   for (const { percent } of ladder) {
     const capMicros = 100 * 100 * cent
     const at = percent * 100 * cent
-    expect(spendStepOf({ spentMicros: at, capMicros }, all)).toBe(percent)
-    expect(spendStepOf({ spentMicros: at - cent, capMicros }, all)).toBeLessThan(percent)
+    expect(getSpendStep({ spentMicros: at, capMicros }, all)).toBe(percent)
+    expect(getSpendStep({ spentMicros: at - cent, capMicros }, all)).toBeLessThan(percent)
   }
 })
 
 test('without a cap there are no steps, whatever is spent', () => {
-  expect(spendStepOf({ spentMicros: Number.MAX_SAFE_INTEGER, capMicros: null }, all)).toBe(0)
+  expect(getSpendStep({ spentMicros: Number.MAX_SAFE_INTEGER, capMicros: null }, all)).toBe(0)
 })
 
 test('who spends more, or lowers the cap, never comes down the ladder', () => {
   const micros = fc.integer({ min: 0, max: 1_000_000_000_000 })
   fc.assert(
     fc.property(micros, micros, micros, (spentMicros, capMicros, more) => {
-      const step = spendStepOf({ spentMicros, capMicros }, all)
+      const step = getSpendStep({ spentMicros, capMicros }, all)
       expect(
-        spendStepOf({ spentMicros: spentMicros + more, capMicros }, all),
+        getSpendStep({ spentMicros: spentMicros + more, capMicros }, all),
       ).toBeGreaterThanOrEqual(step)
-      expect(spendStepOf({ spentMicros, capMicros: capMicros + more }, all)).toBeLessThanOrEqual(
+      expect(getSpendStep({ spentMicros, capMicros: capMicros + more }, all)).toBeLessThanOrEqual(
         step,
       )
     }),
@@ -49,7 +49,7 @@ test('things stop in their order, and only what the install offers', () => {
 
 test('a step at which nothing would stop is none, except the cap itself', () => {
   const reached = (percent: number) =>
-    spendStepOf({ spentMicros: percent * 100 * cent, capMicros: 100 * 100 * cent }, [])
+    getSpendStep({ spentMicros: percent * 100 * cent, capMicros: 100 * 100 * cent }, [])
   expect([99, 100, 105, 119, 120].map(reached)).toEqual([90, 100, 100, 100, 120])
 })
 

@@ -1,7 +1,7 @@
-import { type SpendEffect, spendLadder, spendLadderOf, type SpendStep } from '@basalt/catalog'
+import { type SpendEffect, spendLimits, getSpendLimits, type SpendStep } from '@basalt/catalog'
 import type { Organization } from '@basalt/contract'
 
-const ladder: readonly SpendStep[] = spendLadder
+const ladder: readonly SpendStep[] = spendLimits
 
 type Spent = { spentMicros: number; capMicros: number | null }
 
@@ -9,13 +9,13 @@ type Spent = { spentMicros: number; capMicros: number | null }
  * The last step that spending has reached of those that mean something in the install, in
  * percent of the cap; 0 below the first.
  */
-export function spendStepOf(
+export function getSpendStep(
   { spentMicros, capMicros }: Spent,
   capabilities: readonly string[],
 ): number {
   if (capMicros === null) return 0
   // Whole numbers on both sides: a step is reached at its micro-dollar and not before.
-  const reached = spendLadderOf(capabilities).filter(
+  const reached = getSpendLimits(capabilities).filter(
     ({ percent }) => BigInt(spentMicros) * 100n >= BigInt(capMicros) * BigInt(percent),
   )
   return reached.at(-1)?.percent ?? 0
@@ -27,7 +27,7 @@ export const spendAllows = ({ spendStep }: { spendStep: number }, effect: SpendE
 
 /** What has stopped at a step of what the install offers, in the order of the ladder. */
 export const stoppedAt = (spendStep: number, capabilities: readonly string[]): SpendEffect[] =>
-  spendLadderOf(capabilities)
+  getSpendLimits(capabilities)
     .filter(({ percent }) => percent <= spendStep)
     .flatMap(({ effect }) => effect ?? [])
 

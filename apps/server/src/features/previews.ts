@@ -2,7 +2,7 @@ import { featurePreviews, offeredPreviews } from '@basalt/catalog'
 import { type Capability, previews } from '@basalt/contract'
 
 import type { Clock } from '../clock.ts'
-import { principalOf } from '../http/context.ts'
+import { getPrincipal } from '../http/context.ts'
 import { type Endpoint, serve } from '../http/route.ts'
 import { decideGate, type GateState, listGates } from '../store/release-gates.ts'
 import type { Store } from '../store/store.ts'
@@ -47,7 +47,7 @@ export function previewFeature({
         name,
         is_open,
         changed_at: clock(),
-        changed_by: principalOf(context).email,
+        changed_by: getPrincipal(context).email,
       }
       await store.transaction().execute(async (tx) => {
         const wasOpen = await decideGate(tx, decision)

@@ -4,7 +4,7 @@ import { usageServices } from '@basalt/catalog'
 import { ApiError, telemetry } from '@basalt/contract'
 
 import type { Clock } from '../clock.ts'
-import { type Context, userIdOf } from '../http/context.ts'
+import { type Context, getUserId } from '../http/context.ts'
 import { createRateLimit } from '../http/rate-limits.ts'
 import { type Endpoint, serve } from '../http/route.ts'
 import type { Log } from '../log.ts'
@@ -30,12 +30,12 @@ export function telemetryFeature({ logger, clock, destination }: Services): Endp
   const events = createRateLimit({ points: 120, durationSeconds: 60 })
   return [
     serve(telemetry.record, async ({ body }, context) => {
-      await events.consume(userIdOf(context))
+      await events.consume(getUserId(context))
       const { consented, ...event } = body
       if (!consented.includes(usageServices.log)) {
         throw new ApiError('forbidden', 'Nothing is noted without consent')
       }
-      const anonymousId = anonymousIdOf(context)
+      const anonymousId = getAnonymousId(context)
       logger.info({ telemetry: event }, 'Telemetry event')
       if (destination !== null && consented.includes(usageServices.forwardingTo(destination.host)))
         destination.send({ ...event, anonymous_id: anonymousId, at: clock().toISOString() })
@@ -45,7 +45,7 @@ export function telemetryFeature({ logger, clock, destination }: Services): Endp
 }
 
 /** The cookie is there only after somebody agreed: the first event makes it. */
-function anonymousIdOf({ cookies }: Context): string {
+function getAnonymousId({ cookies }: Context): string {
   const known = cookies.read(telemetryCookie)
   if (known !== null && /^[\da-f-]{36}$/u.test(known)) return known
   const id = randomUUID()

@@ -43,7 +43,7 @@ async function perhapsWarned(sql: string): Promise<string[]> {
 }
 
 /** Another file on disk is another table, as far as readers who wait are concerned. */
-async function fileOf(): Promise<string> {
+async function getFile(): Promise<string> {
   const { rows } = await client.query<{ file: string }>(
     "select pg_relation_filenode('orders')::text as file",
   )
@@ -68,9 +68,9 @@ test.each([
   'vacuum orders',
   'vacuum (full off) orders',
 ])('%s leaves the rows where they are, and warns of nothing', async (sql) => {
-  const before = await fileOf()
+  const before = await getFile()
   await client.query(sql)
-  expect(await fileOf()).toBe(before)
+  expect(await getFile()).toBe(before)
   expect(await warned(sql)).toEqual([])
 })
 
@@ -94,9 +94,9 @@ test.each([
   'vacuum full orders',
   'vacuum (full, analyze) orders',
 ])('%s writes every row anew, and is warned of', async (sql) => {
-  const before = await fileOf()
+  const before = await getFile()
   await client.query(sql)
-  const after = await fileOf()
+  const after = await getFile()
   expect([after === before, await perhapsWarned(sql)]).toEqual([false, ['rewrites_table']])
 })
 
@@ -115,7 +115,7 @@ async function refusal(sql: string): Promise<string | undefined> {
   }
 }
 
-const effectOf = async (sql: string) => (await readsHere.read(sql)).statements[0]?.effect
+const getEffect = async (sql: string) => (await readsHere.read(sql)).statements[0]?.effect
 
 test.each([
   'insert into log values (1)',
@@ -140,7 +140,7 @@ test.each([
   'select * from orders for update',
 ])('%s is refused where nothing may be written, and is said to do more than read', async (sql) => {
   expect(await refusal(sql)).toBe(readOnly)
-  expect(await effectOf(sql)).not.toBe('read')
+  expect(await getEffect(sql)).not.toBe('read')
 })
 
 test.each([
@@ -154,7 +154,7 @@ test.each([
   "do $$ begin raise debug 'x'; perform count(*) from orders; end $$",
 ])('%s only reads, and is said to', async (sql) => {
   expect(await refusal(sql)).toBeUndefined()
-  expect(await effectOf(sql)).toBe('read')
+  expect(await getEffect(sql)).toBe('read')
 })
 
 test('what a limit is put on gives the rows that it gave before, only fewer', async () => {

@@ -1,4 +1,4 @@
-import { readWords } from '@basalt/pg-grammar'
+import { parseWords } from '@basalt/pg-grammar'
 import { expect, test } from 'vitest'
 
 import { KnownScripts } from './known-scripts.ts'
@@ -8,13 +8,13 @@ const kilobyte = 1024
 test('a script that was read is known as long as others are not used more', () => {
   const known = new KnownScripts()
   const script = (index: number) => `select ${index} -- ${'x'.repeat(15 * kilobyte)}`
-  const [first, second] = [readWords(script(0)), readWords(script(1))]
+  const [first, second] = [parseWords(script(0)), parseWords(script(1))]
   known.keep(script(0), first)
   known.keep(script(1), second)
-  for (let index = 2; index < 17; index += 1) known.keep(script(index), readWords(script(index)))
+  for (let index = 2; index < 17; index += 1) known.keep(script(index), parseWords(script(index)))
   expect(known.find(script(0))).toBe(first)
-  known.keep(script(17), readWords(script(17)))
-  known.keep(script(18), readWords(script(18)))
+  known.keep(script(17), parseWords(script(17)))
+  known.keep(script(18), parseWords(script(18)))
   expect(known.find(script(0))).toBe(first)
   expect(known.find(script(1))).toBeUndefined()
 })
@@ -22,6 +22,6 @@ test('a script that was read is known as long as others are not used more', () =
 test('a long script is read anew each time', () => {
   const known = new KnownScripts()
   const long = `select 1 -- ${'x'.repeat(17 * kilobyte)}`
-  known.keep(long, readWords(long))
+  known.keep(long, parseWords(long))
   expect(known.find(long)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import type { ReadScript } from '@basalt/pg-grammar'
 
 /** Characters of all scripts that are kept; what is kept of a script is some times its size. */
-const mostCharacters = 256 * 1024
+const maxCharacters = 256 * 1024
 /** Longer ones are seldom run twice as they are. */
-const longestScript = 16 * 1024
+const maxScriptLength = 16 * 1024
 
 /**
  * What was read of the scripts that were run last: dashboards and people run the same ones again
@@ -23,11 +23,11 @@ export class KnownScripts {
   }
 
   keep(script: string, read: ReadScript): void {
-    if (script.length > longestScript || this.#read.has(script)) return
+    if (script.length > maxScriptLength || this.#read.has(script)) return
     this.#read.set(script, read)
     this.#characters += script.length
     for (const oldest of this.#read.keys()) {
-      if (this.#characters <= mostCharacters) break
+      if (this.#characters <= maxCharacters) break
       this.#read.delete(oldest)
       this.#characters -= oldest.length
     }

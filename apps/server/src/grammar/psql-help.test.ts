@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function helpOf(command: string) {
+async function getHelp(command: string) {
   const { statements } = await readsHere.read(`select 1;\n${command}\nselect 2`)
   return statements[1]?.psql
 }
@@ -32,7 +32,7 @@ const listing =
     .split(/\s+/u)
 
 test.each(listing)('what is given for %s is a query that PostgreSQL runs', async (command) => {
-  const help = await helpOf(command)
+  const help = await getHelp(command)
   expect(help?.help).toMatch(/\w+/u)
   const { fields } = await client.query(help?.query ?? 'a query is missing')
   expect(fields.length).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ test.each([
   [String.raw`\d shop.nothing`, []],
   [String.raw`\d it's "a \ '' name`, []],
 ])('%s describes the columns of what it names', async (command, columns) => {
-  const { rows } = await client.query<{ column: string }>((await helpOf(command))?.query ?? '')
+  const { rows } = await client.query<{ column: string }>((await getHelp(command))?.query ?? '')
   expect(rows.map(({ column }) => column)).toEqual(columns)
 })
 
@@ -59,13 +59,13 @@ test.each([
   [String.raw`\df shop.t*`, ['total']],
   [String.raw`\dt order%lines`, []],
 ])('%s lists what fits the pattern', async (command, names) => {
-  const { rows } = await client.query<{ name: string }>((await helpOf(command))?.query ?? '')
+  const { rows } = await client.query<{ name: string }>((await getHelp(command))?.query ?? '')
   expect(rows.map(({ name }) => name)).toEqual(names)
 })
 
 test('the source of functions and views is one query away', async () => {
-  const source = await client.query((await helpOf(String.raw`\sf shop.total(int)`))?.query ?? '')
-  const view = await client.query((await helpOf(String.raw`\sv+ shop.lines`))?.query ?? '')
+  const source = await client.query((await getHelp(String.raw`\sf shop.total(int)`))?.query ?? '')
+  const view = await client.query((await getHelp(String.raw`\sv+ shop.lines`))?.query ?? '')
   expect(JSON.stringify(source.rows)).toContain('CREATE OR REPLACE FUNCTION shop.total')
   expect(JSON.stringify(view.rows)).toContain('order_lines')
 })
@@ -76,12 +76,12 @@ test.each(
     .trim()
     .split(/\s+/u),
 )('%s is told what to do here instead', async (command) => {
-  const { help = '' } = (await helpOf(`${command} x y`)) ?? {}
+  const { help = '' } = (await getHelp(`${command} x y`)) ?? {}
   expect(help).toMatch(/^[A-Z].*\.$/su)
   expect(help).not.toContain('belong to psql')
 })
 
 test('what psql does not know either still gets a word', async () => {
-  expect((await helpOf(String.raw`\frobnicate`))?.help).toContain('belong to psql')
-  expect((await helpOf(String.raw`\constructor`))?.help).toContain('psql')
+  expect((await getHelp(String.raw`\frobnicate`))?.help).toContain('belong to psql')
+  expect((await getHelp(String.raw`\constructor`))?.help).toContain('psql')
 })

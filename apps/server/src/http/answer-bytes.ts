@@ -3,7 +3,7 @@ import { takeWhenFree } from '@basalt/engine'
 import type { FastifyRequest } from 'fastify'
 
 import type { Resources } from '../limits/resources.ts'
-import { holdingsOf } from './holdings.ts'
+import { listHoldings } from './holdings.ts'
 
 /** Smaller answers leave at once, and go on while others wait. */
 const smallBytes = 64 * 1024
@@ -19,15 +19,15 @@ export async function holdAnswer(
   payload: unknown,
   { openResults }: Pick<Resources, 'openResults'>,
 ): Promise<void> {
-  const holdings = holdingsOf(request)
+  const holdings = listHoldings(request)
   holdings.answered()
-  const bytes = sizeOf(payload)
+  const bytes = getSize(payload)
   if (bytes <= smallBytes) return
   if (!(await takeWhenFree(openResults, bytes))) throw noRoom()
   holdings.onEnd(() => openResults.give(bytes))
 }
 
-function sizeOf(payload: unknown): number {
+function getSize(payload: unknown): number {
   if (typeof payload === 'string') return Buffer.byteLength(payload)
   return payload instanceof Uint8Array ? payload.length : 0
 }

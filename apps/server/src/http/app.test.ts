@@ -3,7 +3,7 @@ import {
   databaseQuery,
   databaseTables,
   organizations,
-  pathOf,
+  buildPath,
   profiles,
   projects,
   signIn,
@@ -45,7 +45,7 @@ const bodies: Record<string, unknown> = {
 }
 
 /** What the schemas demand, and what they check by code. A query's values are not a row's. */
-const bodyOf = (route: AnyRoute) => ({
+const getBody = (route: AnyRoute) => ({
   ...(sampleInput(route, { params: {} }).body as object | undefined),
   ...(route.path === databaseQuery.run.path ? { query: 'select 1' } : bodies),
 })
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => install.close())
 
 function addressOf(route: AnyRoute, params: Record<string, string>): URL {
-  const address = new URL(pathOf(route, params), install.url)
+  const address = new URL(buildPath(route, params), install.url)
   const { query } = sampleInput(route, { params })
   for (const [name, value] of Object.entries(query ?? {})) {
     address.searchParams.set(name, String(value))
@@ -74,7 +74,7 @@ const ask = (
   fetch(addressOf(route, params), {
     method: route.method,
     headers: { 'content-type': 'application/json', ...headers },
-    ...(route.method !== 'GET' && { body: JSON.stringify(bodyOf(route)) }),
+    ...(route.method !== 'GET' && { body: JSON.stringify(getBody(route)) }),
   })
 
 describe('every route', () => {

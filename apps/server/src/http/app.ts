@@ -19,7 +19,7 @@ import {
 } from '../error-reports.ts'
 import type { Resources } from '../limits/resources.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { livingSessions } from '../store/sessions.ts'
+import { activeSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import { holdAnswer } from './answer-bytes.ts'
 import { bodyAdmission } from './body-admission.ts'
@@ -28,14 +28,14 @@ import { connectionHeader, opensProject } from './connection-header.ts'
 import type { Context } from './context.ts'
 import { refuseEarly } from './early-refusal.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
-import { acceptJsonOnly, bodyLimitOf } from './json-body.ts'
+import { acceptJsonOnly, getBodyLimit } from './json-body.ts'
 import { createOpenCalls, type OpenCalls } from './open-calls.ts'
 import { holdAccount, holdAddress } from './open-requests.ts'
-import { type Caller, createPipeline, onceAsked, type Pipeline } from './pipeline.ts'
+import { type Caller, createPipeline, onceRequested, type Pipeline } from './pipeline.ts'
 import type { IdentitySource, PermissionSource } from './ports.ts'
 import { createRequestLimit, type RequestLimit } from './rate-limits.ts'
 import { answerUnread, isUnread, refuseConnection } from './raw-refusal.ts'
-import { announcedBytes, refuseUnfitBody } from './request-bodies.ts'
+import { announcedBytes, refuseInvalidBody } from './request-bodies.ts'
 import type { Endpoint } from './route.ts'
 import {
   apiHeaders,
@@ -47,7 +47,7 @@ import {
 } from './security.ts'
 import { closeStalledAnswers } from './stalled-answers.ts'
 import { type EmitLine, sendStream } from './stream.ts'
-import { acceptFiles, uploadOf } from './upload.ts'
+import { acceptFiles, getUpload } from './upload.ts'
 
 export type AppOptions = {
   store: Store
@@ -76,7 +76,7 @@ export type App = {
   pipeline: Pipeline
   /** The mounted endpoints by route name. */
   endpoints: ReadonlyMap<string, Endpoint>
-  callerOf: ReturnType<typeof createCallerReader>
+  getCaller: ReturnType<typeof createCallerReader>
   /** Counts an answer that holds a project's data. */
   noteEgress(context: Context, text: () => string): void
 }
@@ -92,18 +92,18 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     // Faults are logged where they are answered; a line per request would tell little more.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    genReqId: requestIdOf,
+    genReqId: getRequestId,
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     bodyLimit: resources.limits.anonymousBodyBytes,
     forceCloseConnections: true,
     clientErrorHandler: refuseConnection,
   })
-  const stopLooking = closeStalledAnswers(http.server, resources)
+  const stopPolling = closeStalledAnswers(http.server, resources)
   const pipeline = createPipeline(options)
-  const callerOf = createCallerReader(options)
+  const getCaller = createCallerReader(options)
   const openCalls =
-    options.openCalls ?? createOpenCalls((ids) => livingSessions(options.store, ids))
+    options.openCalls ?? createOpenCalls((ids) => activeSessions(options.store, ids))
   const offered = endpoints.filter(
     ({ route }) => route.capability === undefined || options.capabilities.has(route.capability),
   )
@@ -114,13 +114,13 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
   refuseEarly(http.server, resources, {
     isSecure: options.publicUrl.startsWith('https:'),
     headers,
-    requestIdOf,
+    getRequestId,
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...headers })
     holdAddress(request, reply, resources)
     refuseOversized(request)
-    refuseUnfitBody(request, resources)
+    refuseInvalidBody(request, resources)
     if (request.is404 && announcedBytes(request) !== 0) throw missing(request)
     // Files with a hash are read once by each browser, and many at a time.
     if (request.url.startsWith('/assets/')) return
@@ -129,27 +129,27 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     refuseCrossSite(request, options.publicUrl)
   })
   for (const endpoint of offered)
-    mount(http, endpoint, { ...options, limits, pipeline, callerOf, openCalls })
+    mount(http, endpoint, { ...options, limits, pipeline, getCaller, openCalls })
   http.addHook('onSend', (request, _, payload) => holdAnswer(request, payload, resources))
-  http.addHook('onClose', async () => stopLooking())
+  http.addHook('onClose', async () => stopPolling())
   const reports = options.errorReports ?? loggedErrorReports(options.logger)
   http.setErrorHandler((error, request, reply) => {
     const known = apiErrorOf(error, request)
-    if (known.code >= 500) reports.report(reportOf(known, request))
+    if (known.code >= 500) reports.report(getReport(known, request))
     return sendError(known, request, reply)
   })
   http.setNotFoundHandler((request, reply) => sendError(missing(request), request, reply))
   return {
     http,
     pipeline,
-    callerOf,
-    noteEgress: (context, text) => egressOf(context, options.egress)?.(Buffer.byteLength(text())),
+    getCaller,
+    noteEgress: (context, text) => getEgress(context, options.egress)?.(Buffer.byteLength(text())),
     endpoints: new Map(offered.map((endpoint) => [routeName(endpoint.route), endpoint])),
   }
 }
 
 type MountOptions = AppOptions &
-  Pick<App, 'pipeline' | 'callerOf'> & { openCalls: OpenCalls; limits: RequestLimits }
+  Pick<App, 'pipeline' | 'getCaller'> & { openCalls: OpenCalls; limits: RequestLimits }
 
 type RequestLimits = { address: RequestLimit; caller: RequestLimit }
 
@@ -174,13 +174,13 @@ function mount(http: FastifyInstance, endpoint: Endpoint, options: MountOptions)
 function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOptions) {
   const { route } = endpoint
   const needsConnection = route.path.startsWith('/platform/pg-meta/')
-  const callers = new WeakMap<FastifyRequest, ReturnType<App['callerOf']>>()
+  const callers = new WeakMap<FastifyRequest, ReturnType<App['getCaller']>>()
   const known = async (request: FastifyRequest, reply: FastifyReply) => {
-    const found = await options.callerOf(request, reply, route)
+    const found = await options.getCaller(request, reply, route)
     holdAccount(request, found.caller, { route, resources: options.resources })
     return found
   }
-  const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
+  const getCaller = (request: FastifyRequest, reply: FastifyReply) => {
     const calling = callers.get(request) ?? known(request, reply)
     callers.set(request, calling)
     return calling
@@ -191,15 +191,15 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
   http.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
-    bodyLimit: bodyLimitOf(route),
-    ...bodyAdmission(endpoint, { ...options, callerOf, refuseIncomplete }),
+    bodyLimit: getBodyLimit(route),
+    ...bodyAdmission(endpoint, { ...options, getCaller, refuseIncomplete }),
     handler: async (request, reply) => {
       const call = options.openCalls.begin()
       try {
         const isUpload = route.upload === true
         const { params, query } = request
         const raw = { params, query, body: isUpload ? undefined : request.body }
-        const calling = callerOf(request, reply).then(({ caller }) => {
+        const calling = getCaller(request, reply).then(({ caller }) => {
           call.belongsTo(caller.principal)
           reply.headers(apiHeaders)
           countCaller(caller, options.limits, reply)
@@ -209,16 +209,16 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
         const isConnected = !needsConnection || isConnectionSoon(request, options.vault, calling)
         const admitted = await options.pipeline.admit(endpoint, raw, calling)
         if (!(await isConnected)) throw noConnection()
-        if (isUpload) admitted.context.upload = uploadOf(request, reply, options.resources)
+        if (isUpload) admitted.context.upload = getUpload(request, reply, options.resources)
         if (route.stream === true) {
           const produce = (emit: EmitLine<never>) =>
             options.pipeline.stream(endpoint, admitted, emit)
-          const onSent = egressOf(admitted.context, options.egress)
+          const onSent = getEgress(admitted.context, options.egress)
           const sending = { file: admitted.context.file, ended: call.signal, onSent }
           return await sendStream(reply, produce, sending)
         }
         const answer = await options.pipeline.finish(endpoint, admitted)
-        const onSent = egressOf(admitted.context, options.egress)
+        const onSent = getEgress(admitted.context, options.egress)
         if (onSent === undefined) return answer
         const body = JSON.stringify(answer)
         onSent(Buffer.byteLength(body))
@@ -231,7 +231,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
 }
 
 /** Undefined for answers that hold nothing of a project's data. */
-function egressOf({ project, door }: Context, egress: EgressMeter | undefined) {
+function getEgress({ project, door }: Context, egress: EgressMeter | undefined) {
   if (project === null || door === null || egress === undefined) return undefined
   return (bytes: number) => egress.count(project.id, bytes)
 }
@@ -247,7 +247,7 @@ function countCaller({ principal }: Caller, limits: RequestLimits, reply: Fastif
  * calls is on its way.
  */
 async function isConnectionSoon(request: FastifyRequest, vault: Vault, calling: Promise<Caller>) {
-  await onceAsked(calling)
+  await onceRequested(calling)
   return isConnection(request, vault)
 }
 
@@ -267,7 +267,7 @@ function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
 }
 
 /** What people quote is the id of the request, so the report has the same. */
-function reportOf(error: ApiError, request: FastifyRequest): ErrorReport {
+function getReport(error: ApiError, request: FastifyRequest): ErrorReport {
   const cause = firstCause(error)
   return {
     id: request.id,
@@ -275,7 +275,7 @@ function reportOf(error: ApiError, request: FastifyRequest): ErrorReport {
     name: cause.name,
     message: withoutSecrets(cause.message),
     stack: cause.stack === undefined ? undefined : withoutSecrets(cause.stack),
-    path: pathOf(request),
+    path: buildPath(request),
     details: { method: request.method, code: String(error.code), kind: error.kind },
     at: new Date().toISOString(),
   }
@@ -302,12 +302,12 @@ function decodableUrl(url: string): string {
 }
 
 const missing = (request: FastifyRequest) =>
-  new ApiError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`)
+  new ApiError('not_found', `There is nothing at ${request.method} ${buildPath(request)}`)
 
 /** The path without its query, which may hold what must not be logged. */
-const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
+const buildPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
-function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function getRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const header = headers['x-request-id']
   return typeof header === 'string' && /^[\w-]{8,64}$/u.test(header) ? header : randomUUID()
 }

@@ -7,14 +7,14 @@ import {
   isLarge,
   limitBodyTime,
   limitUnknownLength,
-  refuseLargeOfNobody,
+  refuseLargeAnonymous,
 } from './request-bodies.ts'
 import type { Endpoint } from './route.ts'
 
 type Services = {
   resources: Resources
   pipeline: Pipeline
-  callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<{ caller: Caller }>
+  getCaller: (request: FastifyRequest, reply: FastifyReply) => Promise<{ caller: Caller }>
   /** Throws when the call lacks what its route needs beside a right. */
   refuseIncomplete: (request: FastifyRequest) => void
 }
@@ -26,12 +26,12 @@ type Hooks = Pick<RouteShorthandOptions, 'onRequest' | 'preParsing'>
  * a large one, or one of unknown length, is read only for a caller who may make the call.
  */
 export function bodyAdmission(endpoint: Endpoint, services: Services): Hooks {
-  const { resources, callerOf } = services
+  const { resources, getCaller } = services
   const { route } = endpoint
   const isFile = route.upload === true
   const hooks: Hooks = {
     async onRequest(request, reply) {
-      const calling = callerOf(request, reply)
+      const calling = getCaller(request, reply)
       // Whoever waits for the answer hears of its failure.
       calling.catch(() => {})
       if (isLarge(request, resources)) {
@@ -56,7 +56,7 @@ async function admitWithoutBody(
   { request, caller }: { request: FastifyRequest; caller: Caller },
 ): Promise<void> {
   if (route.permission === 'public' && caller.principal === null) {
-    refuseLargeOfNobody(request, resources)
+    refuseLargeAnonymous(request, resources)
     return
   }
   const { body: _, ...withoutBody } = route

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
 import { cookieName, readBearer, readCookie } from './credential.ts'
-import { holdingsOf } from './holdings.ts'
+import { listHoldings } from './holdings.ts'
 import { knownBrowserSeconds, readKnownBrowser, rememberAccount } from './known-browser.ts'
-import { isLocalCall, pageUrlOf } from './local-call.ts'
+import { isLocalCall, getPageUrl } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
 
@@ -19,14 +19,14 @@ export function createCallerReader(options: {
   const setCookie = (name: string, value: string, maxAgeSeconds: number) =>
     `${cookieName(name, isSecure)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-  return async function callerOf(
+  return async function getCaller(
     request: FastifyRequest,
     reply: FastifyReply,
     { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
   ): Promise<{ caller: Caller }> {
     // Listened for before anything is waited for: who hangs up meanwhile is gone as well.
     const gone = new AbortController()
-    holdingsOf(request).onEnd(() => {
+    listHoldings(request).onEnd(() => {
       if (!reply.raw.writableFinished) gone.abort()
     })
     const read = (name: string) => readCookie(request.headers, name, isSecure)
@@ -46,7 +46,7 @@ export function createCallerReader(options: {
             cookie,
             bearer,
             isLoopback: client.isLoopback,
-            ref: refOf(request.params),
+            ref: getRef(request.params),
             // What concerns the account or the whole install is rare, and is asked.
             isAnew: typeof permission !== 'object',
           })
@@ -59,15 +59,15 @@ export function createCallerReader(options: {
         principal,
         requestId: request.id,
         client,
-        pageUrl: pageUrlOf(request, options.publicUrl),
+        pageUrl: getPageUrl(request, options.publicUrl),
         signal: gone.signal,
-        keepRows: (giveBack) => holdingsOf(request).onAnswer(giveBack),
+        keepRows: (giveBack) => listHoldings(request).onAnswer(giveBack),
         cookies: { read, write },
         knownBrowserOf(accountId) {
           const browser = readKnownBrowser(options.vault, read('browser'))
           return browser?.accounts.includes(accountId) === true ? browser.id : null
         },
-        session: sessionOf({ identity: options.identity, cookie, client, write, remember }),
+        session: getSession({ identity: options.identity, cookie, client, write, remember }),
       },
     }
   }
@@ -81,7 +81,7 @@ type Parts = {
   remember: (accountId: string) => void
 }
 
-const sessionOf = ({ identity, cookie, client, write, remember }: Parts): Caller['session'] => ({
+const getSession = ({ identity, cookie, client, write, remember }: Parts): Caller['session'] => ({
   async start(userId, tx) {
     // The old session ends, so a planted one cannot be taken over.
     if (cookie !== null) await identity.endSession(cookie, tx)
@@ -96,7 +96,7 @@ const sessionOf = ({ identity, cookie, client, write, remember }: Parts): Caller
   },
 })
 
-function refOf(params: unknown): string | undefined {
+function getRef(params: unknown): string | undefined {
   const { ref } = (params ?? {}) as { ref?: unknown }
   return typeof ref === 'string' ? ref : undefined
 }

@@ -11,7 +11,7 @@ export const sealConnection = (vault: Vault, ref: string): string => vault.seal(
 
 /** What was opened before, by vault: a page sends the same header with each of its calls. */
 const opened = new WeakMap<Vault, Map<string, string>>()
-const mostOpened = 2000
+const maxOpened = 2000
 
 export function opensProject(vault: Vault, ref: string, header: string): boolean {
   const known = opened.get(vault) ?? new Map<string, string>()
@@ -22,6 +22,6 @@ export function opensProject(vault: Vault, ref: string, header: string): boolean
   if (text === null || !isSameSecret(text, ref)) return false
   known.set(header, ref)
   const [oldest] = known.keys()
-  if (known.size > mostOpened && oldest !== undefined) known.delete(oldest)
+  if (known.size > maxOpened && oldest !== undefined) known.delete(oldest)
   return true
 }

@@ -2,7 +2,7 @@ import type { AccessRequest } from '@basalt/access'
 import { type AnyRoute, ApiError, type Permission } from '@basalt/contract'
 import type { DatabaseActor } from '@basalt/engine'
 
-import type { DataDoor } from '../billing/doors.ts'
+import type { DataRoute } from '../billing/data-routes.ts'
 import type { AuditEvent, AuditOrigin } from '../store/audit.ts'
 import type { Membership } from '../store/organizations.ts'
 import type { StoredProject } from '../store/projects.ts'
@@ -59,7 +59,7 @@ export type Context = {
   /** How long each statement of this call may take; `isLong` waits while the database is healthy. */
   deadline: { ms: number; isLong: boolean }
   /** How the route opens the project's data; null for routes that open none. */
-  door: DataDoor | null
+  door: DataRoute | null
   /** What a route that answers a file calls it; the handler may name it before the first line. */
   file: { type: string; name: string } | null
   /** What a route that takes a file is sent; null for every other route. */
@@ -99,7 +99,7 @@ export type Context = {
 }
 
 /** What a handler gets whose route says that it opens the data of a project. */
-export type DataContext = Context & { door: DataDoor }
+export type DataContext = Context & { door: DataRoute }
 
 /** Without a word in the contract about it, a route's handler cannot open a database. */
 export type ContextOf<R extends AnyRoute> = R extends {
@@ -109,32 +109,32 @@ export type ContextOf<R extends AnyRoute> = R extends {
   : Context
 
 /** The caller; routes that are not public always have one. */
-export function principalOf(context: Context): Principal {
+export function getPrincipal(context: Context): Principal {
   if (context.principal === null) throw new ApiError('unauthenticated', 'Sign in to continue')
   return context.principal
 }
 
 /** The caller as PostgreSQL knows them: the same one with a session and with an access token. */
-export function actorOf(context: Context): DatabaseActor {
-  const { userId, email } = principalOf(context)
+export function getActor(context: Context): DatabaseActor {
+  const { userId, email } = getPrincipal(context)
   return { id: userId ?? 'owner', name: email }
 }
 
 /** The caller's account, for routes that exist only where there are accounts. */
-export function userIdOf(context: Context): string {
-  const { userId } = principalOf(context)
+export function getUserId(context: Context): string {
+  const { userId } = getPrincipal(context)
   if (userId === null) throw new ApiError('forbidden', 'This needs an account')
   return userId
 }
 
 /** The project of the path. */
-export function projectOf(context: Context): StoredProject {
+export function getProject(context: Context): StoredProject {
   if (context.project === null) throw new ApiError('not_found', 'This project does not exist')
   return context.project
 }
 
 /** Where a right on the project is looked for: a preview branch is checked as its parent. */
-export const scopeOf = (project: StoredProject): Scope => ({
+export const getScope = (project: StoredProject): Scope => ({
   organizationSlug: project.organization_slug,
   projectRef: project.parent_project_ref ?? project.ref,
 })

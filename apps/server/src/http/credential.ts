@@ -21,5 +21,5 @@ export function readBearer({ authorization }: IncomingHttpHeaders): string | nul
 }
 
 /** What a request brings to prove who sends it; a bearer goes before the cookie. */
-export const credentialOf = (headers: IncomingHttpHeaders, isSecure: boolean): string | null =>
+export const getCredential = (headers: IncomingHttpHeaders, isSecure: boolean): string | null =>
   readBearer(headers) ?? readCookie(headers, 'session', isSecure)

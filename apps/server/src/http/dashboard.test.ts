@@ -47,12 +47,12 @@ afterAll(async () => {
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(install.url + path, { headers })
 
-const cookieOf = ({ cookies }: ConnectedClient) =>
+const getCookie = ({ cookies }: ConnectedClient) =>
   [...cookies].map((pair) => pair.join('=')).join('; ')
 
-const cookie = () => cookieOf(client)
+const cookie = () => getCookie(client)
 
-async function bootOf(path: string, headers: Record<string, string> = {}): Promise<Boot> {
+async function getBoot(path: string, headers: Record<string, string> = {}): Promise<Boot> {
   const html = await (await open(path, headers)).text()
   const json = /id="basalt-boot">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? ''
   return JSON.parse(json) as Boot
@@ -81,7 +81,7 @@ describe('a page', () => {
   )
 
   test('carries what the install offers, and nothing more for a visitor', async () => {
-    const boot = await bootOf('/organizations')
+    const boot = await getBoot('/organizations')
     expect(boot.install.capabilities).toContain('accounts')
     expect(boot.answers).toEqual([])
   })
@@ -99,13 +99,13 @@ describe('a page', () => {
       },
       { onLine: () => undefined },
     )
-    const tables = await bootOf(`/project/${project.ref}/editor`, { cookie: cookie() })
+    const tables = await getBoot(`/project/${project.ref}/editor`, { cookie: cookie() })
     const list = tables.answers.find(({ route }) => route === 'GET /platform/pg-meta/{ref}/tables')
     const [table] =
       (list?.data as { tables: { id: number; name: string }[] } | undefined)?.tables ?? []
     expect(table?.name).toBe('t')
 
-    const boot = await bootOf(`/project/${project.ref}/editor/${table?.id}`, { cookie: cookie() })
+    const boot = await getBoot(`/project/${project.ref}/editor/${table?.id}`, { cookie: cookie() })
     const rows = boot.answers.find(({ route }) => route.endsWith('/rows'))
     expect(rows?.data).toMatchObject({ rows: [['1', '</script><b>']], has_more: false })
     expect(boot.answers.map(({ route }) => route)).toContain('GET /platform/profile')
@@ -119,20 +119,20 @@ describe('a page', () => {
     await writer.call(snippets.create, { params: { ref }, body })
     const path = `/project/${ref}/sql/${id}`
     const read = ({ answers }: Boot) => answers.find(({ route }) => route.endsWith('/content/{id}'))
-    expect(read(await bootOf(path, { cookie: cookieOf(writer) }))).toMatchObject({
+    expect(read(await getBoot(path, { cookie: getCookie(writer) }))).toMatchObject({
       input: { params: { ref, id } },
       data: body,
     })
-    expect(read(await bootOf(path, { cookie: cookieOf(client) }))).toBeUndefined()
+    expect(read(await getBoot(path, { cookie: getCookie(client) }))).toBeUndefined()
     const gone = path.replace(id, crypto.randomUUID())
-    expect(read(await bootOf(gone, { cookie: cookieOf(writer) }))).toBeUndefined()
+    expect(read(await getBoot(gone, { cookie: getCookie(writer) }))).toBeUndefined()
   })
 
   test('keeps the answers of others to itself', async () => {
     const project = await createProject(client, slug)
     const stranger = await signUpOwner(install)
-    const boot = await bootOf(`/project/${project.ref}/editor`, {
-      cookie: cookieOf(stranger.client),
+    const boot = await getBoot(`/project/${project.ref}/editor`, {
+      cookie: getCookie(stranger.client),
     })
     expect(JSON.stringify(boot)).not.toContain(project.ref)
   })
@@ -143,7 +143,7 @@ describe('a page', () => {
     })
     const html = await (await open('/organizations', { cookie: cookie() })).text()
     expect(html).not.toContain('<script>alert')
-    const boot = await bootOf('/organizations', { cookie: cookie() })
+    const boot = await getBoot('/organizations', { cookie: cookie() })
     expect(JSON.stringify(boot)).toContain('</script><script>alert(1)')
   })
 })
@@ -163,16 +163,16 @@ describe('a file', () => {
   })
 
   test('may compile a program in the worker that reads SQL, and nowhere else', async () => {
-    const policyOf = async (path: string) => {
+    const getPolicy = async (path: string) => {
       const { headers } = await open(path)
       const parts = headers.get('content-security-policy')?.split('; ') ?? []
       return parts.find((part) => part.startsWith('script-src '))
     }
-    expect(await policyOf('/assets/grammar-worker-1a2b.js')).toBe(
+    expect(await getPolicy('/assets/grammar-worker-1a2b.js')).toBe(
       "script-src 'self' 'wasm-unsafe-eval'",
     )
     for (const path of ['/assets/app-1a2b.js', '/sign-in', '/grammar-worker-1a2b.js']) {
-      expect(await policyOf(path)).toBe("script-src 'self'")
+      expect(await getPolicy(path)).toBe("script-src 'self'")
     }
     const program = await open('/assets/libpg-query-1a2b.wasm')
     expect(program.headers.get('content-type')).toBe('application/wasm')

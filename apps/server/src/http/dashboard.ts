@@ -82,7 +82,7 @@ type Page = { app: App; install: Install; preloadMs: number; head: string; tail:
 async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
   // Without the system database nobody is known, and the page itself says what is wrong.
   const late = AbortSignal.timeout(page.preloadMs)
-  const known = page.app.callerOf(request, reply).then(
+  const known = page.app.getCaller(request, reply).then(
     ({ caller }) => caller,
     () => null,
   )

@@ -32,7 +32,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const cookieOf = (client: { cookies: Map<string, string> }) =>
+const getCookie = (client: { cookies: Map<string, string> }) =>
   [...client.cookies].map((pair) => pair.join('=')).join('; ')
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
@@ -101,7 +101,7 @@ describe('the headers that protect', () => {
       `/platform/pg-meta/${project.ref}/query`,
       JSON.stringify({ query: 'select 1' }),
       {
-        cookie: cookieOf(owner.client),
+        cookie: getCookie(owner.client),
         'x-connection-encrypted': project.connectionString ?? '',
       },
     )
@@ -208,7 +208,7 @@ describe('a request of another site', () => {
   test('cannot even read: no answer names another site as allowed', async () => {
     const { client } = await signUp(install)
     const response = await fetch(`${install.url}/platform/profile`, {
-      headers: { origin: 'https://evil.example', cookie: cookieOf(client) },
+      headers: { origin: 'https://evil.example', cookie: getCookie(client) },
     })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     const asked = await fetch(`${install.url}/platform/profile`, {
@@ -227,9 +227,9 @@ describe('a request of another site', () => {
 describe('a session', () => {
   test('that was planted before a sign-in is worth nothing after it', async () => {
     const { client, email } = await signUp(install)
-    const planted = cookieOf(client)
+    const planted = getCookie(client)
     await client.call(signIn.signIn, { body: { email, password: strongPassword } })
-    expect(cookieOf(client)).not.toBe(planted)
+    expect(getCookie(client)).not.toBe(planted)
     const response = await fetch(`${install.url}/platform/profile`, {
       headers: { cookie: planted },
     })

@@ -6,16 +6,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { initialLimits } from '../limits/limits.ts'
 import { createResources } from '../limits/resources.ts'
-import { type ProjectCast, projectCast } from '../testing/project-cast.ts'
-import { rowsOf } from '../testing/query-lines.ts'
+import { type ProjectFixtures, projectFixtures } from '../testing/project-fixtures.ts'
+import { listRows } from '../testing/query-lines.ts'
 import { strongPassword } from '../testing/test-install.ts'
 
 const resources = createResources({ ...initialLimits, openRunsPerAccount: 3 })
-let cast: ProjectCast
+let cast: ProjectFixtures
 let open: AbortController
 
 beforeAll(async () => {
-  cast = await projectCast({
+  cast = await projectFixtures({
     resources,
     requestsPerMinute: { address: 100_000, caller: 100_000 },
   })
@@ -37,7 +37,10 @@ const used = () => ({
 })
 const nothing = { account: 0, session: 0, requests: 0, address: 0 }
 
-const headersOf = ({ cookies, connections }: ProjectCast['owner']): Record<string, string> => ({
+const listHeaders = ({
+  cookies,
+  connections,
+}: ProjectFixtures['owner']): Record<string, string> => ({
   cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
   'x-connection-encrypted': connections.get(cast.ref) ?? '',
   'content-type': 'application/json',
@@ -46,7 +49,7 @@ const headersOf = ({ cookies, connections }: ProjectCast['owner']): Record<strin
 const send = (
   query: string,
   {
-    headers = headersOf(cast.owner),
+    headers = listHeaders(cast.owner),
     signal = open.signal,
     path = databaseQuery.run.path,
   }: { headers?: Record<string, string>; signal?: AbortSignal; path?: string } = {},
@@ -70,7 +73,7 @@ const tooMany =
 test('a session with too many open runs is told when to come again, in the words of any refusal', async () => {
   await occupy(3)
   const refused = await send('select 1', {
-    headers: { ...headersOf(cast.owner), 'x-request-id': 'request-of-the-test' },
+    headers: { ...listHeaders(cast.owner), 'x-request-id': 'request-of-the-test' },
   })
   expect(Object.fromEntries(refused.headers)).toMatchObject({
     'retry-after': '2',
@@ -102,13 +105,13 @@ test('a refused run, and one that is long, leaves nothing open and nothing in th
 test('other requests of the account, and runs of other accounts, are answered meanwhile', async () => {
   const { client } = await cast.member('Developer')
   await occupy(3)
-  const headers = headersOf(cast.owner)
+  const headers = listHeaders(cast.owner)
   const profile = await fetch(`${cast.install.url}/platform/profile`, { headers })
   expect(profile.status).toBe(200)
-  const lines = await send('select 1', { headers: headersOf(client) })
+  const lines = await send('select 1', { headers: listHeaders(client) })
   const text = await lines.text()
   expect(
-    rowsOf(
+    listRows(
       text
         .trim()
         .split('\n')
@@ -122,7 +125,7 @@ test('runs of all sessions of an account count together, however their address i
   const { primary_email: email } = await cast.owner.call(profiles.get, {})
   const second = cast.install.client()
   await second.call(signIn.signIn, { body: { email, password: strongPassword } })
-  const headers = { ...headersOf(cast.owner), cookie: headersOf(second)['cookie'] ?? '' }
+  const headers = { ...listHeaders(cast.owner), cookie: listHeaders(second)['cookie'] ?? '' }
   const path = databaseQuery.run.path.replace('query', 'quer%79')
   for (const refused of [await send('select 1', { headers }), await send('select 1', { path })]) {
     expect([refused.status, (await refused.json()).message]).toEqual([429, tooMany])
@@ -132,7 +135,7 @@ test('runs of all sessions of an account count together, however their address i
 test('requests that came together on one connection are given back when it is lost', async () => {
   const socket = connect(Number(new URL(cast.install.url).port), '127.0.0.1')
   const body = JSON.stringify({ query: 'select pg_sleep(60)' })
-  const headers = { host: 'basalt.test', ...headersOf(cast.owner), 'content-length': body.length }
+  const headers = { host: 'basalt.test', ...listHeaders(cast.owner), 'content-length': body.length }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const path = databaseQuery.run.path.replace('{ref}', cast.ref)
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`.repeat(3))

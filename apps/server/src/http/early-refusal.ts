@@ -4,7 +4,7 @@ import { type ApiError, databaseQuery } from '@basalt/contract'
 
 import type { KeyedBudget } from '../limits/budget.ts'
 import type { Resources } from '../limits/resources.ts'
-import { credentialOf } from './credential.ts'
+import { getCredential } from './credential.ts'
 import { errorBody } from './errors.ts'
 import { followRequest } from './holdings.ts'
 import { tooManyRequests, tooManyRuns } from './open-requests.ts'
@@ -15,7 +15,7 @@ type Options = {
   isSecure: boolean
   /** What every answer carries. */
   headers: Readonly<Record<string, string>>
-  requestIdOf: (request: IncomingMessage) => string
+  getRequestId: (request: IncomingMessage) => string
 }
 
 /**
@@ -26,12 +26,12 @@ type Options = {
 export function refuseEarly(server: Server, resources: Resources, options: Options): void {
   const [handle] = server.listeners('request')
   if (handle === undefined) throw new Error('The server answers no requests')
-  const doors = doorsOf(resources, options.headers)
+  const doors = listDataRoutes(resources, options.headers)
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = enter(request, response, { doors, isSecure: options.isSecure })
     if (refusal === undefined) handle.call(server, request, response)
-    else answer(request, response, { ...refusal, id: options.requestIdOf(request) })
+    else answer(request, response, { ...refusal, id: options.getRequestId(request) })
   })
 }
 
@@ -48,7 +48,7 @@ type Refusal = { code: number; headers: readonly string[]; body: readonly [strin
 type Door = { budget: KeyedBudget; refusal: Refusal }
 type Doors = { requests: Door; runs: Door }
 
-function doorsOf(
+function listDataRoutes(
   { openRequestsPerSession, openRunsPerSession }: Resources,
   headers: Options['headers'],
 ): Doors {
@@ -64,11 +64,11 @@ function doorsOf(
   }
 }
 
-const idPlace = 'the-id-of-the-request'
+const idPosition = 'the-id-of-the-request'
 
 /** All but the id of the request is known before. */
 function prepare(error: ApiError, headers: Options['headers']): Refusal {
-  const [before = '', after = ''] = JSON.stringify(errorBody(error, idPlace)).split(idPlace)
+  const [before = '', after = ''] = JSON.stringify(errorBody(error, idPosition)).split(idPosition)
   const all = {
     ...headers,
     ...apiHeaders,
@@ -85,7 +85,7 @@ function enter(
   { doors, isSecure }: { doors: Doors; isSecure: boolean },
 ): Refusal | undefined {
   if (!isApi.test(request.url ?? '')) return undefined
-  const credential = credentialOf(request.headers, isSecure)
+  const credential = getCredential(request.headers, isSecure)
   if (credential === null) return undefined
   const taken: KeyedBudget[] = []
   for (const { budget, refusal } of isRun(request)

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentWebhookPath } from '../features/billing/webhook.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
 import { routes, sampleBodies } from '../testing/every-route.ts'
-import { type Cast, organizationOn } from '../testing/organization-cast.ts'
+import { type Cast, organizationOn } from '../testing/organization-fixtures.ts'
 import { sampleInput } from '../testing/sample-input.ts'
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { connectionHeader, sealConnection } from './connection-header.ts'
-import { bodyLimitOf } from './json-body.ts'
+import { getBodyLimit } from './json-body.ts'
 
 const kib = 1024
 /** The server's end of each connection, by the port of the other end. */
@@ -97,7 +97,7 @@ test.each([
 test('a large body of a member without the right is refused before it is read', async () => {
   const member = await cast.member('Read-only')
   const cookie = [...member.client.cookies].map((pair) => pair.join('=')).join('; ')
-  const long = routes.filter((route) => bodyLimitOf(route) > 128 * kib && isForbidden(route))
+  const long = routes.filter((route) => getBodyLimit(route) > 128 * kib && isForbidden(route))
   expect(long.length).toBeGreaterThan(5)
   const sealed = { [connectionHeader]: sealConnection(install.vault, ref) }
   for (const route of long) {

@@ -86,7 +86,7 @@ beforeAll(async () => {
     const member = await person(role)
     await insertMember(store, {
       organizationId: organization.id,
-      userId: await userIdOf(member),
+      userId: await getUserId(member),
       role,
     })
   }
@@ -128,7 +128,7 @@ beforeAll(async () => {
       body: { name: role },
     })
     tokens.set(role, token)
-    const session = await identity.startSession(await userIdOf(client), {
+    const session = await identity.startSession(await getUserId(client), {
       address: '127.0.0.1',
       userAgent: null,
     })
@@ -140,7 +140,7 @@ afterAll(() => install.close())
 
 let connection = ''
 
-async function emailOf(role: string): Promise<string> {
+async function getEmail(role: string): Promise<string> {
   const row = await install.store
     .selectFrom('users')
     .select('email')
@@ -149,7 +149,7 @@ async function emailOf(role: string): Promise<string> {
   return row.email
 }
 
-async function userIdOf(client: Awaited<ReturnType<typeof signUp>>['client']): Promise<string> {
+async function getUserId(client: Awaited<ReturnType<typeof signUp>>['client']): Promise<string> {
   const { primary_email } = await client.call(profiles.get, {})
   const row = await install.store
     .selectFrom('users')
@@ -221,7 +221,7 @@ describe('every route of the contract', () => {
     const ofOperator = routes.filter(({ permission }) => permission === 'operator')
     const runs = (email: string, is: boolean) =>
       install.store.updateTable('users').set({ is_operator: is }).where('email', '=', email)
-    const email = await emailOf('Owner')
+    const email = await getEmail('Owner')
     for (const route of ofOperator) {
       const nothing = { code: 404, message: `There is nothing at ${routeName(route)}` }
       for (const as of [{ cookie: cookies.get('Owner') }, { token: tokens.get('Owner') }]) {

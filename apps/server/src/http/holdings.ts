@@ -54,23 +54,23 @@ export function followRequest(request: IncomingMessage, response: ServerResponse
 }
 
 /** Of a request that is being followed. */
-export function holdingsOf({ raw }: FastifyRequest): Holdings {
+export function listHoldings({ raw }: FastifyRequest): Holdings {
   const held = holdings.get(raw)
   if (held === undefined) throw new Error('The request is not followed')
   return held
 }
 
-const endsOf = new WeakMap<Socket, Set<() => void>>()
+const listEnds = new WeakMap<Socket, Set<() => void>>()
 
 /**
  * The requests of a connection that have not ended. Node tells only the first of several that were
  * sent without waiting for an answer that their connection is lost.
  */
 function endsOn(socket: Socket): Set<() => void> {
-  const known = endsOf.get(socket)
+  const known = listEnds.get(socket)
   if (known !== undefined) return known
   const ends = new Set<() => void>()
-  endsOf.set(socket, ends)
+  listEnds.set(socket, ends)
   socket.once('close', () => {
     for (const end of ends) end()
   })

@@ -44,7 +44,7 @@ beforeAll(async () => {
     createProject(client, owner.organization.slug),
   ])
   ;[hung, other] = [one.ref, two.ref]
-  processes = await processesOf(hung)
+  processes = await listProcesses(hung)
   for (const pid of processes) process.kill(pid, 'SIGSTOP')
 })
 afterAll(async () => {
@@ -54,17 +54,17 @@ afterAll(async () => {
 })
 
 /** The postmaster of a project first, and all that it started. */
-async function processesOf(ref: string): Promise<number[]> {
+async function listProcesses(ref: string): Promise<number[]> {
   const db = await install.engine.open(ref, 'owner')
   const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = parentOf(row?.pid ?? 0)
+  const postmaster = getParent(row?.pid ?? 0)
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
     .map(Number)
-  return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)]
+  return [postmaster, ...all.filter((pid) => getParent(pid) === postmaster)]
 }
 
-function parentOf(pid: number): number {
+function getParent(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
   } catch {
@@ -85,7 +85,7 @@ const tables = (ref: string) =>
     query: { included_schemas: ['public'], limit: 10 },
   })
 
-async function bootOf(path: string): Promise<Boot> {
+async function getBoot(path: string): Promise<Boot> {
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
   const html = await (await fetch(install.url + path, { headers: { cookie } })).text()
   return JSON.parse(/id="basalt-boot">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '') as Boot
@@ -93,7 +93,7 @@ async function bootOf(path: string): Promise<Boot> {
 
 describe('a database that hangs', () => {
   test('does not hold up its page: what it cannot say in time is left out, and named', async () => {
-    const { result, ms } = await elapsed(bootOf(`/project/${hung}/editor`))
+    const { result, ms } = await elapsed(getBoot(`/project/${hung}/editor`))
     expect(ms).toBeLessThan(2000)
     const answered = result.answers.map(({ route }) => route)
     expect(answered).toContain(routeName(projects.detail))

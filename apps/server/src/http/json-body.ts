@@ -13,7 +13,7 @@ const rowBodies = /^\/platform\/pg-meta\/\{ref\}\/(?:changes|tables\/\{id\}\/row
 const fileBodies = /^\/platform\/support\/attachments$/u
 
 /** How large the body of a call may be, in bytes. */
-export const bodyLimitOf = ({ path, upload }: AnyRoute): number => {
+export const getBodyLimit = ({ path, upload }: AnyRoute): number => {
   if (upload === true) return Number.MAX_SAFE_INTEGER
   if (fileBodies.test(path)) return 7 * kib * kib
   if (rowBodies.test(path)) return 36 * kib * kib

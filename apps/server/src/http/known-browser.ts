@@ -10,7 +10,7 @@ type KnownBrowser = z.infer<typeof knownBrowser>
 
 const purpose = 'known-browser'
 /** More people rarely share one browser. */
-const mostAccounts = 8
+const maxAccounts = 8
 export const knownBrowserSeconds = 180 * 24 * 60 * 60
 
 /** Reads the cookie; null when this install did not seal it. */
@@ -28,7 +28,7 @@ export function rememberAccount(
   const others = before?.accounts.filter((id) => id !== accountId) ?? []
   const browser: KnownBrowser = {
     id: before?.id ?? randomUUID(),
-    accounts: [accountId, ...others].slice(0, mostAccounts),
+    accounts: [accountId, ...others].slice(0, maxAccounts),
   }
   return vault.seal(JSON.stringify(browser), purpose)
 }

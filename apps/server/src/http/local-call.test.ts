@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
 import { startTestInstall } from '../testing/test-install.ts'
-import { isLocalCall, isLocalName, pageUrlOf } from './local-call.ts'
+import { isLocalCall, isLocalName, getPageUrl } from './local-call.ts'
 
 describe('a name in the address bar', () => {
   test.each(['localhost', 'localhost:4400', '127.0.0.1:4400', '127.1.2.3', '[::1]:4400'])(
@@ -27,7 +27,7 @@ describe('a name in the address bar', () => {
 
 describe('links in mails begin with', () => {
   const linked = (publicUrl: string, host: string, more: Record<string, string> = {}) =>
-    pageUrlOf(
+    getPageUrl(
       // Only these two are read.
       {
         socket: { remoteAddress: '127.0.0.1' },

@@ -23,7 +23,7 @@ const isLoopback = (address: string) =>
  * Where the page of a caller is, without a slash at the end: the public address, but for local
  * calls the local name that was used, because sessions and passkeys belong to one name.
  */
-export function pageUrlOf(request: FastifyRequest, publicUrl: string): string {
+export function getPageUrl(request: FastifyRequest, publicUrl: string): string {
   const { host } = request.headers
   if (host === undefined || !isLocalCall(request, publicUrl)) return publicUrl
   return `${new URL(publicUrl).protocol}//${host}`

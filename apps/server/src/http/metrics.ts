@@ -15,17 +15,17 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8'
  * programs on this machine and to people who run the install. For everybody else it is not there.
  */
 export function mountMetrics(
-  { http, callerOf }: Pick<App, 'http' | 'callerOf'>,
+  { http, getCaller }: Pick<App, 'http' | 'getCaller'>,
   { resources, publicUrl }: { resources: Resources; publicUrl: string },
 ): void {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   delays.enable()
   http.addHook('onClose', async () => void delays.disable())
   http.get('/metrics', async (request, reply) => {
-    const mayRead =
+    const canRead =
       isLocalCall(request, publicUrl) ||
-      (await callerOf(request, reply, { permission: 'operator' })).caller.principal?.isOperator
-    if (mayRead !== true) throw new ApiError('not_found', 'There is nothing at GET /metrics')
+      (await getCaller(request, reply, { permission: 'operator' })).caller.principal?.isOperator
+    if (canRead !== true) throw new ApiError('not_found', 'There is nothing at GET /metrics')
     return reply
       .header('cache-control', 'no-store')
       .type(contentType)

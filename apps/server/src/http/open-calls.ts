@@ -32,15 +32,15 @@ type Followed = {
 }
 
 /** Answers which of these sessions still let their bearer in. */
-type LivingSessions = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+type ActiveSessions = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** Sessions end in many ways, so those of calls that take long are looked up again. */
-const lookMs = 400
+const pollMs = 400
 
 /** Timers do not wait longer than this; no call is open that long. */
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
-export function createOpenCalls(livingSessions: LivingSessions): OpenCalls {
+export function createOpenCalls(activeSessions: ActiveSessions): OpenCalls {
   const calls = new Set<Followed>()
   let looking: NodeJS.Timeout | undefined
 
@@ -48,13 +48,13 @@ export function createOpenCalls(livingSessions: LivingSessions): OpenCalls {
     const open = [...calls].filter(({ principal }) => typeof principal?.sessionId === 'string')
     const ids = new Set(open.flatMap(({ principal }) => principal?.sessionId ?? []))
     // A database that does not answer for a moment ends nothing.
-    const living = ids.size === 0 ? ids : await livingSessions([...ids]).catch(() => ids)
+    const living = ids.size === 0 ? ids : await activeSessions([...ids]).catch(() => ids)
     for (const { principal, controller } of open) {
       if (!living.has(principal?.sessionId ?? '')) controller.abort()
     }
-    looking = calls.size === 0 ? undefined : lookAgain()
+    looking = calls.size === 0 ? undefined : pollAgain()
   }
-  const lookAgain = () => setTimeout(() => void look(), lookMs).unref()
+  const pollAgain = () => setTimeout(() => void look(), pollMs).unref()
 
   const end = (isMeant: IsMeant) => {
     for (const { controller, principal, missed } of calls) {
@@ -68,7 +68,7 @@ export function createOpenCalls(livingSessions: LivingSessions): OpenCalls {
       const call: Followed = { controller: new AbortController(), principal: null, missed: [] }
       let stopTimer: () => void = () => undefined
       calls.add(call)
-      looking ??= lookAgain()
+      looking ??= pollAgain()
       return {
         signal: call.controller.signal,
         belongsTo(principal) {
@@ -102,7 +102,7 @@ function abortAt(time: Date | null, controller: AbortController): () => void {
   const wait = () => {
     const ms = time.getTime() - Date.now()
     if (ms <= 0) return controller.abort()
-    timer = setTimeout(wait, Math.min(ms, longestTimerMs)).unref()
+    timer = setTimeout(wait, Math.min(ms, maxTimerMs)).unref()
     return undefined
   }
   wait()

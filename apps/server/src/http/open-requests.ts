@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { KeyedBudget } from '../limits/budget.ts'
 import type { Resources } from '../limits/resources.ts'
-import { followRequest, type Holdings, holdingsOf } from './holdings.ts'
+import { followRequest, type Holdings, listHoldings } from './holdings.ts'
 import type { Caller } from './pipeline.ts'
 
 /**
@@ -32,7 +32,7 @@ export function holdAccount(
 ): void {
   const userId = principal?.userId ?? null
   if (userId === null) return
-  const holdings = holdingsOf(request)
+  const holdings = listHoldings(request)
   hold(holdings, resources.openRequestsPerAccount, userId)
   if (route !== databaseQuery.run) return
   const { openRunsPerAccount } = resources

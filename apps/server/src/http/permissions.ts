@@ -7,7 +7,7 @@ import type { Access, PermissionSource } from './ports.ts'
 
 /** Rights follow from the roles of members, as they are at the time of the request. */
 export const memberPermissions = (store: Store): PermissionSource => ({
-  accessOf: async ({ userId, alongside }) =>
+  getAccess: async ({ userId, alongside }) =>
     userId === null
       ? { rules: [], organizations: new Map() }
       : accessOfMember(store, {
@@ -73,7 +73,7 @@ const unlimited = { requiresMfa: false, isRestricted: false, spendStep: 0 }
 
 /** The one person of an install without accounts owns its one organization. */
 export const ownerPermissions = (store: Store, organizationSlug: string): PermissionSource => ({
-  async accessOf() {
+  async getAccess() {
     const id = await findOrganizationId(store, organizationSlug)
     return {
       rules: rulesOfRole('Owner', { organizationSlug }),

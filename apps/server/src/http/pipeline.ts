@@ -5,12 +5,12 @@ import { type AnyRoute, ApiError, hasDeadline, projects, routeName } from '@basa
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 
-import { doorOf } from '../billing/doors.ts'
+import { getDataRoute } from '../billing/data-routes.ts'
 import type { Resources } from '../limits/resources.ts'
 import { type AuditOrigin, recordAttempt, recordAudit } from '../store/audit.ts'
 import { findProject, type StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
-import { type Context, hasMfa, type Principal, scopeOf } from './context.ts'
+import { type Context, hasMfa, type Principal, getScope } from './context.ts'
 import type { Access, PermissionSource } from './ports.ts'
 import type { Endpoint } from './route.ts'
 import type { EmitLine } from './stream.ts'
@@ -69,8 +69,8 @@ export function createPipeline(services: Services): Pipeline {
   const { store, permissions, logger, disabledFeatures = [] } = services
   const { limits } = services.resources
   // A page asks for several calls of one caller at once: the rights and the project are read once.
-  const accessOf = createAccessReader(permissions)
-  const projectOf = createProjectReader(store)
+  const getAccess = createAccessReader(permissions)
+  const getProject = createProjectReader(store)
 
   const admit: Pipeline['admit'] = async (endpoint, raw, calling) => {
     const { route } = endpoint
@@ -80,9 +80,12 @@ export function createPipeline(services: Services): Pipeline {
     requireCaller(endpoint, principal)
     refuseSwitchedOff(endpoint, disabledFeatures)
     const input = await reading
-    const [access, project] = await Promise.all([accessOf(caller), projectOf(caller, route, input)])
+    const [access, project] = await Promise.all([
+      getAccess(caller),
+      getProject(caller, route, input),
+    ])
     const audited = { rows: 0, isNothing: false }
-    const origin = originOf(caller)
+    const origin = getOrigin(caller)
     const context: Context = {
       ...caller,
       organization: null,
@@ -136,7 +139,7 @@ function createAccessReader(permissions: PermissionSource) {
   const known = new WeakMap<Caller, Promise<Access>>()
   return (caller: Caller): Promise<Access> => {
     if (caller.principal === null) return Promise.resolve(noAccess)
-    const reading = known.get(caller) ?? permissions.accessOf(caller.principal)
+    const reading = known.get(caller) ?? permissions.getAccess(caller.principal)
     known.set(caller, reading)
     return reading
   }
@@ -196,7 +199,7 @@ async function authorize(
   const slug = project?.organization_slug ?? params.slug
   const organization = slug === undefined ? undefined : context.access.organizations.get(slug)
   if (slug === undefined || organization === undefined) throw missing(params.ref)
-  const scope = project === null ? { organizationSlug: slug } : scopeOf(project)
+  const scope = project === null ? { organizationSlug: slug } : getScope(project)
   if (project !== null && !context.may(projects.detail.permission, scope)) throw missing(params.ref)
   context.organization = { id: organization.id, slug }
   context.project = project
@@ -209,7 +212,7 @@ async function authorize(
     )
   }
   if (context.may(permission, scope)) {
-    context.door = doorOf(route, organization)
+    context.door = getDataRoute(route, organization)
     return
   }
   if (isForeseen) throw refusal()
@@ -255,7 +258,7 @@ function requireAccountScope({ route }: Endpoint, principal: Principal | null) {
   }
 }
 
-function originOf({ principal, client, requestId }: Caller): AuditOrigin {
+function getOrigin({ principal, client, requestId }: Caller): AuditOrigin {
   return {
     actor: {
       kind: principal === null ? 'nobody' : principal.token === null ? 'user' : 'token',
@@ -278,13 +281,13 @@ function originOf({ principal, client, requestId }: Caller): AuditOrigin {
  * where that is known already, at once. Whoever may not ask is told only that.
  */
 function readSoon(endpoint: Endpoint, raw: RawInput, calling: Caller | Promise<Caller>) {
-  const reading = onceAsked(calling).then(() => parseInput(endpoint, raw))
+  const reading = onceRequested(calling).then(() => parseInput(endpoint, raw))
   reading.catch(() => {})
   return reading
 }
 
 /** Settles when the question is on its way, or answered. */
-export const onceAsked = async (asked: unknown): Promise<void> => {
+export const onceRequested = async (asked: unknown): Promise<void> => {
   await Promise.race([asked, setImmediate()]).catch(() => {})
 }
 

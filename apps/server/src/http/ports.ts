@@ -44,5 +44,5 @@ type KnownOrganization = {
 
 /** Tells what a caller may do. */
 export type PermissionSource = {
-  accessOf(principal: Principal): Promise<Access>
+  getAccess(principal: Principal): Promise<Access>
 }

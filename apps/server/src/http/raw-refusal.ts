@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { holdingsOf } from './holdings.ts'
+import { listHoldings } from './holdings.ts'
 
 /** What could not be read as a request is answered in few words, and the connection ends. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
@@ -28,7 +28,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
 }
 
 /** How long a caller who is still sending has to read the answer. */
-const lingerMs = 1000
+const idleMs = 1000
 
 /**
  * Whether bytes of the body are still to come, which nobody will read. A request that is injected
@@ -56,7 +56,7 @@ export function answerUnread(request: FastifyRequest, reply: FastifyReply, body:
   reply.hijack()
   endUnread(request.raw, { code, headers, text })
   // The connection stays open only so that the answer can be read.
-  holdingsOf(request).end()
+  listHoldings(request).end()
 }
 
 /** `headers` has a name and its value in turn. */
@@ -69,7 +69,7 @@ export function endUnread(
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   request.pause()
   socket.end([...lines, '', text].join('\r\n'))
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  const timer = setTimeout(() => socket.destroy(), idleMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 

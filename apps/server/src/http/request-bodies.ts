@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Resources } from '../limits/resources.ts'
 import { tooLarge } from './errors.ts'
-import { holdingsOf } from './holdings.ts'
+import { listHoldings } from './holdings.ts'
 
 const mib = 1024 * 1024
 /** The connection hands over this much at a time. */
@@ -27,7 +27,7 @@ export function isLarge(request: FastifyRequest, { limits }: Resources): boolean
  *
  * @throws ApiError 413, or 400 where one of unknown length is sent in vain.
  */
-export function refuseUnfitBody(request: FastifyRequest, { limits }: Resources): void {
+export function refuseInvalidBody(request: FastifyRequest, { limits }: Resources): void {
   const bytes = announcedBytes(request)
   if (bytes === 0) return
   if (bytes === null) {
@@ -42,7 +42,7 @@ export function refuseUnfitBody(request: FastifyRequest, { limits }: Resources):
 }
 
 /** @throws ApiError 413 for a large body of a caller who has not signed in. */
-export function refuseLargeOfNobody(request: FastifyRequest, { limits }: Resources): void {
+export function refuseLargeAnonymous(request: FastifyRequest, { limits }: Resources): void {
   const bytes = announcedBytes(request)
   if (bytes === null || bytes <= limits.anonymousBodyBytes) return
   const most = Math.floor(limits.anonymousBodyBytes / 1024)
@@ -73,7 +73,7 @@ export function holdBody(
       retryAfter: 1,
     })
   }
-  holdingsOf(request).onEnd(() => openBodies.give(bytes))
+  listHoldings(request).onEnd(() => openBodies.give(bytes))
 }
 
 /** The answer to a body that does not come. */
@@ -105,9 +105,9 @@ export function limitBodyTime(
     if (bytesRead - progress.bytes >= stalledBytes)
       Object.assign(progress, { bytes: bytesRead, at: now })
     const received = (bytesRead - readBefore) / mib
-    const leftMs = Math.min(startedAt + bodyMs * (1 + received), progress.at + stalledMs) - now
-    if (leftMs > 0) {
-      wait(leftMs)
+    const remainingMs = Math.min(startedAt + bodyMs * (1 + received), progress.at + stalledMs) - now
+    if (remainingMs > 0) {
+      wait(remainingMs)
       return
     }
     stalled.bodies += 1
@@ -118,7 +118,7 @@ export function limitBodyTime(
     timer = setTimeout(check, Math.min(ms, stalledMs / 2)).unref()
   }
   wait(bodyMs)
-  holdingsOf(request).onEnd(() => clearTimeout(timer))
+  listHoldings(request).onEnd(() => clearTimeout(timer))
 }
 
 /** Answers 413 when a body of unknown length, of a caller who need not be known, becomes long. */

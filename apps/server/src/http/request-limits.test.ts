@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bodyLimitOf, isDeeperThan } from './json-body.ts'
+import { getBodyLimit, isDeeperThan } from './json-body.ts'
 import { createRequestLimit, RateLimited } from './rate-limits.ts'
 import { refusalHeaders, securityHeaders } from './security.ts'
 
@@ -51,15 +51,15 @@ describe('a limit of requests', () => {
 })
 
 describe('the depth of JSON', () => {
-  const depthOf = (value: unknown): number => {
+  const getDepth = (value: unknown): number => {
     if (typeof value !== 'object' || value === null) return 0
-    return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+    return 1 + Math.max(0, ...Object.values(value).map(getDepth))
   }
 
   test('is measured as it would be built, whatever its texts hold', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (value, limit) => {
-        expect(isDeeperThan(JSON.stringify(value), limit)).toBe(depthOf(value) > limit)
+        expect(isDeeperThan(JSON.stringify(value), limit)).toBe(getDepth(value) > limit)
       }),
     )
   })
@@ -73,12 +73,13 @@ describe('the depth of JSON', () => {
 })
 
 test('a body is long only where SQL and rows are sent', () => {
-  const limitOf = (path: `/${string}`) => bodyLimitOf({ path } as Parameters<typeof bodyLimitOf>[0])
-  expect(limitOf('/platform/sign-in')).toBe(128 * 1024)
-  expect(limitOf('/platform/pg-meta/{ref}/query')).toBe(2 * 1024 * 1024)
-  expect(limitOf('/platform/pg-meta/{ref}/changes')).toBe(36 * 1024 * 1024)
-  expect(limitOf('/platform/projects/{ref}/content/{id}')).toBe(2 * 1024 * 1024)
-  expect(limitOf('/platform/projects/{ref}')).toBe(128 * 1024)
+  const getLimit = (path: `/${string}`) =>
+    getBodyLimit({ path } as Parameters<typeof getBodyLimit>[0])
+  expect(getLimit('/platform/sign-in')).toBe(128 * 1024)
+  expect(getLimit('/platform/pg-meta/{ref}/query')).toBe(2 * 1024 * 1024)
+  expect(getLimit('/platform/pg-meta/{ref}/changes')).toBe(36 * 1024 * 1024)
+  expect(getLimit('/platform/projects/{ref}/content/{id}')).toBe(2 * 1024 * 1024)
+  expect(getLimit('/platform/projects/{ref}')).toBe(128 * 1024)
 })
 
 test('https is demanded of browsers only where the install is reached in that way', () => {

@@ -59,11 +59,11 @@ export function refuseCrossSite(request: FastifyRequest, publicUrl: string): voi
   const isForeign =
     origin === undefined
       ? site === 'cross-site' || site === 'same-site'
-      : origin !== publicUrl && hostOf(origin) !== host
+      : origin !== publicUrl && getHost(origin) !== host
   if (isForeign) throw new ApiError('forbidden', 'Requests from other sites are refused')
 }
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)
+const getHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)
 
 /** A table with a filter on each column has an address of a few thousand characters. */
 const maxUrlLength = 12 * 1024

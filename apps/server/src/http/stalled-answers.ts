@@ -26,7 +26,7 @@ export function closeStalledAnswers(
   })
   const look = () => {
     for (const [socket, before] of sockets) {
-      const now = lookAt(socket, before, limits)
+      const now = inspect(socket, before, limits)
       if (now !== 'stalled') {
         sockets.set(socket, now)
         continue
@@ -39,7 +39,7 @@ export function closeStalledAnswers(
   return () => clearInterval(timer)
 }
 
-function lookAt(
+function inspect(
   socket: Socket,
   before: Waiting | null,
   { stalledMs, stalledBytes }: Limits,

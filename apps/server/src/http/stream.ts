@@ -97,7 +97,7 @@ export async function sendStream(
 }
 
 /** So much text is not held back for what may follow in the same turn. */
-const mostWaiting = 65_536
+const maxWaiting = 65_536
 
 /**
  * Lines of the same turn go out together: each packet costs the server more than what is in it.
@@ -128,7 +128,7 @@ function lineWriter(
   return {
     write(line: string, urgency: Urgency): boolean {
       waiting += line
-      if (waiting.length > mostWaiting) return flush()
+      if (waiting.length > maxWaiting) return flush()
       if (urgency === 'now') turn ??= setImmediate(flush)
       else timer ??= setTimeout(flush, waitingMs[urgency])
       return !raw.writableNeedDrain

@@ -19,7 +19,7 @@ export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstanc
 }
 
 /** Null when what was sent is no file. */
-export function uploadOf(
+export function getUpload(
   request: FastifyRequest,
   reply: FastifyReply,
   stalls: Stalls,
@@ -44,32 +44,32 @@ async function* whileItComes(
   { limits: { stalledMs, stalledBytes }, stalled }: Stalls,
 ): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]()
-  let leftMs = stalledMs
+  let remainingMs = stalledMs
   let bytes = 0
-  let isWanted = true
+  let isRequested = true
   try {
     for (;;) {
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const next = await within(leftMs, chunks.next())
+      const next = await within(remainingMs, chunks.next())
       if (next === 'late') {
         stalled.bodies += 1
         throw lateBody()
       }
       if (next.done === true) return
       bytes += next.value.length
-      leftMs -= performance.now() - askedAt
+      remainingMs -= performance.now() - requestedAt
       if (bytes >= stalledBytes) {
         bytes = 0
-        leftMs = stalledMs
+        remainingMs = stalledMs
       }
-      isWanted = false
+      isRequested = false
       yield next.value
-      isWanted = true
+      isRequested = true
     }
   } finally {
     // What nobody reads any more is thrown away as it comes.
-    if (!isWanted) await chunks.return?.()
+    if (!isRequested) await chunks.return?.()
   }
 }
 

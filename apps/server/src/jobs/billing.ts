@@ -1,7 +1,11 @@
 import { closePeriods } from '../billing/closing.ts'
 import { handOver } from '../billing/collecting.ts'
 import { applyRestrictions, liftRestriction } from '../billing/restriction-job.ts'
-import { applySpendLadder, type LadderServices, liftSpendCaps } from '../billing/spend-state-job.ts'
+import {
+  applySpendLimits,
+  type SpendLimitServices,
+  liftSpendCaps,
+} from '../billing/spend-state-job.ts'
 import type { BillingFeatureServices } from '../features/billing/services.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
 import { meter, type MeteringServices } from './metering.ts'
@@ -9,7 +13,7 @@ import { every } from './timers.ts'
 
 const minuteMs = 60_000
 
-type Services = BillingFeatureServices & MeteringServices & LadderServices
+type Services = BillingFeatureServices & MeteringServices & SpendLimitServices
 
 /** What is used is measured, and what follows from it is done: each step can be run again. */
 async function runBilling(services: Services): Promise<void> {
@@ -17,7 +21,7 @@ async function runBilling(services: Services): Promise<void> {
   await closePeriods(services, services.clock())
   await handOver(services)
   await applyRestrictions(services, services.clock)
-  await applySpendLadder(services, services.clock)
+  await applySpendLimits(services, services.clock)
 }
 
 /** Every minute; when it stops, what was counted since is written down. */
@@ -30,7 +34,7 @@ export function watchBilling(services: Services): () => Promise<void> {
 }
 
 /** Takes back what billing has done to organizations; nothing where it has done nothing. */
-export async function liftBilling(services: LadderServices): Promise<void> {
+export async function liftBilling(services: SpendLimitServices): Promise<void> {
   for (const subscription of await listSubscriptions(services.store)) {
     // One after the other: there are seldom any.
     // oxlint-disable-next-line no-await-in-loop
@@ -40,5 +44,5 @@ export async function liftBilling(services: LadderServices): Promise<void> {
 }
 
 /** Instead of `watchBilling` in an install that does not bill: nothing is measured or invoiced. */
-export const watchWithoutBilling = (services: LadderServices): (() => Promise<void>) =>
+export const watchWithoutBilling = (services: SpendLimitServices): (() => Promise<void>) =>
   every(minuteMs, () => liftBilling(services), services.log)

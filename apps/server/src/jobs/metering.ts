@@ -1,7 +1,7 @@
 import type { ProjectEngine } from '@basalt/engine'
 
 import type { EgressMeter } from '../billing/egress-meter.ts'
-import { hourOf } from '../billing/period.ts'
+import { getHour } from '../billing/period.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { insertSample, meterHours, noteRunning, projectsToSample } from '../store/metering.ts'
@@ -27,7 +27,7 @@ export async function meter(services: MeteringServices): Promise<void> {
   const now = clock()
   await noteRunning(store, now)
   await egress.save(store)
-  await sampleSizes(services, hourOf(now))
+  await sampleSizes(services, getHour(now))
   await meterHours(store, now)
 }
 

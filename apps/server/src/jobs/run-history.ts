@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { forgetOldRuns } from '../store/query-runs.ts'
+import { deleteOldRuns } from '../store/query-runs.ts'
 import type { Store } from '../store/store.ts'
 import { every } from './timers.ts'
 
@@ -10,7 +10,7 @@ export const watchRunHistory = (store: Store, log: Log): (() => Promise<void>) =
   every(
     minuteMs,
     async () => {
-      const forgotten = await forgetOldRuns(store)
+      const forgotten = await deleteOldRuns(store)
       if (forgotten > 0) log.info({ forgotten }, 'Old runs of the SQL editor were forgotten')
     },
     log,

@@ -21,7 +21,7 @@ export type ModelQuestion = {
   system: string
   messages: readonly ModelMessage[]
   tools: readonly ModelTool[]
-  mostTokens: number
+  maxTokens: number
 }
 
 /** One `end` comes last; `isCut` says that the model had more to say than it may. */

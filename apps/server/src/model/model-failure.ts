@@ -7,7 +7,7 @@ export type ModelPlace = {
   secrets: readonly string[]
 }
 
-const mostOfMessage = 300
+const maxOfMessage = 300
 
 /** What the library threw, as far as it says what happened. */
 type Thrown = {
@@ -18,34 +18,34 @@ type Thrown = {
   cause?: unknown
 }
 
-const thrownOf = (error: unknown): Thrown => {
+const getThrown = (error: unknown): Thrown => {
   const thrown = (typeof error === 'object' && error !== null ? error : {}) as Thrown
   // After a second try the library throws an error about both, which holds the last one.
-  return thrown.lastError === undefined ? thrown : thrownOf(thrown.lastError)
+  return thrown.lastError === undefined ? thrown : getThrown(thrown.lastError)
 }
 
 /** What the server refused with; null where it did not refuse. */
-const statusOf = ({ statusCode }: Thrown) =>
+const getStatus = ({ statusCode }: Thrown) =>
   typeof statusCode === 'number' && statusCode >= 400 ? statusCode : null
-const messageOf = ({ message }: Thrown) => (typeof message === 'string' ? message : '')
+const getMessage = ({ message }: Thrown) => (typeof message === 'string' ? message : '')
 
 /** Whether a model refused the question because of the tools that came with it. */
 export function refusesTools(error: unknown): boolean {
-  const thrown = thrownOf(error)
-  const status = statusOf(thrown)
-  return (status === 400 || status === 404) && /\btools?\b/iu.test(messageOf(thrown))
+  const thrown = getThrown(error)
+  const status = getStatus(thrown)
+  return (status === 400 || status === 404) && /\btools?\b/iu.test(getMessage(thrown))
 }
 
 /** The sentence for whoever asked. `hasSpoken`: part of the answer was here already. */
 export function modelFailure(error: unknown, place: ModelPlace, hasSpoken: boolean): ModelError {
   if (error instanceof ModelError) return error
-  const thrown = thrownOf(error)
-  const status = statusOf(thrown)
-  if (status !== null) return new ModelError(refusal(status, messageOf(thrown), place))
+  const thrown = getThrown(error)
+  const status = getStatus(thrown)
+  if (status !== null) return new ModelError(refusal(status, getMessage(thrown), place))
   if (hasSpoken) return new ModelError('The answer of the model broke off. Ask again.')
   if (isUnreachable(thrown)) {
     return new ModelError(
-      `The model’s server at ${place.host} cannot be reached${reasonOf(thrown)}. Whoever runs this install can look whether it runs, and at BASALT_AI_BASE_URL.`,
+      `The model’s server at ${place.host} cannot be reached${getReason(thrown)}. Whoever runs this install can look whether it runs, and at BASALT_AI_BASE_URL.`,
     )
   }
   if (isOfLibrary(thrown)) {
@@ -53,7 +53,7 @@ export function modelFailure(error: unknown, place: ModelPlace, hasSpoken: boole
       `What ${place.host} answered is no answer of a model. Whoever runs this install can look at BASALT_AI_BASE_URL, which as a rule ends in /v1.`,
     )
   }
-  return new ModelError(otherwise(messageOf(thrown), place))
+  return new ModelError(otherwise(getMessage(thrown), place))
 }
 
 function refusal(status: number, message: string, place: ModelPlace): string {
@@ -85,7 +85,7 @@ function otherwise(message: string, { host, secrets }: ModelPlace): string {
     .replaceAll(/\s+/gu, ' ')
     .trim()
   if (plain === '') return `The model at ${host} failed and did not say why. Ask again.`
-  const short = plain.length > mostOfMessage ? `${plain.slice(0, mostOfMessage)}…` : plain
+  const short = plain.length > maxOfMessage ? `${plain.slice(0, maxOfMessage)}…` : plain
   return `The model at ${host} failed: ${short}`
 }
 
@@ -93,17 +93,17 @@ function otherwise(message: string, { host, secrets }: ModelPlace): string {
 const isOfLibrary = ({ name }: Thrown) => typeof name === 'string' && name.startsWith('AI_')
 
 const isUnreachable = (thrown: Thrown) =>
-  /^(?:cannot connect to api|fetch failed)/iu.test(messageOf(thrown)) ||
-  codeOf(thrown) !== undefined
+  /^(?:cannot connect to api|fetch failed)/iu.test(getMessage(thrown)) ||
+  getCode(thrown) !== undefined
 
-const reasonOf = (thrown: Thrown) => {
-  const code = codeOf(thrown)
+const getReason = (thrown: Thrown) => {
+  const code = getCode(thrown)
   return code === undefined ? '' : ` (${code})`
 }
 
 /** The system's own word, for example ECONNREFUSED, however deep it lies. */
-function codeOf({ cause }: Thrown): string | undefined {
+function getCode({ cause }: Thrown): string | undefined {
   if (typeof cause !== 'object' || cause === null) return undefined
   const { code } = cause as { code?: unknown }
-  return typeof code === 'string' && /^[A-Z][A-Z_\d]+$/u.test(code) ? code : codeOf(cause)
+  return typeof code === 'string' && /^[A-Z][A-Z_\d]+$/u.test(code) ? code : getCode(cause)
 }

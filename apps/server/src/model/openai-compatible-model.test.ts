@@ -19,7 +19,7 @@ const question: ModelQuestion = {
   system: 'You help',
   messages: [{ role: 'user', text: 'Why?' }],
   tools,
-  mostTokens: 64,
+  maxTokens: 64,
 }
 
 type Options = Partial<Parameters<typeof openAiCompatibleModel>[0]>

@@ -64,7 +64,7 @@ type Asked = { library: Library; place: ModelPlace; quietMs: number; signal: Abo
 
 /** One request. Whatever comes, thinking included, is a sign of life. */
 async function* speech(
-  { system, messages, tools, mostTokens }: ModelQuestion,
+  { system, messages, tools, maxTokens }: ModelQuestion,
   { library, place, quietMs, signal }: Asked,
 ): AsyncGenerator<ModelPart> {
   const quiet = new AbortController()
@@ -78,8 +78,8 @@ async function* speech(
     model: library.model,
     system,
     messages: messages.map(written),
-    tools: toolsOf(library, tools),
-    maxOutputTokens: mostTokens,
+    tools: listTools(library, tools),
+    maxOutputTokens: maxTokens,
     maxRetries: 1,
     abortSignal: AbortSignal.any([signal, quiet.signal]),
     // What fails comes as a part too; without this the library writes to the console.
@@ -146,7 +146,7 @@ function decoded(part: string): string {
 }
 
 /** Without `execute` the library only says what was called. */
-const toolsOf = ({ tool, jsonSchema }: Library, tools: ModelQuestion['tools']): ToolSet =>
+const listTools = ({ tool, jsonSchema }: Library, tools: ModelQuestion['tools']): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, parameters }) => [
       name,

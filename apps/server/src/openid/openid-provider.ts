@@ -32,26 +32,26 @@ export type OpenId = {
     more: Expected & { email: string },
   ): Promise<string>
   /** Who signed in. `answer` is the address that the browser came back to. */
-  claimsOf(client: OpenIdClient, answer: URL, expected: Expected): Promise<Claims>
+  listClaims(client: OpenIdClient, answer: URL, expected: Expected): Promise<Claims>
 }
 
 // The library is loaded with the first sign-in: most installs never need it.
 const library = () => import('openid-client')
 
-const keptMs = 10 * 60 * 1000
+const retentionMs = 10 * 60 * 1000
 
 export function openIdConnect(outside: Outside): OpenId {
-  const configOf = keptConfigurations(outside)
+  const getConfig = storedConfigurations(outside)
   return {
     inspect: (issuer) =>
       said(async () => {
-        const metadata = await metadataOf(outside, issuer)
+        const metadata = await getMetadata(outside, issuer)
         return { metadata, signingKeys: await countKeys(outside, metadata.jwks_uri) }
       }),
     authorizeUrl: (client, redirectUri, more) =>
       said(async () => {
         const openid = await library()
-        const url = openid.buildAuthorizationUrl(await configOf(client), {
+        const url = openid.buildAuthorizationUrl(await getConfig(client), {
           redirect_uri: redirectUri,
           scope: 'openid email profile',
           state: more.state,
@@ -62,10 +62,10 @@ export function openIdConnect(outside: Outside): OpenId {
         })
         return url.href
       }),
-    claimsOf: (client, answer, expected) =>
+    listClaims: (client, answer, expected) =>
       said(async () => {
         const openid = await library()
-        const config = await configOf(client)
+        const config = await getConfig(client)
         const tokens = await openid.authorizationCodeGrant(config, answer, {
           expectedState: expected.state,
           expectedNonce: expected.nonce,
@@ -82,7 +82,7 @@ export function openIdConnect(outside: Outside): OpenId {
   }
 }
 
-async function metadataOf(outside: Outside, issuer: string): Promise<ServerMetadata> {
+async function getMetadata(outside: Outside, issuer: string): Promise<ServerMetadata> {
   const openid = await library()
   const found = await openid.discovery(new URL(issuer), 'basalt', undefined, openid.None(), {
     // Whether http is allowed is decided for each address by `outside`.
@@ -93,14 +93,14 @@ async function metadataOf(outside: Outside, issuer: string): Promise<ServerMetad
 }
 
 /** Metadata and keys are asked for once in ten minutes; another secret is another client. */
-function keptConfigurations(outside: Outside) {
+function storedConfigurations(outside: Outside) {
   const known = new Map<string, { at: number; config: Configuration }>()
   return async (client: OpenIdClient): Promise<Configuration> => {
     const { issuer, clientId, clientSecret } = client
     const key = JSON.stringify([issuer, clientId, hashToken(clientSecret).toString('hex')])
     const kept = known.get(key)
-    if (kept !== undefined && kept.at > Date.now() - keptMs) return kept.config
-    const metadata = await metadataOf(outside, issuer)
+    if (kept !== undefined && kept.at > Date.now() - retentionMs) return kept.config
+    const metadata = await getMetadata(outside, issuer)
     const openid = await library()
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     // Providers disagree on how a secret is encoded in the header; the form has one way.
@@ -134,7 +134,7 @@ async function said<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof OpenIdError) throw error
     const outside = causes(error).find((one) => one instanceof OutsideError)
-    throw new OpenIdError(outside?.message ?? sentenceOf(error), { cause: error })
+    throw new OpenIdError(outside?.message ?? describeAs(error), { cause: error })
   }
 }
 
@@ -160,7 +160,7 @@ const sentences: readonly [pattern: RegExp, sentence: string][] = [
   ],
 ]
 
-function sentenceOf(error: unknown): string {
+function describeAs(error: unknown): string {
   const text = causes(error)
     .map((one) => `${one.message} ${'error' in one ? String(one.error) : ''}`)
     .join(' ')

@@ -42,7 +42,7 @@ export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outsi
       const target = checkedUrl(url, allowsLoopback)
       const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
       if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
-      return ask(target, init, lookupOf(isAllowed, target))
+      return ask(target, init, getLookup(isAllowed, target))
     },
     async textRecords(name) {
       const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
@@ -73,7 +73,7 @@ const privateServer = ({ hostname }: URL) =>
   new OutsideError(`${hostname} is not on the Internet, so it cannot be asked from here`)
 
 /** The address is checked as it is connected to: a name cannot change its mind in between. */
-const lookupOf =
+const getLookup =
   (isAllowed: (address: string) => boolean, target: URL): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

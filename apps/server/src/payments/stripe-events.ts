@@ -68,8 +68,8 @@ function ownIds(metadata: Stripe.Metadata) {
 
 /** The first card that somebody enters is the one that is charged. */
 async function preferFirst(stripe: Stripe, setup: Stripe.SetupIntent): Promise<void> {
-  const customerId = idOf(setup.customer)
-  const methodId = idOf(setup.payment_method)
+  const customerId = getId(setup.customer)
+  const methodId = getId(setup.payment_method)
   if (customerId === null || methodId === null) return
   const customer = await stripe.customers.retrieve(customerId)
   if (customer.deleted === true || customer.invoice_settings.default_payment_method !== null) return
@@ -78,5 +78,5 @@ async function preferFirst(stripe: Stripe, setup: Stripe.SetupIntent): Promise<v
   })
 }
 
-const idOf = (value: string | { id: string } | null): string | null =>
+const getId = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)

@@ -169,7 +169,7 @@ describe('payment methods', () => {
 })
 
 describe('a closed invoice', () => {
-  const linesOf = (id: string | null) =>
+  const listLines = (id: string | null) =>
     server.of('line_item').filter(({ invoice }) => invoice === id)
 
   test('is handed over with its lines and finished; twice is once', async () => {
@@ -183,7 +183,7 @@ describe('a closed invoice', () => {
       metadata: { basalt_invoice_id: invoice.id, number: '00007-0001' },
     })
     expect(await payments.collect(invoice)).toEqual(handed)
-    expect(linesOf(handed.externalId)).toMatchObject([
+    expect(listLines(handed.externalId)).toMatchObject([
       { description: 'Pro plan', amount: '2500', currency: 'usd' },
       { description: 'Egress', amount: '113' },
       { description: 'Credits', amount: '-1000' },
@@ -206,7 +206,7 @@ describe('a closed invoice', () => {
       server.fail(...(well as never[]), broken)
       await expect(payments.collect(invoice)).rejects.toBeInstanceOf(PaymentError)
       const { externalId } = await payments.collect(invoice)
-      expect(linesOf(externalId)).toHaveLength(3)
+      expect(listLines(externalId)).toHaveLength(3)
       expect(
         server.of('invoice').filter((one) => one['customer'] === invoice.customerId),
       ).toHaveLength(1)

@@ -96,7 +96,7 @@ async function load({ secretKey, apiUrl }: StripeOptions): Promise<Stripe> {
 }
 
 /** The same call made twice is done once; another content is another call. */
-const keyOf = (name: string, content: unknown) => ({
+const getKey = (name: string, content: unknown) => ({
   idempotencyKey: `${name}-${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)}`,
 })
 
@@ -125,7 +125,7 @@ async function saveCustomer(stripe: Stripe, customer: PaymentCustomer) {
   }
   const { id } = await stripe.customers.create(
     content,
-    keyOf(`customer-${organizationId}`, content),
+    getKey(`customer-${organizationId}`, content),
   )
   return { customerId: id }
 }
@@ -141,20 +141,20 @@ async function setSubscription(stripe: Stripe, change: PaymentSubscription) {
     await stripe.subscriptions.update(subscriptionId, { metadata })
     return { subscriptionId }
   }
-  const id = (await livingSubscription(stripe, change)) ?? (await subscribe(stripe, change))
+  const id = (await activeSubscription(stripe, change)) ?? (await subscribe(stripe, change))
   await stripe.subscriptions.update(id, { metadata })
   return { subscriptionId: id }
 }
 
 /** One that was made before its id could be kept. */
-async function livingSubscription(
+async function activeSubscription(
   stripe: Stripe,
   { customerId, organizationId }: PaymentSubscription,
 ): Promise<string | undefined> {
   const { data } = await stripe.subscriptions.list({ customer: customerId, limit: 100 })
-  const isOurs = ({ metadata }: Stripe.Subscription) =>
+  const isOwn = ({ metadata }: Stripe.Subscription) =>
     metadata['organization_id'] === String(organizationId)
-  return data.find(isOurs)?.id
+  return data.find(isOwn)?.id
 }
 
 async function subscribe(

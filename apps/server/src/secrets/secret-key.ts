@@ -57,20 +57,15 @@ export function noteSecretKey(dataDir: string, key: string): void {
   const value = checkValue(key)
   if (readText(file)?.trim() === value) return
   // Half a value would refuse the right key.
-  writeWhole(file, `${value}\n`, renameSync)
+  writeFull(file, `${value}\n`, renameSync)
 }
 
 const wayOut = 'Restore the file from a backup, or set BASALT_SECRET_KEY to the key.'
 
-const createKey = (path: string) =>
-  writeWhole(path, randomBytes(32).toString('base64url'), linkSync)
+const createKey = (path: string) => writeFull(path, randomBytes(32).toString('base64url'), linkSync)
 
 /** The file appears whole or not at all; `publish` decides whether it may replace another one. */
-function writeWhole(
-  path: string,
-  text: string,
-  publish: typeof linkSync | typeof renameSync,
-): void {
+function writeFull(path: string, text: string, publish: typeof linkSync | typeof renameSync): void {
   const draft = `${path}.${randomUUID()}`
   const file = openSync(draft, 'wx', 0o600)
   try {

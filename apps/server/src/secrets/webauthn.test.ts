@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { challengeOf, relyingPartyOf } from './webauthn.ts'
+import { getChallenge, getRelyingParty } from './webauthn.ts'
 
 test.each([
   ['https://basalt.example.com', 'basalt.example.com', 'https://basalt.example.com'],
@@ -8,15 +8,15 @@ test.each([
   ['http://127.0.0.1:4400', 'localhost', 'http://localhost:4400'],
   ['http://[::1]:4400', 'localhost', 'http://localhost:4400'],
 ])('passkeys of an install at %s are for %s', (...[publicUrl, id, origin]) => {
-  expect(relyingPartyOf(publicUrl)).toEqual({ id, origin })
+  expect(getRelyingParty(publicUrl)).toEqual({ id, origin })
 })
 
 test('what a browser never sends has no challenge', () => {
   const answer = (text: string) => ({
     response: { clientDataJSON: Buffer.from(text).toString('base64url') },
   })
-  expect(challengeOf(answer('{"challenge":"abc"}'))).toBe('abc')
+  expect(getChallenge(answer('{"challenge":"abc"}'))).toBe('abc')
   for (const text of ['', '{', 'null', '{"challenge":1}']) {
-    expect(challengeOf(answer(text))).toBeNull()
+    expect(getChallenge(answer(text))).toBeNull()
   }
 })

@@ -20,7 +20,7 @@ const algorithms = [-8, -7, -257]
  * Passkeys need a name, not an address, so an install that is reached by the address of
  * this machine has them at `localhost`.
  */
-export function relyingPartyOf(publicUrl: string): RelyingParty {
+export function getRelyingParty(publicUrl: string): RelyingParty {
   const url = new URL(publicUrl)
   if (/^(?:127(?:\.\d+){3}|\[::1\])$/u.test(url.hostname)) url.hostname = 'localhost'
   return { id: url.hostname, origin: url.origin }
@@ -33,11 +33,11 @@ export const creationOptions = (
   account: { id: string; email: string; passkeys: readonly KnownCredential[] },
 ): PasskeyCreationOptions => ({
   rp: { id: party.id, name: 'Basalt' },
-  user: { id: userHandleOf(account.id), name: account.email, displayName: account.email },
+  user: { id: getUserHandle(account.id), name: account.email, displayName: account.email },
   challenge,
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
   timeout: timeoutMs,
-  excludeCredentials: account.passkeys.map(descriptorOf),
+  excludeCredentials: account.passkeys.map(getDescriptor),
   authenticatorSelection: {
     residentKey: 'preferred',
     requireResidentKey: false,
@@ -55,12 +55,12 @@ export const requestOptions = (
   challenge,
   rpId: party.id,
   timeout: timeoutMs,
-  allowCredentials: (passkeys ?? []).map(descriptorOf),
+  allowCredentials: (passkeys ?? []).map(getDescriptor),
   userVerification: passkeys === undefined ? 'required' : 'preferred',
 })
 
 /** The challenge that the browser says it answered; null when the answer cannot be read. */
-export function challengeOf(credential: { response: { clientDataJSON: string } }): string | null {
+export function getChallenge(credential: { response: { clientDataJSON: string } }): string | null {
   try {
     const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString('utf8')
     const { challenge } = JSON.parse(text) as { challenge?: unknown }
@@ -71,7 +71,7 @@ export function challengeOf(credential: { response: { clientDataJSON: string } }
 }
 
 /** The user handle is given to authenticators and must not be a name or an address. */
-const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+const getUserHandle = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 /** The new key, or null when the answer does not fit the challenge, the origin or the name. */
 export async function verifyNewPasskey(
@@ -140,7 +140,7 @@ export async function verifyUsedPasskey(
   }
 }
 
-const descriptorOf = ({ credentialId, transports }: KnownCredential) => ({
+const getDescriptor = ({ credentialId, transports }: KnownCredential) => ({
   id: credentialId,
   type: 'public-key' as const,
   transports: [...transports],

@@ -115,7 +115,7 @@ export async function deleteAccessToken(
 }
 
 /** Revokes every token of the account; answers their ids. */
-export async function deleteAccessTokensOf(store: Store, userId: string): Promise<string[]> {
+export async function deleteAccessTokens(store: Store, userId: string): Promise<string[]> {
   const rows = await store
     .deleteFrom('access_tokens')
     .where('user_id', '=', userId)

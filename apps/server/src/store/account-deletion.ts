@@ -25,7 +25,7 @@ export async function planDeletion(
   store: Store,
   user: { id: string; email: string },
 ): Promise<PlannedDeletion> {
-  const memberships = await membershipsOf(store, user.id)
+  const memberships = await listMemberships(store, user.id)
   const isLastOwner = ({ role, otherOwners }: Membership) => role === 'Owner' && otherOwners === 0
   const isEmpty = ({ members, projects }: Membership) => members === 1 && projects === 0
   const removed = memberships.filter((one) => isLastOwner(one) && isEmpty(one))
@@ -52,7 +52,7 @@ export async function planDeletion(
 }
 
 /** Nobody joins, leaves or changes a role there until the transaction ends. */
-export async function lockOrganizationsOf(tx: Store, userId: string): Promise<void> {
+export async function lockOrganizations(tx: Store, userId: string): Promise<void> {
   await tx
     .selectFrom('organizations')
     .select('id')
@@ -66,7 +66,7 @@ export async function lockOrganizationsOf(tx: Store, userId: string): Promise<vo
     .execute()
 }
 
-async function membershipsOf(store: Store, userId: string): Promise<Membership[]> {
+async function listMemberships(store: Store, userId: string): Promise<Membership[]> {
   const rows = await store
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')

@@ -4,7 +4,7 @@ import { type AuditRow, type ChainEnd, type Recorded, rowsBehind } from './audit
 import type { Store } from './store.ts'
 
 /** Where chains end at this moment, by name; what nothing was written to is left out. */
-export async function endsOf(
+export async function listEnds(
   store: Store,
   chains: readonly string[],
 ): Promise<Map<string, ChainEnd>> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { accountChain, chainOf, organizationChain } from './audit-rows.ts'
+import { accountChain, getChain, organizationChain } from './audit-rows.ts'
 import { type AuditEvent } from './audit.ts'
 import type { Store } from './store.ts'
 
@@ -60,7 +60,7 @@ export async function readAudit(
   const last = rows.at(-1)
   return {
     rows,
-    cursor: found.length > limit && last !== undefined ? cursorOf(last) : null,
+    cursor: found.length > limit && last !== undefined ? getCursor(last) : null,
   }
 }
 
@@ -142,7 +142,7 @@ function valuesOf(text: string | null): Record<string, unknown> | null {
   }
 }
 
-const cursorOf = ({ at, number, chain }: AuditEntry) =>
+const getCursor = ({ at, number, chain }: AuditEntry) =>
   Buffer.from(JSON.stringify([at, number, chain])).toString('base64url')
 
 function behind(cursor: string): RawBuilder<boolean> {
@@ -176,7 +176,7 @@ export async function isAudited(
   const row = await store
     .selectFrom('audit_log')
     .select('number')
-    .where('chain', '=', chainOf(event))
+    .where('chain', '=', getChain(event))
     .where('at', '>=', new Date(since.getTime() - clockMarginMs))
     .where('action', '=', action)
     .where('outcome', '=', 'done')

@@ -51,7 +51,7 @@ export function rowsBehind(end: ChainEnd, recorded: readonly Recorded[]): AuditR
 
 function rowBehind(end: ChainEnd, { origin, event }: Recorded): AuditRow {
   const row = {
-    chain: chainOf(event),
+    chain: getChain(event),
     number: String(BigInt(end.last_number) + 1n),
     // PostgreSQL keeps microseconds; the hash must cover what is read back.
     at: new Date(Math.floor(end.at.getTime())),
@@ -80,7 +80,7 @@ function wellFormed<Text extends string | null>(text: Text): Text {
 }
 
 /** Whose log an event belongs to, as the name of its chain. */
-export function chainOf({
+export function getChain({
   organizationId,
   accountId,
 }: Pick<AuditEvent, 'organizationId' | 'accountId'>): string {

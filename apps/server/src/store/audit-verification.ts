@@ -92,7 +92,7 @@ async function follow(tx: Store, ends: Chain, onProgress: Progress) {
   for (;;) {
     const rows = await rowsFrom(tx, ends.chain, checked === 0 ? null : expected)
     for (const row of rows) {
-      const fault = faultOf(row, { expected, last, previous })
+      const fault = getFault(row, { expected, last, previous })
       if (fault !== null) return failed(fault.number, fault.reason)
       previous = row.hash
       expected += 1n
@@ -110,7 +110,7 @@ async function follow(tx: Store, ends: Chain, onProgress: Progress) {
 
 type Expected = { expected: bigint; last: bigint; previous: Buffer }
 
-function faultOf(row: Row, { expected, last, previous }: Expected) {
+function getFault(row: Row, { expected, last, previous }: Expected) {
   const number = BigInt(row.number)
   if (number > last || number < expected) {
     return { number, reason: 'This row is not part of the chain' }

@@ -39,7 +39,7 @@ const write = (organization: number, name: string) =>
   )
 
 /** A chain of its own with so many rows. */
-async function chainOf(rows: number): Promise<string> {
+async function getChain(rows: number): Promise<string> {
   organizationId += 1
   for (let index = 0; index < rows; index += 1) await write(organizationId, `Shop ${index}`)
   return organizationChain(organizationId)
@@ -76,7 +76,7 @@ const changes: Record<string, string> = {
 
 describe('a chain of the audit log', () => {
   test('is whole as long as nobody touches it, and says where it ends', async () => {
-    const report = await verifyChain(store, await chainOf(5))
+    const report = await verifyChain(store, await getChain(5))
     expect(report).toMatchObject({
       isWhole: true,
       checked: 5,
@@ -100,7 +100,7 @@ describe('a chain of the audit log', () => {
       where table_name = 'audit_log' and column_name not in ('chain', 'number')`.execute(store)
     // A column that is added and not hashed would not be looked at here.
     expect(columns.rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(changes).toSorted())
-    const chain = await chainOf(6)
+    const chain = await getChain(6)
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(changes)),
@@ -125,7 +125,7 @@ describe('a chain of the audit log', () => {
 
   test('a removed row is found, wherever it was', async () => {
     for (const number of [1, 3, 5]) {
-      const chain = await chainOf(5)
+      const chain = await getChain(5)
       await store
         .deleteFrom('audit_log')
         .where('chain', '=', chain)
@@ -139,7 +139,7 @@ describe('a chain of the audit log', () => {
   })
 
   test('two rows that changed places are found', async () => {
-    const chain = await chainOf(4)
+    const chain = await getChain(4)
     await tamper(async (tx) => {
       for (const [from, to] of [
         [2, 99],
@@ -155,7 +155,7 @@ describe('a chain of the audit log', () => {
   })
 
   test('a cut end is found: the chain knows where it ends', async () => {
-    const chain = await chainOf(5)
+    const chain = await getChain(5)
     await sql`delete from audit_log where chain = ${chain} and number > 3`.execute(store)
     await expect(verifyChain(store, chain)).resolves.toMatchObject({ broken: { number: '4' } })
     await sql`update audit_chains set last_number = 3 where chain = ${chain}`.execute(store)
@@ -166,7 +166,7 @@ describe('a chain of the audit log', () => {
   })
 
   test('a row that was put behind the end or moved in from another chain is found', async () => {
-    const [chain, other] = [await chainOf(3), await chainOf(3)]
+    const [chain, other] = [await getChain(3), await getChain(3)]
     await tamper((tx) =>
       sql`update audit_log set chain = ${chain}, number = 4 where chain = ${other} and number = 3`.execute(
         tx,
@@ -177,7 +177,7 @@ describe('a chain of the audit log', () => {
   })
 
   test('rows cannot be changed by the server itself', async () => {
-    const chain = await chainOf(1)
+    const chain = await getChain(1)
     const change = sql`update audit_log set action = 'x' where chain = ${chain}`.execute(store)
     await expect(change).rejects.toThrow('never changed')
   })

@@ -1,6 +1,6 @@
 import { appendBehind } from './audit-chains.ts'
-import { chainOf } from './audit-rows.ts'
-import { recordsOf } from './record-groups.ts'
+import { getChain } from './audit-rows.ts'
+import { listRecords } from './record-groups.ts'
 import type { Store } from './store.ts'
 
 /** Who did something, and from where. */
@@ -53,8 +53,8 @@ export async function recordAudit(
   event: AuditEvent,
 ): Promise<void> {
   const recorded = { origin, event }
-  if (tx.isTransaction) await appendBehind(tx, chainOf(event), [recorded])
-  else await recordsOf(tx).append(recorded)
+  if (tx.isTransaction) await appendBehind(tx, getChain(event), [recorded])
+  else await listRecords(tx).append(recorded)
 }
 
 /** Something that was tried and not done; it has no change to share a transaction with. */

@@ -54,6 +54,6 @@ export async function takeChallenge(
 }
 
 /** What was begun before a change of who can get in cannot be finished after it. */
-export async function deleteChallengesOf(store: Store, userId: string): Promise<void> {
+export async function deleteChallenges(store: Store, userId: string): Promise<void> {
   await store.deleteFrom('challenges').where('user_id', '=', userId).execute()
 }

@@ -14,7 +14,7 @@ export async function listCustomRoles(store: Store, organizationId: number): Pro
       .where('organization_id', '=', organizationId)
       .orderBy(sql`lower(name)`)
       .execute(),
-    holdersOf(store, organizationId),
+    listHolders(store, organizationId),
     invitedTo(store, organizationId),
   ])
   return roles.map((role) => ({
@@ -84,7 +84,7 @@ export async function deleteCustomRole(tx: Store, id: string): Promise<void> {
   await tx.deleteFrom('custom_roles').where('id', '=', id).execute()
 }
 
-const holdersOf = (store: Store, organizationId: number) =>
+const listHolders = (store: Store, organizationId: number) =>
   store
     .selectFrom('member_project_roles')
     .innerJoin('users', 'users.id', 'member_project_roles.user_id')

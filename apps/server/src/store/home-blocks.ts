@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 export type StoredBlock = Awaited<ReturnType<typeof listBlocks>>[number]
 
 /** A server that ended while it read has left its mark; no try takes this long. */
-const longestTryMs = 120_000
+const maxTryMs = 120_000
 /** Who looks twice in a row is noted once. */
 const seenAgainMs = 10 * 60_000
 const dayMs = 86_400_000
@@ -141,7 +141,7 @@ export async function updateBlock(tx: Store, id: string, change: BlockChange): P
 export async function orderBlocks(
   tx: Store,
   projectId: number,
-  orderOf: (ids: readonly string[]) => string[],
+  getOrder: (ids: readonly string[]) => string[],
 ): Promise<void> {
   const present = await tx
     .selectFrom('home_blocks')
@@ -151,7 +151,7 @@ export async function orderBlocks(
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const [position, id] of orderOf(present.map((block) => block.id)).entries()) {
+  for (const [position, id] of getOrder(present.map((block) => block.id)).entries()) {
     await tx.updateTable('home_blocks').set({ position }).where('id', '=', id).execute()
   }
 }
@@ -161,7 +161,7 @@ export async function deleteBlock(tx: Store, id: string): Promise<void> {
 }
 
 /** For a project that is gone: rows of its data do not outlive it. */
-export async function deleteBlocksOf(store: Store, ref: string): Promise<void> {
+export async function deleteBlocks(store: Store, ref: string): Promise<void> {
   await store
     .deleteFrom('home_blocks')
     .where(sql<boolean>`project_id in (select id from projects where ref = ${ref})`)
@@ -169,7 +169,7 @@ export async function deleteBlocksOf(store: Store, ref: string): Promise<void> {
 }
 
 /** What was read by a query goes when the query is deleted, or is nobody else's any more. */
-export async function forgetRowsOf(tx: Store, snippetId: string): Promise<void> {
+export async function clearRowsFor(tx: Store, snippetId: string): Promise<void> {
   await tx
     .updateTable('home_blocks')
     .set({ read_at: null, sealed_rows: null, row_count: null, cut: null, tried_at: null })
@@ -195,7 +195,7 @@ export function claimBlock(
       .where('id', '=', id)
       .where(
         sql<boolean>`not exists (select from home_blocks other where other.project_id = ${projectId}
-          and other.reading_since > ${new Date(now.getTime() - longestTryMs)})`,
+          and other.reading_since > ${new Date(now.getTime() - maxTryMs)})`,
       )
       .$if(triedAt !== undefined, (query) =>
         query.where(sql<boolean>`tried_at is not distinct from ${triedAt}`),
@@ -206,12 +206,12 @@ export function claimBlock(
   })
 }
 
-export type KeptRows = { sealed: string; count: number; cut: 'rows' | 'bytes' | null }
+export type StoredRows = { sealed: string; count: number; cut: 'rows' | 'bytes' | null }
 
 export async function keepRows(
   store: Store,
   id: string,
-  { rows, now, durationMs }: { rows: KeptRows; now: Date; durationMs: number },
+  { rows, now, durationMs }: { rows: StoredRows; now: Date; durationMs: number },
 ): Promise<void> {
   await store
     .updateTable('home_blocks')

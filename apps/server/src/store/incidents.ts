@@ -121,14 +121,14 @@ export async function switchNotice(
     .execute()
 }
 
-const incidentsOf = (store: Store) => store.selectFrom('incidents')
-type IncidentQuery = ReturnType<typeof incidentsOf>
+const listIncidentsFor = (store: Store) => store.selectFrom('incidents')
+type IncidentQuery = ReturnType<typeof listIncidentsFor>
 
 async function readIncidents(
   store: Store,
   narrow: (query: IncidentQuery) => IncidentQuery,
 ): Promise<Incident[]> {
-  const rows = await narrow(incidentsOf(store))
+  const rows = await narrow(listIncidentsFor(store))
     .selectAll()
     .select((row) =>
       row

@@ -4,7 +4,7 @@ import { Client, type PoolConfig } from 'pg'
 
 /** Any number, as long as every control plane uses the same. */
 const lockKey = 4_400_002
-const patienceMs = 5000
+const timeoutMs = 5000
 const pauseMs = 100
 const reconnectMs = 1000
 
@@ -44,7 +44,7 @@ async function lock(connection: PoolConfig, onLost: () => void): Promise<Client 
   const client = new Limited(connection)
   client.on('error', () => undefined)
   await client.connect()
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1) as locked',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { signedInPerson } from '../testing/organization-cast.ts'
+import { signedInPerson } from '../testing/organization-fixtures.ts'
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { createSeenNotes } from './last-seen.ts'
 

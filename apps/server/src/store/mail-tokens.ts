@@ -26,7 +26,7 @@ export async function replaceMailToken(
       .forShare()
       .executeTakeFirst()
     if (current === undefined) return false
-    await deleteMailTokensOf(tx, user.id, purpose)
+    await deleteMailTokens(tx, user.id, purpose)
     await tx
       .insertInto('mail_tokens')
       .values({
@@ -57,7 +57,7 @@ export async function takeMailToken(
 }
 
 /** Links that were mailed before no longer work. */
-export async function deleteMailTokensOf(
+export async function deleteMailTokens(
   store: Store,
   userId: string,
   purpose: Purpose,

@@ -8,7 +8,7 @@ import {
   hoursFrom,
   meteredProject,
   startBilledInstall,
-} from '../testing/billing-cast.ts'
+} from '../testing/billing-fixtures.ts'
 import type { TestInstall } from '../testing/test-install.ts'
 import { meterHours, saveEgress } from './metering.ts'
 import type { Store } from './store.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { hourOf } from '../billing/period.ts'
+import { getHour } from '../billing/period.ts'
 import type { Store } from './store.ts'
 
 const hourMs = 3_600_000
 /** How long a process may take to write what it sent in the last seconds of an hour. */
 const settleMs = 2 * 60_000
 /** Days for which counters are kept after their hour is final. */
-const keptMs = 7 * 24 * hourMs
+const retentionMs = 7 * 24 * hourMs
 
 export type Sample = { projectId: number; hour: Date; bytes: bigint }
 
@@ -83,7 +83,7 @@ export async function saveEgress(
  * rows: ended at any point, it changes no total.
  */
 export async function meterHours(store: Store, now: Date): Promise<void> {
-  const current = hourOf(now)
+  const current = getHour(now)
   await store
     .insertInto('meter_state')
     .values({ metered_through: current })
@@ -95,7 +95,7 @@ export async function meterHours(store: Store, now: Date): Promise<void> {
   }
   await store
     .deleteFrom('egress_counters')
-    .where('hour', '<', new Date(current.getTime() - keptMs))
+    .where('hour', '<', new Date(current.getTime() - retentionMs))
     .execute()
 }
 

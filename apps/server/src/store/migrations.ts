@@ -102,7 +102,7 @@ function refuseChanged(
         `The system database has the migration ${name}, which this version does not know. Start the newer version that made it.`,
       )
     }
-    if (checksumOf(migration) !== checksum) {
+    if (getChecksum(migration) !== checksum) {
       throw new MigrationError(`The migration ${name} was changed after it had been applied.`)
     }
   }
@@ -114,7 +114,7 @@ async function apply(client: PoolClient, migration: Migration) {
     await client.query(migration.sql)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [
       migration.name,
-      checksumOf(migration),
+      getChecksum(migration),
     ])
     await client.query('commit')
   } catch (cause) {
@@ -125,5 +125,5 @@ async function apply(client: PoolClient, migration: Migration) {
   }
 }
 
-const checksumOf = (migration: Migration) =>
+const getChecksum = (migration: Migration) =>
   createHash('sha256').update(migration.sql).digest('hex')

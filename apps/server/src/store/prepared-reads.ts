@@ -4,9 +4,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
 /** A statement that is asked this often is worth to be kept prepared. */
-const oftenAsked = 5
+const oftenRequested = 5
 /** Each connection keeps the plans of so many statements at most. */
-const keptStatements = 64
+const storedStatements = 64
 /** Texts that are counted; lists of other lengths are other texts. */
 const countedTexts = 1000
 
@@ -95,11 +95,11 @@ class StatementNames {
   of(text: string): string | undefined {
     if (this.#isStopped || !isPlanned.test(text)) return undefined
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= keptStatements) return known
+    if (known !== undefined || this.#names.size >= storedStatements) return known
     if (this.#asked.size >= countedTexts) this.#asked.clear()
     const times = (this.#asked.get(text) ?? 0) + 1
     this.#asked.set(text, times)
-    if (times < oftenAsked) return undefined
+    if (times < oftenRequested) return undefined
     this.#asked.delete(text)
     const name = `read-${this.#names.size + 1}`
     this.#names.set(text, name)

@@ -5,7 +5,7 @@ import { signUpOwner, startTestInstall, type TestInstall } from '../testing/test
 import {
   findProject,
   insertProject,
-  listProjectsOf,
+  listProjectsFor,
   moveProject,
   reactivateProject,
 } from './projects.ts'
@@ -36,7 +36,7 @@ const place = (ref: string, status: InstanceStatus) =>
     .values({ ...newProject(ref), status })
     .execute()
 
-const statusOf = async (ref: string) =>
+const getStatus = async (ref: string) =>
   (
     await install.store
       .selectFrom('projects')
@@ -54,7 +54,7 @@ describe('the statuses of a project', () => {
         await place('moving', from)
         const isMoved = await moveProject(install.store, 'moving', { to })
         expect([from, to, isMoved]).toEqual([from, to, allowed.includes(to)])
-        expect(await statusOf('moving')).toBe(isMoved ? to : from)
+        expect(await getStatus('moving')).toBe(isMoved ? to : from)
       }
     }
   })
@@ -125,11 +125,11 @@ test('lists hold the branches of a project, and nothing that was removed', async
     .values({ ...newProject('branch'), status: 'ACTIVE_HEALTHY', parent_project_ref: 'parent' })
     .execute()
   await place('removed', 'REMOVED')
-  const projects = await listProjectsOf(install.store, [organization.slug])
+  const projects = await listProjectsFor(install.store, [organization.slug])
   expect(projects.map(({ ref, preview_branch_refs: branches }) => [ref, branches])).toEqual([
     ['branch', []],
     ['parent', ['branch']],
   ])
-  expect(await listProjectsOf(install.store, [])).toEqual([])
+  expect(await listProjectsFor(install.store, [])).toEqual([])
   expect(await findProject(install.store, 'removed')).toBeNull()
 })

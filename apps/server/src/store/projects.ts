@@ -61,11 +61,11 @@ const live = (store: Store) =>
 /** Every project that has not been removed, sorted by name. */
 export async function listProjects(store: Store): Promise<StoredProject[]> {
   const rows = await live(store).orderBy('projects.name').orderBy('projects.id').execute()
-  return rows.map((row) => present(row, branchesOf(row.ref, rows)))
+  return rows.map((row) => present(row, listBranches(row.ref, rows)))
 }
 
 /** Projects of these organizations, sorted by name. */
-export async function listProjectsOf(
+export async function listProjectsFor(
   store: Store,
   slugs: readonly string[],
 ): Promise<StoredProject[]> {
@@ -75,7 +75,7 @@ export async function listProjectsOf(
     .orderBy('projects.name')
     .orderBy('projects.id')
     .execute()
-  return rows.map((row) => present(row, branchesOf(row.ref, rows)))
+  return rows.map((row) => present(row, listBranches(row.ref, rows)))
 }
 
 export async function findProject(store: Store, ref: string): Promise<StoredProject | null> {
@@ -101,7 +101,7 @@ export const presentProject = ({
     ready_at: readyAt === null ? null : new Date(readyAt),
   })
 
-const branchesOf = (ref: string, rows: readonly Row[]) =>
+const listBranches = (ref: string, rows: readonly Row[]) =>
   rows.filter((row) => row.parent_project_ref === ref).map((row) => row.ref)
 
 type NewProject = Pick<
@@ -180,7 +180,7 @@ export async function moveProject(
   ref: string,
   { to, reason = null, dbVersion }: Move,
 ): Promise<boolean> {
-  const from = sourcesOf(to)
+  const from = listSources(to)
   if (from.length === 0) return false
   const row = await store
     .updateTable('projects')
@@ -242,7 +242,7 @@ export async function noteStatusReason(
     .execute()
 }
 
-function sourcesOf(to: InstanceStatus): InstanceStatus[] {
+function listSources(to: InstanceStatus): InstanceStatus[] {
   const entries = Object.entries(instanceTransitions) as [
     InstanceStatus,
     readonly InstanceStatus[],

@@ -1,14 +1,14 @@
 import type { QueryRun } from '@basalt/contract'
 import { sql } from 'kysely'
 
-import { recordsOf } from './record-groups.ts'
+import { listRecords } from './record-groups.ts'
 import type { Store } from './store.ts'
 
 /** Whose history: `userId` is null in an install without accounts. */
 export type RunOwner = { projectId: number; userId: string | null }
 
 /** Older ones are forgotten. */
-const mostRuns = 1000
+const maxRuns = 1000
 const pageRuns = 50
 
 const ownedBy = (owner: RunOwner) =>
@@ -20,28 +20,28 @@ export const beginRun = (
   owner: RunOwner,
   run: Pick<QueryRun, 'id' | 'sql' | 'role' | 'is_held'>,
 ): Promise<void> =>
-  recordsOf(store).begin({ ...run, project_id: owner.projectId, user_id: owner.userId })
+  listRecords(store).begin({ ...run, project_id: owner.projectId, user_id: owner.userId })
 
 export const endRun = (
   store: Store,
   id: string,
   end: Pick<QueryRun, 'duration_ms' | 'rows' | 'state' | 'error'>,
-): Promise<void> => recordsOf(store).end({ id, ...end })
+): Promise<void> => listRecords(store).end({ id, ...end })
 
 /** Forgets what is older than the last 1,000 runs of each owner; answers how many it was. */
-export async function forgetOldRuns(store: Store): Promise<number> {
+export async function deleteOldRuns(store: Store): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from query_runs using (
       select crowded.project_id, crowded.user_id, oldest.started_at, oldest.id
       from (
         select project_id, user_id from query_runs
-        group by project_id, user_id having count(*) > ${mostRuns}
+        group by project_id, user_id having count(*) > ${maxRuns}
       ) crowded,
       lateral (
         select started_at, id from query_runs r
         where r.project_id = crowded.project_id
           and r.user_id is not distinct from crowded.user_id
-        order by started_at desc, id desc offset ${mostRuns - 1} limit 1
+        order by started_at desc, id desc offset ${maxRuns - 1} limit 1
       ) oldest
     ) kept
     where query_runs.project_id = kept.project_id

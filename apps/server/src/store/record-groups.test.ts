@@ -8,7 +8,7 @@ import { systemDatabase } from '../testing/system-database.ts'
 import { organizationChain } from './audit-rows.ts'
 import { verifyChain } from './audit-verification.ts'
 import { recordAudit } from './audit.ts'
-import { beginRun, endRun, forgetOldRuns, listRuns, type RunOwner } from './query-runs.ts'
+import { beginRun, endRun, deleteOldRuns, listRuns, type RunOwner } from './query-runs.ts'
 import { openStore, type OpenStore, type Store } from './store.ts'
 
 let system: Awaited<ReturnType<typeof systemDatabase>>
@@ -182,10 +182,10 @@ test('the history keeps the last 1,000 runs of each owner', async () => {
     from generate_series(1, 1500) n`.execute(store)
   const last = run('select last')
   await beginRun(store, owner, last)
-  expect(await forgetOldRuns(store)).toBeGreaterThanOrEqual(501)
+  expect(await deleteOldRuns(store)).toBeGreaterThanOrEqual(501)
   const { rows } = await sql<{ count: string }>`
     select count(*) from query_runs where project_id = ${owner.projectId}`.execute(store)
   expect(rows).toEqual([{ count: '1000' }])
   expect((await listRuns(store, owner, {})).runs[0]?.id).toBe(last.id)
-  expect(await forgetOldRuns(store)).toBe(0)
+  expect(await deleteOldRuns(store)).toBe(0)
 })

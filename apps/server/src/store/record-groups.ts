@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { appendBehind, endsOf } from './audit-chains.ts'
-import { type AuditRow, chainOf, type ChainEnd, type Recorded, rowsBehind } from './audit-rows.ts'
+import { appendBehind, listEnds } from './audit-chains.ts'
+import { type AuditRow, getChain, type ChainEnd, type Recorded, rowsBehind } from './audit-rows.ts'
 import {
   beginAlone,
   endAlone,
@@ -12,10 +12,10 @@ import {
 import type { Store } from './store.ts'
 
 /** So many records at most become one transaction, and so many characters of their queries. */
-const mostInGroup = 200
-const mostTextInGroup = 2_000_000
+const maxInGroup = 200
+const maxTextInGroup = 2_000_000
 /** Chains whose ends are remembered. */
-const mostEnds = 1000
+const maxEnds = 1000
 
 type Waiting<Kind extends string, Value> = {
   kind: Kind
@@ -35,7 +35,7 @@ class RecordGroups {
   readonly #store: Store
   readonly #ends = new Map<string, ChainEnd & { aheadMs: number }>()
   /** Rows of chains that are being written alone, and have to wait for that. */
-  readonly #heldBack = new Map<string, Append[]>()
+  readonly #deferred = new Map<string, Append[]>()
   #queue: Entry[] = []
   #isWriting = false
 
@@ -74,11 +74,11 @@ class RecordGroups {
     let text = 0
     let taken = 0
     for (const entry of this.#queue) {
-      if (group.length >= mostInGroup || text > mostTextInGroup) break
+      if (group.length >= maxInGroup || text > maxTextInGroup) break
       taken += 1
       text += entry.kind === 'begin' ? entry.value.sql.length : 0
       const aside =
-        entry.kind === 'append' ? this.#heldBack.get(chainOf(entry.value.event)) : undefined
+        entry.kind === 'append' ? this.#deferred.get(getChain(entry.value.event)) : undefined
       if (aside !== undefined && entry.kind === 'append') aside.push(entry)
       else group.push(entry)
     }
@@ -119,7 +119,7 @@ class RecordGroups {
   async #lookUpEnds(chains: ReadonlyMap<string, unknown>): Promise<void> {
     const unknown = [...chains.keys()].filter((chain) => !this.#ends.has(chain))
     if (unknown.length === 0) return
-    for (const [chain, end] of await endsOf(this.#store, unknown)) this.#remember(chain, end)
+    for (const [chain, end] of await listEnds(this.#store, unknown)) this.#remember(chain, end)
   }
 
   #settleChain(last: AuditRow, appends: readonly Append[]): void {
@@ -133,7 +133,7 @@ class RecordGroups {
   #remember(chain: string, end: ChainEnd): void {
     this.#ends.set(chain, { ...end, aheadMs: end.at.getTime() - Date.now() })
     const [oldest] = this.#ends.keys()
-    if (this.#ends.size > mostEnds && oldest !== undefined) this.#ends.delete(oldest)
+    if (this.#ends.size > maxEnds && oldest !== undefined) this.#ends.delete(oldest)
   }
 
   /**
@@ -142,8 +142,8 @@ class RecordGroups {
    */
   async #writeChain(chain: string, appends: readonly Append[]): Promise<void> {
     this.#ends.delete(chain)
-    const heldBack: Append[] = []
-    this.#heldBack.set(chain, heldBack)
+    const deferred: Append[] = []
+    this.#deferred.set(chain, deferred)
     try {
       await this.#store.transaction().execute((tx) =>
         appendBehind(
@@ -157,8 +157,8 @@ class RecordGroups {
       if (isOfStatement(error)) await this.#writeEach(appends)
       else for (const { reject } of appends) reject(error)
     } finally {
-      this.#heldBack.delete(chain)
-      for (const append of heldBack) this.#add(append)
+      this.#deferred.delete(chain)
+      for (const append of deferred) this.#add(append)
     }
   }
 
@@ -175,7 +175,7 @@ class RecordGroups {
     if (entry.kind === 'begin') return beginAlone(store, entry.value)
     if (entry.kind === 'end') return endAlone(store, entry.value)
     const { value } = entry
-    await store.transaction().execute((tx) => appendBehind(tx, chainOf(value.event), [value]))
+    await store.transaction().execute((tx) => appendBehind(tx, getChain(value.event), [value]))
   }
 }
 
@@ -183,7 +183,7 @@ function appendsByChain(group: readonly Entry[]): Map<string, Append[]> {
   const chains = new Map<string, Append[]>()
   for (const entry of group) {
     if (entry.kind !== 'append') continue
-    const chain = chainOf(entry.value.event)
+    const chain = getChain(entry.value.event)
     const known = chains.get(chain)
     if (known === undefined) chains.set(chain, [entry])
     else known.push(entry)
@@ -203,11 +203,11 @@ function isOfStatement(error: unknown): boolean {
   return /^(?!08|53|57|58)[0-9A-Z]{5}$/u.test(String(error.code))
 }
 
-const groupsOf = new WeakMap<Store, RecordGroups>()
+const listGroups = new WeakMap<Store, RecordGroups>()
 
 /** The one writer that this process has for the store. */
-export function recordsOf(store: Store): RecordGroups {
-  const known = groupsOf.get(store) ?? new RecordGroups(store)
-  groupsOf.set(store, known)
+export function listRecords(store: Store): RecordGroups {
+  const known = listGroups.get(store) ?? new RecordGroups(store)
+  listGroups.set(store, known)
   return known
 }

@@ -47,17 +47,17 @@ const endColumns: Record<keyof RunEnd, string> = {
 type Columns = Readonly<Record<string, string>>
 type Arrays = Record<string, unknown>
 
-const namesOf = (columns: Columns) => sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+const listNames = (columns: Columns) => sql.join(Object.keys(columns).map((name) => sql.ref(name)))
 
 /** The columns as arrays, one parameter for each, as rows of this name. */
 function unnested(columns: Columns, name: string, arrays: Arrays): RawBuilder<unknown> {
   const parameters = Object.entries(columns).map(
     ([column, type]) => sql`${arrays[`${name}.${column}`]}::${sql.raw(type)}[]`,
   )
-  return sql`unnest(${sql.join(parameters)}) as ${sql.ref(name)} (${namesOf(columns)})`
+  return sql`unnest(${sql.join(parameters)}) as ${sql.ref(name)} (${listNames(columns)})`
 }
 
-function arraysOf(columns: Columns, name: string, rows: readonly object[]): Arrays {
+function listArrays(columns: Columns, name: string, rows: readonly object[]): Arrays {
   const entries = rows.map((row) => new Map(Object.entries(row)))
   return Object.fromEntries(
     Object.keys(columns).map((column) => [
@@ -85,11 +85,11 @@ const writeArrays = writtenOnce((store, arrays: Arrays) =>
       where audit_chains.chain = free.chain
       returning audit_chains.chain
     ), logged as (
-      insert into audit_log (${namesOf(auditColumns)})
+      insert into audit_log (${listNames(auditColumns)})
       select log.* from ${unnested(auditColumns, 'log', arrays)}
       where log.chain in (select chain from moved)
     ), begun as (
-      insert into query_runs (${namesOf(beginColumns)}, state)
+      insert into query_runs (${listNames(beginColumns)}, state)
       select run.*, 'running' from ${unnested(beginColumns, 'run', arrays)}
     ), ended as (
       update query_runs set
@@ -118,10 +118,10 @@ export async function writeGroup(
     }
   })
   const moved = await writeArrays(store, {
-    ...arraysOf(moveColumns, 'move', moves),
-    ...arraysOf(auditColumns, 'log', [...rows.values()].flat()),
-    ...arraysOf(beginColumns, 'run', begins),
-    ...arraysOf(endColumns, 'run_end', runEnds),
+    ...listArrays(moveColumns, 'move', moves),
+    ...listArrays(auditColumns, 'log', [...rows.values()].flat()),
+    ...listArrays(beginColumns, 'run', begins),
+    ...listArrays(endColumns, 'run_end', runEnds),
   })
   return new Set(moved.map(({ chain }) => chain))
 }

@@ -6,7 +6,7 @@ import { type Store, writesTo } from './store.ts'
  */
 const knownMs = 10_000
 /** Of so many answers at most; then the first ones are forgotten. */
-const mostKnown = 2000
+const maxKnown = 2000
 
 type Known<Answer> = { answer: Answer; writes: number; until: number }
 /** An answer that is on its way, for all who ask the same before anything is written. */
@@ -21,7 +21,7 @@ type Kept<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Ask
  */
 export function remembered<Asked, Answer>(
   read: (store: Store, asked: Asked) => Promise<Answer | undefined>,
-  keyOf: (asked: Asked) => string,
+  getKey: (asked: Asked) => string,
 ): (store: Store, asked: Asked, isAnew: boolean) => Promise<Answer | undefined> {
   const stores = new WeakMap<Store, Kept<Answer>>()
   return async (store, asked, isAnew) => {
@@ -29,7 +29,7 @@ export function remembered<Asked, Answer>(
     if (isAnew || writes?.isListening !== true) return read(store, asked)
     const { known, asking } = stores.get(store) ?? { known: new Map(), asking: new Map() }
     stores.set(store, { known, asking })
-    const key = keyOf(asked)
+    const key = getKey(asked)
     const before = writes.count
     const found = known.get(key)
     if (found?.writes === before && Date.now() < found.until) return found.answer
@@ -44,7 +44,7 @@ export function remembered<Asked, Answer>(
       if (answer === undefined || writes.count !== before) return answer
       known.set(key, { answer, writes: before, until })
       const [oldest] = known.keys()
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
       return answer
     } finally {
       if (asking.get(key) === one) asking.delete(key)

@@ -78,7 +78,7 @@ export async function findSession(
   tokenHash: Buffer,
   { ref = '', isAnew = true }: { ref?: string | undefined; isAnew?: boolean } = {},
 ) {
-  const session = await sessionOf(store, { tokenHash, ref }, isAnew)
+  const session = await getSession(store, { tokenHash, ref }, isAnew)
   if (session === undefined || session.expires_at.getTime() <= Date.now()) return null
   if (session.last_seen_at.getTime() < Date.now() - seenMs) {
     await store
@@ -90,7 +90,7 @@ export async function findSession(
   return session
 }
 
-const sessionOf = remembered(
+const getSession = remembered(
   async (store, asked: { tokenHash: Buffer; ref: string }) => {
     const [row] = await readSession(store, asked)
     if (row === undefined) return undefined
@@ -105,7 +105,7 @@ const sessionOf = remembered(
 )
 
 /** Those of the sessions that still let their bearer in; the others ended or expired. */
-export async function livingSessions(store: Store, ids: readonly string[]): Promise<Set<string>> {
+export async function activeSessions(store: Store, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await store
     .selectFrom('sessions')
@@ -177,7 +177,7 @@ export async function deleteSession(store: Store, userId: string, id: string): P
 }
 
 /** Ends every session of the user, or every one but that which is kept; answers how many. */
-export async function deleteSessionsOf(
+export async function deleteSessions(
   store: Store,
   userId: string,
   { except }: { except?: string | null } = {},

@@ -5,7 +5,7 @@ import type { SnippetReader } from './snippets.ts'
 import type { Store } from './store.ts'
 
 /** Folders of the project belong to nobody in it, so they stay when somebody leaves. */
-const ownerOf = (reader: SnippetReader, visibility: SnippetVisibility) =>
+const getOwner = (reader: SnippetReader, visibility: SnippetVisibility) =>
   visibility === 'project' ? null : reader.userId
 
 const isSeen = (reader: SnippetReader) => sql<boolean>`(
@@ -66,7 +66,7 @@ export async function insertFolder(
     .values({
       ...folder,
       project_id: reader.projectId,
-      user_id: ownerOf(reader, folder.visibility),
+      user_id: getOwner(reader, folder.visibility),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()

@@ -15,7 +15,7 @@ export async function keepVersion(
   before: Stored,
   { userId, keeps }: { userId: string | null; keeps: boolean },
 ): Promise<void> {
-  if (!keeps && before.changed_by === userId && (await wasKeptJustNow(tx, before.id))) return
+  if (!keeps && before.changed_by === userId && (await wasStoredJustNow(tx, before.id))) return
   await tx
     .insertInto('snippet_versions')
     .values({
@@ -40,7 +40,7 @@ export async function keepVersion(
         or (place > 1 and bytes > ${snippetLimits.versionBytes}))`.execute(tx)
 }
 
-async function wasKeptJustNow(tx: Store, id: string): Promise<boolean> {
+async function wasStoredJustNow(tx: Store, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('snippet_versions')
     .select('version')

@@ -20,8 +20,8 @@ export type SnippetReader = {
 }
 
 /** For so long a deleted snippet can be brought back. */
-const keptDays = 30
-const mostMatches = 100
+const retentionDays = 30
+const maxMatches = 100
 
 const owns = (reader: SnippetReader) =>
   sql<boolean>`(snippets.user_id is not distinct from ${reader.userId}::uuid)`
@@ -100,7 +100,7 @@ export async function searchSnippets(
     ) found on true
     where ${isSeen(reader)}
       and (found.line is not null or strpos(lower(snippets.name), lower(${text})) > 0)
-    order by snippets.updated_at desc, snippets.id limit ${mostMatches}`.execute(store)
+    order by snippets.updated_at desc, snippets.id limit ${maxMatches}`.execute(store)
   return rows
 }
 
@@ -207,7 +207,7 @@ export async function deleteSnippet(
   await tx
     .deleteFrom('snippets')
     .where('project_id', '=', reader.projectId)
-    .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${retentionDays})`)
     .execute()
   const row = await tx
     .updateTable('snippets')

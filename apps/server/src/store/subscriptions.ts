@@ -1,7 +1,7 @@
 import { defaultSpendCap, type OrganizationPlan } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import { hourOf, nextHour, type Period, periodAt } from '../billing/period.ts'
+import { getHour, nextHour, type Period, periodAt } from '../billing/period.ts'
 import type { PlanSegment } from '../billing/rating.ts'
 import type { Store } from './store.ts'
 
@@ -60,7 +60,7 @@ export async function insertSubscription(
   },
 ): Promise<void> {
   const { organizationId, plan, hasSpendCap } = subscription
-  const anchor = hourOf(subscription.at)
+  const anchor = getHour(subscription.at)
   const cap = hasSpendCap ? defaultSpendCap[plan] : null
   await tx
     .insertInto('subscriptions')

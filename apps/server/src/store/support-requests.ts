@@ -84,7 +84,7 @@ const presentSummary = (row: SummaryRow): SupportSummary => ({
 const shown = 500
 
 /** The user's own, newest first. */
-export async function listSupportRequestsOf(
+export async function listSupportRequestsFor(
   store: Store,
   userId: string,
 ): Promise<SupportSummary[]> {

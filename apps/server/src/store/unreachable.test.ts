@@ -17,7 +17,7 @@ afterAll(() => system.drop())
 const ask = ({ store }: OpenStore) =>
   sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store)
 
-async function failureOf(work: Promise<unknown>) {
+async function getFailure(work: Promise<unknown>) {
   const error = await work.then(
     () => new Error('It did not fail'),
     (thrown: unknown) => thrown,
@@ -59,10 +59,10 @@ describe('a system database that is away', () => {
     const before = await gate()
     const open = await openStore({ ...system.address, host: '127.0.0.1', port: before.port })
     await ask(open)
-    const cut = failureOf(sql`select pg_sleep(10)`.execute(open.store))
+    const cut = getFailure(sql`select pg_sleep(10)`.execute(open.store))
     setTimeout(() => void before.close(), 50)
     expect(await cut).toEqual(away)
-    expect(await failureOf(ask(open))).toEqual(away)
+    expect(await getFailure(ask(open))).toEqual(away)
     const after = await gate(before.port)
     expect((await ask(open)).rows).toHaveLength(1)
     await open.close()
@@ -70,12 +70,12 @@ describe('a system database that is away', () => {
   })
 
   test('is 503 where the file of its socket is missing', async () => {
-    expect(await failureOf(openStore({ ...system.address, host: '/nowhere' }))).toEqual(away)
+    expect(await getFailure(openStore({ ...system.address, host: '/nowhere' }))).toEqual(away)
   })
 
   test('is 503 when it ends the session', async () => {
     const open = await openStore(system.address)
-    const end = failureOf(
+    const end = getFailure(
       sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`.execute(open.store),
     )
     expect(await end).toEqual(away)
@@ -87,7 +87,7 @@ describe('a system database that is away', () => {
     const [silent] = (await ask(open)).rows
     process.kill(silent?.pid ?? 0, 'SIGSTOP')
     const startedAt = performance.now()
-    expect(await failureOf(ask(open))).toEqual(away)
+    expect(await getFailure(ask(open))).toEqual(away)
     expect(performance.now() - startedAt).toBeLessThan(2000)
     expect((await ask(open)).rows[0]?.pid).not.toBe(silent?.pid)
     process.kill(silent?.pid ?? 0, 'SIGCONT')
@@ -97,7 +97,7 @@ describe('a system database that is away', () => {
 
 test('any other failure is not taken for one of these', async () => {
   const open = await openStore(system.address)
-  expect(await failureOf(sql`select 1 / 0`.execute(open.store))).toMatchObject({ code: 500 })
+  expect(await getFailure(sql`select 1 / 0`.execute(open.store))).toMatchObject({ code: 500 })
   expect(toApiError(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' })).code).toBe(
     500,
   )

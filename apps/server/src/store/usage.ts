@@ -2,14 +2,14 @@ import type { UsageMetricId } from '@basalt/catalog'
 import { sql } from 'kysely'
 
 import type { Period } from '../billing/period.ts'
-import { isPriced, type PlanSegment, type RatedUsage, stretchesOf } from '../billing/rating.ts'
+import { isPriced, type PlanSegment, type RatedUsage, listStretches } from '../billing/rating.ts'
 import type { Store } from './store.ts'
 
 type Reach = { organizationId: number; period: Period; segments: readonly PlanSegment[] }
 
 /** Whether an hour lies in a part of the period that is paid for. */
 function isPaid({ period, segments }: Reach) {
-  const paid = stretchesOf(period, segments).filter(({ plan }) => isPriced(plan))
+  const paid = listStretches(period, segments).filter(({ plan }) => isPriced(plan))
   const starts = paid.map(({ start }) => start)
   const ends = paid.map(({ end }) => end)
   return sql<boolean>`exists (

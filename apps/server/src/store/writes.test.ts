@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemDatabase } from '../testing/system-database.ts'
 import { remembered } from './remembered.ts'
 import { openStore, type OpenStore, type Store, writesTo } from './store.ts'
-import { mayDecide, quietTables } from './writes.ts'
+import { canDecide, quietTables } from './writes.ts'
 
 let drop: () => Promise<void>
 let opened: OpenStore
@@ -261,8 +261,8 @@ test('a statement counts unless it only reads or writes what decides nothing', (
     'begin',
     'start transaction isolation level repeatable read',
   ]
-  expect(counts.filter((text) => !mayDecide(text))).toEqual([])
-  expect(quiet.filter(mayDecide)).toEqual([])
+  expect(counts.filter((text) => !canDecide(text))).toEqual([])
+  expect(quiet.filter(canDecide)).toEqual([])
 })
 
 test('nothing follows a row of the tables that do not count', async () => {

@@ -76,7 +76,7 @@ function countingClient(client: PostgresPoolClient, writes: Writes): PostgresPoo
   const query = async (text: unknown, values?: readonly unknown[]) => {
     if (typeof text === 'string' && beginsTransaction.test(text)) hasWritten = false
     const isEnd = typeof text === 'string' && endsTransaction.test(text)
-    const counts = isEnd ? hasWritten : typeof text !== 'string' || mayDecide(text)
+    const counts = isEnd ? hasWritten : typeof text !== 'string' || canDecide(text)
     if (!counts) return ask(text, values)
     hasWritten = !isEnd
     try {
@@ -98,7 +98,7 @@ const verbs = /\b(?:insert|update|delete|merge)\b/giu
 const written = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(\w+)"?/giu
 
 /** Whether the statement may change what decides about calls; what is not understood may. */
-export function mayDecide(text: string): boolean {
+export function canDecide(text: string): boolean {
   if (!isOrdinary.test(text)) return true
   const rest = text.replaceAll(notWriting, '')
   const targets = [...rest.matchAll(written)]

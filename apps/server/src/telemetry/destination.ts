@@ -82,12 +82,12 @@ async function post(url: string, events: readonly TelemetryEvent[], log: Log): P
     log.warn({ status: response.status }, 'The telemetry destination did not take the events')
   } catch (error) {
     // The cause alone: the URL may hold a key.
-    log.warn({ reason: reasonOf(error) }, 'The telemetry destination cannot be reached')
+    log.warn({ reason: getReason(error) }, 'The telemetry destination cannot be reached')
   }
   return false
 }
 
-const reasonOf = (error: unknown): string => {
+const getReason = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.name : 'unknown'
 }

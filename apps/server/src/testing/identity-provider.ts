@@ -52,9 +52,9 @@ export async function startIdentityProvider() {
   }
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname } = new URL(request.url ?? '/', 'http://provider')
-    if (pathname === '/.well-known/openid-configuration') return [200, metadataOf(state)]
+    if (pathname === '/.well-known/openid-configuration') return [200, getMetadata(state)]
     if (pathname === '/keys') return [200, { keys: [state.key.jwk] }]
-    return pathname === '/token' ? tokenOf(state, request) : [404, {}]
+    return pathname === '/token' ? getToken(state, request) : [404, {}]
   }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const [status, body] = await answer(request)
@@ -94,7 +94,7 @@ export async function startIdentityProvider() {
 
 type Answer = readonly [status: number, body: object]
 
-const metadataOf = ({ url, fault }: State) => ({
+const getMetadata = ({ url, fault }: State) => ({
   issuer: fault.issuer ?? url,
   authorization_endpoint: `${url}/authorize`,
   token_endpoint: `${url}/token`,
@@ -108,21 +108,22 @@ const metadataOf = ({ url, fault }: State) => ({
 })
 
 /** A code works once, for whoever has the secret and the verifier. */
-async function tokenOf(state: State, request: IncomingMessage): Promise<Answer> {
-  const form = new URLSearchParams(await textOf(request))
+async function getToken(state: State, request: IncomingMessage): Promise<Answer> {
+  const form = new URLSearchParams(await toText(request))
   const code = form.get('code') ?? ''
   const grant = state.grants.get(code)
   state.grants.delete(code)
-  if (secretOf(request) !== `${clientId}:${clientSecret}`) return [401, { error: 'invalid_client' }]
+  if (getSecret(request) !== `${clientId}:${clientSecret}`)
+    return [401, { error: 'invalid_client' }]
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url')
   const isRight = grant?.challenge === challenge && grant.redirectUri === form.get('redirect_uri')
   if (grant === undefined || !isRight) return [400, { error: 'invalid_grant' }]
-  return [200, { access_token: 'a', token_type: 'Bearer', id_token: idTokenOf(state, grant) }]
+  return [200, { access_token: 'a', token_type: 'Bearer', id_token: getIdToken(state, grant) }]
 }
 
-function idTokenOf({ url, key, foreign, person, fault }: State, grant: Grant): string {
+function getIdToken({ url, key, foreign, person, fault }: State, grant: Grant): string {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
     iss: url,
@@ -148,12 +149,12 @@ function newKey() {
 }
 
 /** RFC 6749, section 2.3.1: both parts are encoded like a form before they are joined. */
-const secretOf = ({ headers }: IncomingMessage) =>
+const getSecret = ({ headers }: IncomingMessage) =>
   decodeURIComponent(
     Buffer.from((headers.authorization ?? '').slice('Basic '.length), 'base64').toString(),
   )
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function toText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')

@@ -15,7 +15,7 @@ export async function startInstallOfOne(change: Partial<InstallParts>): Promise<
       endSession: (token) => identity().endSession(token),
     },
     permissions: {
-      accessOf: (principal) => ownerPermissions(install.store, 'default').accessOf(principal),
+      getAccess: (principal) => ownerPermissions(install.store, 'default').getAccess(principal),
     },
     // Without a password only this machine is let in.
     publicUrl: 'http://localhost',

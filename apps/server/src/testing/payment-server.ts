@@ -65,7 +65,7 @@ export async function startPaymentServer() {
     url: `http://127.0.0.1:${port}`,
     calls,
     of: (kind: string): Kept[] => [...objects.values()].filter(({ object }) => object === kind),
-    ...customersOf(objects),
+    ...listCustomers(objects),
     /** What happens to the next calls, one each. */
     fail(...next: (Answer | 'hang-up' | 'lost-answer')[]) {
       failures = next
@@ -79,7 +79,7 @@ export async function startPaymentServer() {
 }
 
 /** What people do on the provider's own pages. */
-const customersOf = (objects: Objects) => ({
+const listCustomers = (objects: Objects) => ({
   /** Somebody entered a card; answers its id. */
   addCard(customerId: string, last4 = '4242'): string {
     const id = `pm_${randomUUID().slice(0, 8)}`

@@ -9,7 +9,7 @@ export function pdfPages(file: Buffer): string[] {
   for (const [, id, content = ''] of text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/gu)) {
     objects.set(Number(id), content)
   }
-  const streams = new Map(Array.from(objects, ([id, one]) => [id, streamOf(id, one)]))
+  const streams = new Map(Array.from(objects, ([id, one]) => [id, getStream(id, one)]))
   const pages = [...objects.values()].filter((one) => /\/Type \/Page\n/u.test(one))
   return pages.map((page) => {
     const contents = streams.get(referenceIn(page, 'Contents'))?.data ?? ''
@@ -26,7 +26,7 @@ export function pdfPages(file: Buffer): string[] {
 const referenceIn = (object: string, name: string): number =>
   Number(new RegExp(`/${name} (\\d+) 0 R`, 'u').exec(object)?.[1] ?? -1)
 
-function streamOf(id: number, object: string): Stream {
+function getStream(id: number, object: string): Stream {
   const [, head = '', data = ''] = /^([\s\S]*?)\nstream\n([\s\S]*)\nendstream/u.exec(object) ?? []
   const bytes = Buffer.from(data, 'latin1')
   const isPacked = head.includes('/FlateDecode')
@@ -68,7 +68,7 @@ function shownIn(contents: string, fonts: Map<string, Map<string, string>>): str
       height = y
     }
     const [, span] = /^\/ActualText \((.*)\)$/u.exec(operator) ?? []
-    if (span !== undefined) actual = textOf(span)
+    if (span !== undefined) actual = toText(span)
     if (operator.startsWith('EMC')) actual = null
     if (/\] TJ$|> Tj$/u.test(operator)) {
       const glyphs = Array.from(operator.matchAll(/<([0-9a-f]+)>/giu), ([, hex = '']) => hex)
@@ -80,7 +80,7 @@ function shownIn(contents: string, fonts: Map<string, Map<string, string>>): str
 }
 
 /** A text of the file itself: UTF-16 when it begins with a mark. */
-function textOf(literal: string): string {
+function toText(literal: string): string {
   const plain = literal.replaceAll(/\\([()\\])/gu, '$1')
   if (!plain.startsWith('þÿ')) return plain
   return Buffer.from(plain.slice(2), 'latin1').swap16().toString('utf16le')

@@ -4,8 +4,8 @@ import type { QueryLine } from '@basalt/contract'
 export const ofType = <T extends QueryLine['type']>(lines: readonly QueryLine[], type: T) =>
   lines.filter((line): line is Extract<QueryLine, { type: T }> => line.type === type)
 
-export const rowsOf = (lines: readonly QueryLine[]) =>
+export const listRows = (lines: readonly QueryLine[]) =>
   ofType(lines, 'rows').flatMap(({ rows }) => rows)
 
 /** How the run left its session. */
-export const stateOf = (lines: readonly QueryLine[]) => ofType(lines, 'session')[0]?.state
+export const getState = (lines: readonly QueryLine[]) => ofType(lines, 'session')[0]?.state

@@ -36,11 +36,11 @@ export function sampleInput(
   route: AnyRoute,
   { params, body }: { params: Readonly<Record<string, string>>; body?: object | undefined },
 ) {
-  const sampledParams = sample(schemaOf(route.params)) as Record<string, string> | undefined
+  const sampledParams = sample(getSchema(route.params)) as Record<string, string> | undefined
   return {
     params: { ...sampledParams, ...known(sampledParams, params) },
-    query: sample(schemaOf(route.query)),
-    body: route.body === undefined ? undefined : withGiven(sample(schemaOf(route.body)), body),
+    query: sample(getSchema(route.query)),
+    body: route.body === undefined ? undefined : withGiven(sample(getSchema(route.body)), body),
   }
 }
 
@@ -53,7 +53,7 @@ const known = (
   given: Readonly<Record<string, string>>,
 ) => Object.fromEntries(Object.entries(given).filter(([name]) => sampled?.[name] !== undefined))
 
-const schemaOf = (schema: z.ZodMiniType | undefined): JsonSchema | undefined =>
+const getSchema = (schema: z.ZodMiniType | undefined): JsonSchema | undefined =>
   schema === undefined
     ? undefined
     : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)

@@ -21,10 +21,10 @@ export function entitlement(plan: OrganizationPlan, key: PlanFeatureKey): Entitl
   if (feature === undefined) throw new Error(`There is no feature ${key}`)
   const value = feature.plans[plan]
   const firstPlan = organizationPlans.find((one) => feature.plans[one] !== false) ?? 'enterprise'
-  return { isIncluded: value !== false, value, text: textOf(value), firstPlan }
+  return { isIncluded: value !== false, value, text: toText(value), firstPlan }
 }
 
-function textOf(value: PlanFeatureValue): string {
+function toText(value: PlanFeatureValue): string {
   if (typeof value === 'boolean') return value ? 'Included' : 'Not included'
   return typeof value === 'string' ? value : value.join(', ')
 }

@@ -5,7 +5,7 @@ import { type OrganizationPlan, organizationPlans } from '../organizations.ts'
 import { planLimits } from '../plan-limits.ts'
 import { plans } from '../plans.ts'
 import { planOfRoleKind } from '../role-kinds.ts'
-import { amountOf, dollars, furtherOf, inBytes, inDays } from '../testing/figures.ts'
+import { getAmount, dollars, getAdditional, inBytes, inDays } from '../testing/figures.ts'
 import { type UsageMetricId, usageMetrics } from '../usage-metrics.ts'
 import { entitlement } from './entitlement.ts'
 import type { PlanFeature } from './plan-feature.ts'
@@ -53,9 +53,9 @@ const metered: readonly [PlanFeatureKey, UsageMetricId, each?: string][] = [
 describe('what a row says is what is counted and billed', () => {
   test.each(metered)('%s', (key, metric, each = '') => {
     const [free, pro, team] = valuesOf(key)
-    expect(free).toBe(`${amountOf(metric, 'free')}${each} included`)
-    expect(pro).toEqual([`${amountOf(metric, 'pro')}${each} included`, furtherOf(metric)])
-    expect(team).toEqual([`${amountOf(metric, 'team')}${each} included`, furtherOf(metric)])
+    expect(free).toBe(`${getAmount(metric, 'free')}${each} included`)
+    expect(pro).toEqual([`${getAmount(metric, 'pro')}${each} included`, getAdditional(metric)])
+    expect(team).toEqual([`${getAmount(metric, 'team')}${each} included`, getAdditional(metric)])
     expect(rows.find((row) => row.key === key)?.usage_based).toBe(true)
   })
 
@@ -64,11 +64,11 @@ describe('what a row says is what is counted and billed', () => {
     const images = 'storage_image_transformations'
     expect(valuesOf('auth.saml').slice(0, 2)).toEqual([
       false,
-      [`${amountOf(sso, 'pro')} included`, furtherOf(sso)],
+      [`${getAmount(sso, 'pro')} included`, getAdditional(sso)],
     ])
     expect(valuesOf('storage.transformations').slice(0, 2)).toEqual([
       false,
-      [`${amountOf(images, 'pro')} origin images included`, furtherOf(images)],
+      [`${getAmount(images, 'pro')} origin images included`, getAdditional(images)],
     ])
   })
 
@@ -132,7 +132,7 @@ test('what a row says of an addon is its price', () => {
   )
   expect(valuesOf('auth.advancedMFAPhone')[1]).toEqual([
     `${monthly(phone)} per month for the first ${phone.unit}`,
-    `then ${dollars(phone.furtherMonthlyMicros)} per month for each other`,
+    `then ${dollars(phone.additionalMonthlyMicros)} per month for each other`,
   ])
   expect(valuesOf('security.logDrain')[1]).toEqual([
     `${monthly(drain)} per ${drain.unit} per month`,

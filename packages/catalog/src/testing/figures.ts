@@ -6,7 +6,7 @@ import { type UsageMetric, type UsageMetricId, usageMetrics } from '../usage-met
 const gigabyte = 1024 ** 3
 const count = new Intl.NumberFormat('en-US')
 
-const metricOf = (id: UsageMetricId): UsageMetric => {
+const getMetric = (id: UsageMetricId): UsageMetric => {
   const metric = usageMetrics.find((one) => one.id === id)
   if (metric === undefined) throw new Error(`There is no metric ${id}`)
   return metric
@@ -29,20 +29,20 @@ const inMillions = (quantity: number): string =>
   quantity >= 1_000_000 ? `${quantity / 1_000_000} million` : count.format(quantity)
 
 /** What a plan includes of a metric: `8 GB`, `50,000`, `2 million`. */
-export function amountOf(id: UsageMetricId, plan: OrganizationPlan): string {
-  const { included, unit } = metricOf(id)
+export function getAmount(id: UsageMetricId, plan: OrganizationPlan): string {
+  const { included, unit } = getMetric(id)
   const quantity = included[plan] ?? 0
   return unit === 'bytes' ? inBytes(quantity) : inMillions(quantity)
 }
 
 /** What more of a metric costs: `then $0.09 per GB`. */
-export function furtherOf(id: UsageMetricId): string {
-  const { price } = metricOf(id)
+export function getAdditional(id: UsageMetricId): string {
+  const { price } = getMetric(id)
   if (price === null) throw new Error(`${id} has no price`)
-  return `then ${dollars(price.micros)} per ${unitOf(price.per)}`
+  return `then ${dollars(price.micros)} per ${getUnit(price.per)}`
 }
 
-function unitOf(per: number): string {
+function getUnit(per: number): string {
   if (per === gigabyte) return 'GB'
   if (per === 1) return 'MAU'
   return per === 1_000_000 ? 'million' : count.format(per)

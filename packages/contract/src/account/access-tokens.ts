@@ -7,7 +7,7 @@ import { typedName } from '../typed-name.ts'
 export const tokenLifetimes = ['1-hour', '1-day', '7-days', '30-days', 'never', 'custom'] as const
 
 /** The latest date that may be chosen for a token, in days from now. */
-export const longestTokenDays = 365
+export const maxTokenDays = 365
 
 export const tokenReaches = ['all', 'organizations', 'projects'] as const
 

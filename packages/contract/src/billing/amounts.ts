@@ -39,7 +39,7 @@ export const charge = z.object({
 
 export type Charge = z.infer<typeof charge>
 
-export const ladderStep = z.object({
+export const spendLimitStep = z.object({
   percent: z.int(),
   /** What stops at this step; null when people are only told. */
   effect: z.nullable(z.enum(spendEffects)),
@@ -50,4 +50,4 @@ export const ladderStep = z.object({
   expected_at: z.nullable(z.string()),
 })
 
-export type LadderStep = z.infer<typeof ladderStep>
+export type SpendLimitStep = z.infer<typeof spendLimitStep>

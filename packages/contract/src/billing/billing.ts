@@ -2,7 +2,7 @@ import { organizationPlans, usageMetricIds } from '@basalt/catalog'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
-import { bySlug, charge, ladderStep, metricId, micros } from './amounts.ts'
+import { bySlug, charge, spendLimitStep, metricId, micros } from './amounts.ts'
 
 const plan = z.enum(organizationPlans)
 
@@ -12,7 +12,7 @@ const spendCap = z.object({
   /** Of this period, with what is sure to come: the fee of the whole period. */
   spent_micros: micros,
   forecast_micros: micros,
-  steps: z.array(ladderStep),
+  steps: z.array(spendLimitStep),
 })
 
 export type SpendCap = z.infer<typeof spendCap>

@@ -7,7 +7,7 @@ const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
 /** As many operations as one save takes. */
-export const mostOperations = 10_000
+export const maxOperations = 10_000
 
 /** PostgreSQL's own text by column; null is NULL, and an empty text is a text. */
 const values = z.record(z.string(), z.nullable(z.string()))
@@ -96,7 +96,7 @@ const operations = z
   .array(operation)
   .check(
     z.minLength(1, 'Nothing is to be changed'),
-    z.maxLength(mostOperations, 'At most 10,000 rows at once'),
+    z.maxLength(maxOperations, 'At most 10,000 rows at once'),
   )
 
 const write = (kind: 'Insert' | 'Update' | 'Delete') => ({
@@ -157,7 +157,7 @@ export const databaseChanges = {
     method: 'POST',
     path: '/platform/pg-meta/{ref}/tables/{id}/dependents',
     params: byId,
-    body: z.object({ keys: z.array(key).check(z.minLength(1), z.maxLength(mostOperations)) }),
+    body: z.object({ keys: z.array(key).check(z.minLength(1), z.maxLength(maxOperations)) }),
     response: z.array(dependentRows),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     takesLong: true,

@@ -23,7 +23,7 @@ const { group } = fc.letrec<{ group: FilterGroup; node: FilterGroup['conditions'
   }),
 )
 
-const problemsOf = (view: unknown): string[] => {
+const listProblems = (view: unknown): string[] => {
   const { error } = z.safeParse(rowView, view)
   return error?.issues.map(({ message }) => message) ?? []
 }
@@ -61,7 +61,7 @@ describe('a view as one parameter of an address', () => {
     }
     expect(z.parse(rowViewText, JSON.stringify(view))).toEqual(view)
     expect(
-      problemsOf({
+      listProblems({
         filter: { match: 'all', conditions: [{ column: 'id', operator: 'eq', values: [1] }] },
       }),
     ).not.toEqual([])
@@ -104,20 +104,20 @@ describe('a view', () => {
     ['SQL', { where: 'x'.repeat(10_001) }, 'At most 10,000 characters'],
     ['names', { as: { role: '' } }, 'Choose a role'],
   ])('is refused with too many or too few %s', (_, view, message) => {
-    expect(problemsOf(view)).toContain(message)
+    expect(listProblems(view)).toContain(message)
   })
 
   test('takes as many conditions in a group as people write, and not more', () => {
-    expect(problemsOf({ filter: { match: 'all', conditions: conditions(50) } })).toEqual([])
+    expect(listProblems({ filter: { match: 'all', conditions: conditions(50) } })).toEqual([])
     const tooMany = { match: 'any', conditions: conditions(51) }
     const said = ['A group takes at most 50 conditions']
-    expect(problemsOf({ filter: tooMany })).toEqual(said)
-    expect(problemsOf({ filter: { match: 'all', conditions: [tooMany] } })).toEqual(said)
+    expect(listProblems({ filter: tooMany })).toEqual(said)
+    expect(listProblems({ filter: { match: 'all', conditions: [tooMany] } })).toEqual(said)
   })
 
   test('knows its operators and no others', () => {
     const said = (operator: string) =>
-      problemsOf({
+      listProblems({
         filter: { match: 'all', conditions: [{ column: 'a', operator, values: [] }] },
       })
     expect(said('starts_with')).toEqual([])

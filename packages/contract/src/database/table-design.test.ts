@@ -31,7 +31,7 @@ const design = (more: object = {}) => ({
 })
 
 /** What is wrong, by the field that is named to the person who typed it. */
-function faultsOf(schema: z.core.$ZodType, value: unknown): Record<string, string> {
+function listFaults(schema: z.core.$ZodType, value: unknown): Record<string, string> {
   const { error } = z.core.safeParse(schema, value)
   return Object.fromEntries(
     error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
@@ -50,7 +50,7 @@ describe('a name', () => {
     fc.assert(
       fc.property(name, (text) => {
         const isKept = text !== '' && bytes(text) <= 63 && !text.includes('\0')
-        expect(Object.keys(faultsOf(tableDesign, design({ name: text })))).toEqual(
+        expect(Object.keys(listFaults(tableDesign, design({ name: text })))).toEqual(
           isKept ? [] : ['name'],
         )
       }),
@@ -59,7 +59,7 @@ describe('a name', () => {
 
   test('says what is wrong with it at its own field', () => {
     const columns = [column('id'), column(''), column('a'.repeat(64))]
-    expect(faultsOf(tableDesign, design({ columns }))).toEqual({
+    expect(listFaults(tableDesign, design({ columns }))).toEqual({
       'columns.1.name': 'Enter a name',
       'columns.2.name': 'PostgreSQL keeps 63 bytes of a name; this one is longer',
     })
@@ -69,7 +69,7 @@ describe('a name', () => {
 describe('a design', () => {
   test('tells a value from an expression, and takes an empty value but no empty expression', () => {
     const withDefault = (value: object | null) =>
-      faultsOf(tableDesign, design({ columns: [column('id', { default: value })] }))
+      listFaults(tableDesign, design({ columns: [column('id', { default: value })] }))
     expect(withDefault({ kind: 'literal', value: '' })).toEqual({})
     expect(withDefault({ kind: 'expression', sql: 'now()' })).toEqual({})
     expect(withDefault({ kind: 'expression', sql: '' })).toEqual({
@@ -80,16 +80,16 @@ describe('a design', () => {
 
   test('may have as many columns as a table of PostgreSQL', () => {
     const columns = (count: number) => Array.from({ length: count }, (_, at) => column(`c${at}`))
-    expect(faultsOf(tableDesign, design({ columns: columns(1600) }))).toEqual({})
-    expect(faultsOf(tableDesign, design({ columns: columns(1601) }))).toEqual({
+    expect(listFaults(tableDesign, design({ columns: columns(1600) }))).toEqual({})
+    expect(listFaults(tableDesign, design({ columns: columns(1601) }))).toEqual({
       columns: 'At most 1,600 columns',
     })
   })
 
   test('of a change says of each column what it was; a new table knows nothing of that', () => {
     const changed = design({ columns: [column('id', { was: null, using: null })] })
-    expect(faultsOf(changedDesign, changed)).toEqual({})
-    expect(Object.keys(faultsOf(changedDesign, design())).toSorted()).toEqual([
+    expect(listFaults(changedDesign, changed)).toEqual({})
+    expect(Object.keys(listFaults(changedDesign, design())).toSorted()).toEqual([
       'columns.0.using',
       'columns.0.was',
     ])
@@ -100,9 +100,11 @@ describe('a design', () => {
 test('a foreign key names a table and a column on either side', () => {
   const key = (columns: string[], references: object) => ({ columns, references })
   const target = { schema: 'public', table: 'people', columns: ['id'] }
-  expect(faultsOf(foreignKeyColumns, key(['a'], target))).toEqual({})
-  expect(faultsOf(foreignKeyColumns, key([], target))).toEqual({ columns: 'Choose a column' })
-  expect(faultsOf(foreignKeyColumns, key([''], { schema: '', table: '', columns: [''] }))).toEqual({
+  expect(listFaults(foreignKeyColumns, key(['a'], target))).toEqual({})
+  expect(listFaults(foreignKeyColumns, key([], target))).toEqual({ columns: 'Choose a column' })
+  expect(
+    listFaults(foreignKeyColumns, key([''], { schema: '', table: '', columns: [''] })),
+  ).toEqual({
     'columns.0': 'Enter a name',
     'references.schema': 'Enter a name',
     'references.table': 'Enter a name',
@@ -117,8 +119,8 @@ test('an index keeps writers going and is a tree of one kind, where nothing else
     concurrently: true,
     columns: [{ name: 'note' }],
   })
-  expect(faultsOf(indexDesign, { columns: [] })).toEqual({ columns: 'Choose a column' })
-  expect(faultsOf(indexDesign, { columns: [{ name: 'a' }], method: 'sp-gist' })).toHaveProperty(
+  expect(listFaults(indexDesign, { columns: [] })).toEqual({ columns: 'Choose a column' })
+  expect(listFaults(indexDesign, { columns: [{ name: 'a' }], method: 'sp-gist' })).toHaveProperty(
     'method',
   )
 })
@@ -129,11 +131,11 @@ describe('a change', () => {
 
   test('is one of those that are known, each with what it needs', () => {
     const drop = { action: 'drop', table_id: 42, cascade: false, for_good: true }
-    expect(faultsOf(body, drop)).toEqual({})
-    expect(faultsOf(body, { action: 'drop', table_id: 42 })).not.toEqual({})
-    expect(faultsOf(body, { ...drop, table_id: '42' })).toHaveProperty('table_id')
-    expect(faultsOf(body, { ...drop, table_id: 4.2 })).toHaveProperty('table_id')
-    expect(faultsOf(body, { action: 'rename', table_id: 42 })).toHaveProperty('action')
+    expect(listFaults(body, drop)).toEqual({})
+    expect(listFaults(body, { action: 'drop', table_id: 42 })).not.toEqual({})
+    expect(listFaults(body, { ...drop, table_id: '42' })).toHaveProperty('table_id')
+    expect(listFaults(body, { ...drop, table_id: 4.2 })).toHaveProperty('table_id')
+    expect(listFaults(body, { action: 'rename', table_id: 42 })).toHaveProperty('action')
   })
 
   test('is checked at once, where nobody asked for gentleness', () => {
@@ -146,8 +148,8 @@ describe('a change', () => {
 
   test('that makes a table is previewed, and made by a route of its own', () => {
     const create = { action: 'create', design: design() }
-    expect(faultsOf(preview, create)).toEqual({})
-    expect(faultsOf(body, create)).not.toEqual({})
-    expect(faultsOf(databaseTableChanges.create.body, create)).toEqual({})
+    expect(listFaults(preview, create)).toEqual({})
+    expect(listFaults(body, create)).not.toEqual({})
+    expect(listFaults(databaseTableChanges.create.body, create)).toEqual({})
   })
 })

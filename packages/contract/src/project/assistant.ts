@@ -38,7 +38,7 @@ const queryResult = z.object({
   position: z.optional(z.int()),
 })
 
-const wantedQuery = z.object({
+const requestedQuery = z.object({
   /** Made by the model; told apart by it in one answer. */
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   /** What it is for, in a few words. */
@@ -52,7 +52,7 @@ const message = z.discriminatedUnion('role', [
     role: z.literal('assistant'),
     text: z.string().check(z.maxLength(200_000)),
     queries: z
-      .array(z.extend(wantedQuery, { result: z.nullable(queryResult) }))
+      .array(z.extend(requestedQuery, { result: z.nullable(queryResult) }))
       .check(z.maxLength(50)),
   }),
 ])
@@ -69,7 +69,7 @@ const line = z.discriminatedUnion('type', [
     at: z.enum(['tables', 'policies', 'extensions']),
     schema: z.nullable(z.string()),
   }),
-  z.extend(wantedQuery, { type: z.literal('query') }),
+  z.extend(requestedQuery, { type: z.literal('query') }),
   z.object({
     type: z.literal('end'),
     /**
@@ -94,7 +94,7 @@ const state = z.object({
 export type AssistantState = z.infer<typeof state>
 export type AssistantLine = z.infer<typeof line>
 export type AssistantMessage = z.infer<typeof message>
-export type AssistantQuery = z.infer<typeof wantedQuery>
+export type AssistantQuery = z.infer<typeof requestedQuery>
 export type AssistantQueryResult = z.infer<typeof queryResult>
 
 const permission = { action: 'tenant:Sql:Query', resource: 'queries' }

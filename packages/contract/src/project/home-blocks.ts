@@ -87,7 +87,7 @@ const kept = z.object({
 })
 
 export type HomeBlock = z.infer<typeof block>
-export type HomeBlockLook = z.infer<typeof look>
+export type HomeBlockAppearance = z.infer<typeof look>
 export type HomeBlockChart = z.infer<typeof chart>
 export type HomeBlockRows = z.infer<typeof kept>
 

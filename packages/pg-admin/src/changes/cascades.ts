@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { goesByPlace, rowColumns } from '../row-names.ts'
+import { isAddressedByCtid, rowColumns } from '../row-names.ts'
 import type { SaveSize } from './save-size.ts'
 import {
   keyOfImage,
@@ -9,7 +9,7 @@ import {
   type Referrer,
   type ShapeCache,
   type TableShape,
-  writerOf,
+  getWriter,
 } from './shape.ts'
 import { type Image, readByKeys } from './statements.ts'
 
@@ -27,7 +27,7 @@ export type CascadedRow = {
 type Found = { row: Image; was: string | null }
 
 /** More rows than these are not kept, and the change cannot be undone. */
-const mostCascaded = 50_000
+const maxCascaded = 50_000
 
 type Parents = { shape: TableShape; rows: readonly Image[] }
 export type RowEvent = 'delete' | 'update'
@@ -53,12 +53,12 @@ export class Cascade {
   }
 
   has(shape: TableShape, key: readonly string[]): boolean {
-    return this.#seen.has(nameOf(shape, key))
+    return this.#seen.has(getName(shape, key))
   }
 
   async collect({ shape, rows }: Parents, event: RowEvent): Promise<void> {
     for (const row of rows) {
-      if (event === 'delete') this.#seen.add(nameOf(shape, keyOfImage(shape, row)))
+      if (event === 'delete') this.#seen.add(getName(shape, keyOfImage(shape, row)))
     }
     for (const referrer of shape.referrers) {
       const action = event === 'delete' ? referrer.on_delete : referrer.on_update
@@ -92,10 +92,14 @@ export class Cascade {
   }
 
   #keep(child: TableShape, found: readonly Found[], kind: CascadedRow['kind']) {
-    if (kind === 'update' && found.length > 0 && (goesByPlace(child) || child.key.length === 0)) {
+    if (
+      kind === 'update' &&
+      found.length > 0 &&
+      (isAddressedByCtid(child) || child.key.length === 0)
+    ) {
       this.gap = `Nothing names the rows of ${child.schema}.${child.name} that were changed with it`
     }
-    if (this.rows.length + found.length > mostCascaded) {
+    if (this.rows.length + found.length > maxCascaded) {
       this.gap = 'More than 50,000 rows of other tables went with it'
     }
     if (this.gap !== null) return
@@ -115,7 +119,7 @@ export class Cascade {
       (name) => parents.shape.columns.find((column) => column.name === name)?.type ?? 'text',
     )
     const result = await this.#db.text(
-      `select ${writerOf(child)}, ${rowColumns(child)
+      `select ${getWriter(child)}, ${rowColumns(child)
         .map((name) => `t.${quoteIdent(name)}`)
         .join(', ')}
        from ${ownRows(child)} t
@@ -124,7 +128,7 @@ export class Cascade {
          from unnest(${parameters.map((_, at) => `$${at + 1}::text[]`).join(', ')})
            as a (${types.map((_, at) => `c${at}`).join(', ')})
        )
-       limit ${mostCascaded + 1}
+       limit ${maxCascaded + 1}
        for update of t`,
       parameters,
     )
@@ -135,5 +139,5 @@ export class Cascade {
   }
 }
 
-const nameOf = (shape: TableShape, key: readonly string[]): string =>
+const getName = (shape: TableShape, key: readonly string[]): string =>
   `${shape.id} ${key.join('\0')}`

@@ -3,7 +3,7 @@ import type { Queryable } from '@basalt/engine'
 import type { RecordedRow, RecordedTable } from '../history/record.ts'
 import { rowColumns, rowNumbers } from '../row-names.ts'
 import { Cascade } from './cascades.ts'
-import { type Batch, batchesOf, type RowOperation } from './operations.ts'
+import { type Batch, listBatches, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
 import type { SaveSize } from './save-size.ts'
 import { keyOfImage, type ShapeCache, type TableShape } from './shape.ts'
@@ -72,7 +72,7 @@ export class ChangeRun {
     // Which foreign keys point at a table can change without the table itself.
     const hasDeletes = operations.some(({ op }) => op === 'delete')
     const known = await shapes.load(tx, ids, { isFresh: isFresh || hasDeletes })
-    const batches = batchesOf(operations, known, isOneByOne ? 1 : undefined)
+    const batches = listBatches(operations, known, isOneByOne ? 1 : undefined)
     const isDeferrable = [...known.values()].some((shape) => shape.has_deferrable)
     if (isRestoring && isDeferrable) await tx.text('set constraints all deferred')
     for (const batch of batches) await this.#run(tx, batch)
@@ -128,7 +128,7 @@ export class ChangeRun {
   /** Notes the rows of other tables that may be changed too. */
   async #collect(tx: Queryable, batch: Batch, cascade: Cascade) {
     const { shape, op, operations } = batch
-    if (op === 'insert' || !mayReachOthers(batch)) return
+    if (op === 'insert' || !canReachOthers(batch)) return
     const keys = operations.flatMap((operation) =>
       operation.op === 'insert' ? [] : [operation.key],
     )
@@ -176,7 +176,7 @@ export class ChangeRun {
 }
 
 /** Whether a foreign key may delete or change rows of other tables, which are kept too. */
-export function mayReachOthers({ op, shape, values, defaults }: Batch): boolean {
+export function canReachOthers({ op, shape, values, defaults }: Batch): boolean {
   if (op === 'insert') return false
   if (op === 'delete') return shape.referrers.length > 0
   return shape.referrers.some(

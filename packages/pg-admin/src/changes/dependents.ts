@@ -2,8 +2,8 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { rowColumns } from '../row-names.ts'
-import { leadToKeepers } from './keepers.ts'
 import type { RowOperation } from './operations.ts'
+import { resolveOwningTables } from './owning-tables.ts'
 import { keyOfImage, ownRows, type Referrer, type ShapeCache, type TableShape } from './shape.ts'
 import { type Image, readByKeys } from './statements.ts'
 
@@ -18,7 +18,7 @@ export type Dependents = {
 }
 
 /** Rows of one foreign key are counted up to here. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 const actions: Readonly<Record<string, Dependents['action']>> = {
   c: 'deleted',
@@ -36,7 +36,10 @@ export async function countDependents(
   shapes: ShapeCache,
 ): Promise<Dependents[]> {
   const deletions = keys.map((key): RowOperation => ({ op: 'delete', table, key }))
-  const { operations, missing } = await leadToKeepers(db, deletions, { shapes, isFresh: true })
+  const { operations, missing } = await resolveOwningTables(db, deletions, {
+    shapes,
+    isFresh: true,
+  })
   const found = new Map<string, Dependents>()
   const seen = new Set<string>()
   const keepers = await shapes.load(
@@ -52,7 +55,7 @@ export async function countDependents(
     )
     if (shape.key.length === 0) continue
     const rows = (await readByKeys(db, shape, own)).filter((row) => row !== null)
-    for (const row of rows) seen.add(nameOf(shape, row))
+    for (const row of rows) seen.add(getName(shape, row))
     parents.push({ shape, rows })
   }
   for (const some of parents) await follow(db, some, { shapes, found, seen })
@@ -62,7 +65,7 @@ export async function countDependents(
 type Parents = { shape: TableShape; rows: readonly Image[] }
 type Walk = { shapes: ShapeCache; found: Map<string, Dependents>; seen: Set<string> }
 
-const nameOf = (shape: TableShape, row: Image): string =>
+const getName = (shape: TableShape, row: Image): string =>
   `${shape.id} ${keyOfImage(shape, row).join('\0')}`
 
 async function follow(db: Queryable, parents: Parents, walk: Walk): Promise<void> {
@@ -70,7 +73,7 @@ async function follow(db: Queryable, parents: Parents, walk: Walk): Promise<void
     const child = (await walk.shapes.load(db, [referrer.table])).get(referrer.table)
     if (child === undefined || parents.rows.length === 0) continue
     const read = await referring(db, parents, { referrer, child })
-    const rows = read.filter((row) => !walk.seen.has(nameOf(child, row)))
+    const rows = read.filter((row) => !walk.seen.has(getName(child, row)))
     if (rows.length === 0) continue
     // Constraints of two tables may have the same name.
     const name = `${child.id} ${referrer.constraint}`
@@ -81,11 +84,11 @@ async function follow(db: Queryable, parents: Parents, walk: Walk): Promise<void
       constraint: referrer.constraint,
       columns: referrer.columns,
       action: actions[referrer.on_delete] ?? 'refused',
-      rows: Math.min((known?.rows ?? 0) + rows.length, mostCounted),
-      has_more: known?.has_more === true || read.length > mostCounted,
+      rows: Math.min((known?.rows ?? 0) + rows.length, maxCounted),
+      has_more: known?.has_more === true || read.length > maxCounted,
     })
     if (referrer.on_delete !== 'c') continue
-    for (const row of rows) walk.seen.add(nameOf(child, row))
+    for (const row of rows) walk.seen.add(getName(child, row))
     await follow(db, { shape: child, rows }, walk)
   }
 }
@@ -115,7 +118,7 @@ async function referring(
        from unnest(${lists.map((_, at) => `$${at + 1}::text[]`).join(', ')})
          as a (${types.map((_, at) => `c${at}`).join(', ')})
      )
-     limit ${mostCounted + 1}`,
+     limit ${maxCounted + 1}`,
     lists,
   )
   return result.rows

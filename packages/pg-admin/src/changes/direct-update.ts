@@ -3,24 +3,24 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { ownRecord, ownRecordValues } from '../history/record.ts'
 import { rowColumns } from '../row-names.ts'
-import { mayReachOthers, recordedTable } from './change-run.ts'
-import { type Batch, batchesOf, type RowOperation } from './operations.ts'
+import { canReachOthers, recordedTable } from './change-run.ts'
+import { type Batch, listBatches, type RowOperation } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
 import {
   columnsVersion,
-  columnsVersionOf,
+  getColumnsVersion,
   ownRows,
   printedValue,
   type ShapeCache,
   tableName,
 } from './shape.ts'
 import {
-  assignmentsOf,
+  listAssignments,
   type Image,
   isShown,
   keyConditions,
-  parametersOf,
-  statementOf,
+  listParameters,
+  buildStatement,
 } from './statements.ts'
 
 type DirectChange = {
@@ -53,8 +53,8 @@ export async function saveDirectly(
   const batch = await directBatch(db, operations, shapes)
   if (batch === undefined) return null
   const { shape } = batch
-  const { text, name } = statementOf(batch, 'direct', () => updating(batch))
-  const values = [...parametersOf(batch), ...ownRecordValues({ id, by, report })]
+  const { text, name } = buildStatement(batch, 'direct', () => updating(batch))
+  const values = [...listParameters(batch), ...ownRecordValues({ id, by, report })]
   try {
     const { rows } = await db.text(text, values, { name })
     const [isKept, ...row] = rows[0] ?? []
@@ -83,10 +83,10 @@ async function directBatch(
 ): Promise<Batch | undefined> {
   const [operation, ...others] = operations
   if (operation?.op !== 'update' || others.length > 0) return undefined
-  const [batch] = batchesOf(operations, await shapes.load(db, [operation.table]))
+  const [batch] = listBatches(operations, await shapes.load(db, [operation.table]))
   if (batch === undefined || !batch.shape.returns_old || batch.shape.has_deferrable)
     return undefined
-  return mayReachOthers(batch) ? undefined : batch
+  return canReachOthers(batch) ? undefined : batch
 }
 
 function updating(batch: Batch): string {
@@ -98,21 +98,21 @@ function updating(batch: Batch): string {
     ...previous.map((name) => isShown(name, next())),
     // Another table may have its name by now, or it may have other columns.
     `${quoteLiteral(tableName(shape))}::regclass = ${shape.id}`,
-    `${columnsVersionOf(String(shape.id))} = ${quoteLiteral(columnsVersion(shape))}`,
+    `${getColumnsVersion(String(shape.id))} = ${quoteLiteral(columnsVersion(shape))}`,
   ]
   const names = rowColumns(shape).map((name) => quoteIdent(name))
   const printed = (which: 'old' | 'new') => names.map((name) => printedValue(`${which}.${name}`))
   const key = shape.key.map((name) => printedValue(`new.${quoteIdent(name)}`))
-  const assignments = assignmentsOf(batch, next)
+  const assignments = listAssignments(batch, next)
   const record = { row: 'changed', table: recordedTable(shape), parameter: parameters + 1 }
   return `with changed as (
     update ${ownRows(shape)} t set ${assignments}
     where ${conditions.join(' and ')}
-    returning old.xmin as was, ${imageOf(key)} as key, ${imageOf(printed('old'))} as before,
-      ${imageOf(printed('new'))} as after, ${names.map((name, at) => `new.${name} as n${at}`).join(', ')}
+    returning old.xmin as was, ${getImage(key)} as key, ${getImage(printed('old'))} as before,
+      ${getImage(printed('new'))} as after, ${names.map((name, at) => `new.${name} as n${at}`).join(', ')}
   ), ${ownRecord(record)}
   select (select is_kept from change), ${names.map((_, at) => `n${at}`).join(', ')} from changed`
 }
 
-const imageOf = (values: readonly string[]): string =>
+const getImage = (values: readonly string[]): string =>
   `to_jsonb(array[${values.join(', ')}]::text[])`

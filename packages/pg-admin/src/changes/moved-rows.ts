@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import { goesByPlace, rowColumns } from '../row-names.ts'
+import { isAddressedByCtid, rowColumns } from '../row-names.ts'
 import type { RowOperation } from './operations.ts'
 import { type ShapeCache, tableName, type TableShape } from './shape.ts'
 import { type Image, readPart } from './statements.ts'
@@ -22,7 +22,7 @@ export async function movedRows(
   lost: readonly Lost[],
 ): Promise<(Image | null)[]> {
   if (shape.kind !== 'r' || lost.length === 0) return lost.map(() => null)
-  const places = await latestPlaces(
+  const places = await latestAddresses(
     db,
     shape,
     lost.map(({ place }) => place),
@@ -36,7 +36,7 @@ export async function movedRows(
   })
 }
 
-async function latestPlaces(
+async function latestAddresses(
   db: Queryable,
   shape: TableShape,
   places: readonly string[],
@@ -84,7 +84,7 @@ export async function conflictsAsMoved(
       if (one === undefined || one.op === 'insert' || one.table !== shape.id) return []
       const { previous = {}, key } = one
       const isThere = current !== null && isLike(shape, current, previous)
-      if (!goesByPlace(shape) || isThere) return []
+      if (!isAddressedByCtid(shape) || isThere) return []
       return [{ operation, place: key[shape.key.indexOf('ctid')] ?? '', known: previous }]
     })
     const images = await movedRows(db, shape, lost)

@@ -43,7 +43,7 @@ export type Batch = {
 }
 
 /** Parameters of one statement are kept to a size that PostgreSQL plans and sends quickly. */
-const mostInBatch = 2000
+const maxInBatch = 2000
 
 /**
  * Neighbours that do the same to the same columns of a table go together; an operation on a
@@ -51,17 +51,17 @@ const mostInBatch = 2000
  *
  * @throws RowError when an operation does not fit its table.
  */
-export function batchesOf(
+export function listBatches(
   operations: readonly RowOperation[],
   shapes: ReadonlyMap<number, TableShape>,
-  most: number = mostInBatch,
+  most: number = maxInBatch,
 ): Batch[] {
   const batches: Batch[] = []
   let last: { name: string; keys: Set<string>; batch: Batch } | undefined
   for (const [place, operation] of operations.entries()) {
     const shape = shapes.get(operation.table)
     if (shape === undefined) throw new RowError('This table does not exist any more')
-    const part = partOf(operation, shape)
+    const part = getPart(operation, shape)
     const name = JSON.stringify([operation.op, operation.table, part])
     const key = operation.op === 'insert' ? undefined : JSON.stringify(operation.key)
     const fits =
@@ -85,13 +85,13 @@ export function batchesOf(
 type Part = Pick<Batch, 'values' | 'defaults' | 'previous'>
 
 /** A row of PostgreSQL has 1,664 columns at most, also one that two are joined to. */
-const mostJoined = 1640
+const maxJoined = 1640
 
 /** Whether what is asked of a row and the row itself are more than fit beside each other. */
 const isWide = ({ values, previous }: Part, { columns, key }: TableShape): boolean =>
-  values.length + previous.length + key.length + columns.length > mostJoined
+  values.length + previous.length + key.length + columns.length > maxJoined
 
-function partOf(operation: RowOperation, shape: TableShape): Part {
+function getPart(operation: RowOperation, shape: TableShape): Part {
   const known = new Set(shape.columns.map(({ name }) => name))
   refuseOtherKey(operation, shape.key)
   const part: Part =

@@ -1,8 +1,8 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-import { leadToKeepers } from './keepers.ts'
-import { batchesOf, type RowOperation } from './operations.ts'
+import { listBatches, type RowOperation } from './operations.ts'
+import { resolveOwningTables } from './owning-tables.ts'
 import { ownRows, type ShapeCache, sharesRows, tableName, type TableShape } from './shape.ts'
 
 /**
@@ -14,15 +14,15 @@ export async function previewStatements(
   asked: readonly RowOperation[],
   shapes: ShapeCache,
 ): Promise<string[]> {
-  const { operations, missing } = await leadToKeepers(db, asked, { shapes, isFresh: true })
+  const { operations, missing } = await resolveOwningTables(db, asked, { shapes, isFresh: true })
   const isThere = (_: RowOperation, place: number) => !missing.includes(place)
   const known = await shapes.load(
     db,
     operations.map(({ table }) => table),
   )
-  const statements = batchesOf(operations.filter(isThere), known, 1).flatMap(
+  const statements = listBatches(operations.filter(isThere), known, 1).flatMap(
     ({ shape, operations: [operation] }) =>
-      operation === undefined ? [] : [statementOf(operation, shape)],
+      operation === undefined ? [] : [buildStatement(operation, shape)],
   )
   return operations.map((operation, place) =>
     isThere(operation, place) ? (statements.shift() ?? '') : '-- This row is not there any more',
@@ -32,7 +32,7 @@ export async function previewStatements(
 const literal = (value: string | null) =>
   value === null ? 'null' : quoteLiteral(value).trimStart()
 
-function statementOf(operation: RowOperation, shape: TableShape): string {
+function buildStatement(operation: RowOperation, shape: TableShape): string {
   const table = sharesRows(shape) ? ownRows(shape) : tableName(shape)
   if (operation.op === 'insert') {
     const names = Object.keys(operation.values)

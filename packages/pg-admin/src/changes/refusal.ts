@@ -23,7 +23,7 @@ export const isSqlRefusal = (error: unknown): error is SqlRefusal =>
 type Refused = { operation: RowOperation; place: number; shape: TableShape | undefined }
 
 /** PostgreSQL names a column for few errors; constraint, value and operation tell of the others. */
-export async function refusalOf(
+export async function getRefusal(
   db: Queryable,
   error: SqlRefusal,
   { operation, place, shape }: Refused,

@@ -10,7 +10,7 @@ export type SaveLimits = {
 }
 
 /** For tools and tests, which save what they know. */
-const usualLimits: SaveLimits = {
+const defaultLimits: SaveLimits = {
   saveBytes: 32 * 1024 * 1024,
   openResults: { limit: Infinity, take: () => true, give: () => {} },
 }
@@ -24,7 +24,7 @@ export class SaveSize {
   #bytes = 0
   #taken = 0
 
-  constructor(limits: SaveLimits = usualLimits) {
+  constructor(limits: SaveLimits = defaultLimits) {
     this.#limits = limits
   }
 
@@ -32,7 +32,7 @@ export class SaveSize {
   async add(images: Iterable<Image | null>): Promise<void> {
     const { saveBytes, openResults } = this.#limits
     let bytes = 0
-    for (const image of images) if (image !== null) bytes += sizeOf(image)
+    for (const image of images) if (image !== null) bytes += getSize(image)
     if (this.#bytes + bytes > saveBytes)
       throw new EngineError('too-large', 'The rows are too large')
     if (!(await takeWhenFree(openResults, bytes * copies))) throw noRoom()
@@ -48,7 +48,7 @@ export class SaveSize {
 }
 
 /** A value and what keeping it costs. */
-const sizeOf = (image: Image): number =>
+const getSize = (image: Image): number =>
   image.reduce((bytes, value) => bytes + (value?.length ?? 0) + 8, 0)
 
 const noRoom = () =>
@@ -60,7 +60,7 @@ const noRoom = () =>
 /** Says what to do about rows that are too large, whoever noticed it. */
 export function tooLargeToSave(
   cause: EngineError,
-  { rows, limits = usualLimits }: { rows: number; limits?: SaveLimits | undefined },
+  { rows, limits = defaultLimits }: { rows: number; limits?: SaveLimits | undefined },
 ): EngineError {
   const most = sizeText(limits.saveBytes)
   const text =

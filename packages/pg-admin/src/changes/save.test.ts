@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const oidOf = async (name: string): Promise<number> => {
+const getOid = async (name: string): Promise<number> => {
   const result = await database.db.text(`select '${name}'::regclass::oid::text`)
   return Number(result.rows[0]?.[0])
 }
@@ -23,7 +23,7 @@ const save = (operations: RowOperation[], id = randomUUID()) =>
   saveChange(database.db, { id, by: 'ada@example.test', operations }, shapes)
 /** Statements without a semicolon in them. */
 const script = (text: string) => database.run(...text.split(';'))
-const rowsOf = async (query: string) => (await database.db.text(query)).rows
+const listRows = async (query: string) => (await database.db.text(query)).rows
 
 describe('a change', () => {
   test('is saved also when a column became another one since the last change', async () => {
@@ -31,7 +31,7 @@ describe('a change', () => {
       `create table labels (id int primary key, name varchar(3));
        insert into labels values (1, 'a')`,
     )
-    const table = await oidOf('labels')
+    const table = await getOid('labels')
     const rename = (from: string, to: string) =>
       save([{ op: 'update', table, key: ['1'], values: { name: to }, previous: { name: from } }])
     expect(await rename('a', 'b')).toMatchObject({ outcome: 'saved' })
@@ -48,7 +48,7 @@ describe('a change', () => {
       `create table sacks (id int primary key, gone text, name text);
        insert into sacks values (1, 'x', 'a')`,
     )
-    const table = await oidOf('sacks')
+    const table = await getOid('sacks')
     const rename = (from: string, to: string, id = randomUUID()) => {
       const edit = { values: { name: to }, previous: { name: from } }
       return save([{ op: 'update', table, key: ['1'], ...edit }], id)
@@ -69,7 +69,7 @@ describe('a change', () => {
       `create table crates (id int primary key, place int not null, note text);
        insert into crates values (1, 10, null), (10, 100, null)`,
     )
-    const table = await oidOf('crates')
+    const table = await getOid('crates')
     const change = { op: 'update', table, key: ['10'], values: { note: 'x' } } as const
     const edit = { ...change, keyed_by: ['id'], previous: { note: null } }
     await script(
@@ -78,7 +78,7 @@ describe('a change', () => {
     await expect(save([edit])).rejects.toThrow('named by another key now')
     const removal = { op: 'delete', table, key: ['10'], keyed_by: ['id'] } as const
     await expect(save([removal])).rejects.toThrow('named by another key now')
-    expect(await rowsOf('select id, note from crates order by id')).toEqual([
+    expect(await listRows('select id, note from crates order by id')).toEqual([
       ['1', null],
       ['10', null],
     ])
@@ -91,14 +91,14 @@ describe('a change', () => {
        insert into parcels select n, 'packed' from generate_series(1, 5000) n;
        analyze parcels`,
     )
-    const table = await oidOf('parcels')
+    const table = await getOid('parcels')
     for (let key = 1; key <= 8; key += 1) {
       const operation = { table, key: [String(key)], previous: { state: 'packed' } }
       await save([{ op: 'update', ...operation, values: { state: 'sent' } }])
     }
     const plans = `select generic_plans, custom_plans from pg_prepared_statements
       where name like 'change-%' and statement like '%parcels%'`
-    expect(await rowsOf(plans)).toEqual([['3', '5']])
+    expect(await listRows(plans)).toEqual([['3', '5']])
   })
 
   test('does inserts, updates and deletes in one transaction and answers the rows as stored', async () => {
@@ -106,7 +106,7 @@ describe('a change', () => {
       `create table orders (id int primary key, total numeric(10,2) default 1, note text default 'new');
        insert into orders values (1, 1, 'a'), (2, 2, 'b'), (3, 3, null)`,
     )
-    const table = await oidOf('orders')
+    const table = await getOid('orders')
     const outcome = await save([
       { op: 'insert', table, values: { id: '4', note: '' }, defaults: ['total'] },
       { op: 'update', table, key: ['1'], values: { note: null }, previous: { note: 'a' } },
@@ -129,7 +129,7 @@ describe('a change', () => {
         { deleted: true },
       ],
     })
-    expect(await rowsOf('select * from orders order by id')).toEqual([
+    expect(await listRows('select * from orders order by id')).toEqual([
       ['1', '1.00', null],
       ['2', '7.50', 'new'],
       ['4', '1.00', ''],
@@ -138,13 +138,13 @@ describe('a change', () => {
 
   test('with the id of a saved one answers the same and does nothing', async () => {
     await script('create table twice (note text)')
-    const table = await oidOf('twice')
+    const table = await getOid('twice')
     const id = randomUUID()
     const operations: RowOperation[] = [{ op: 'insert', table, values: { note: 'x' } }]
     const first = await save(operations, id)
     const again = await save(operations, id)
     expect(again).toEqual({ ...first, repeated: true })
-    expect(await rowsOf('select note from twice')).toEqual([['x']])
+    expect(await listRows('select note from twice')).toEqual([['x']])
   })
 
   test('is refused by a deferred constraint before it is committed', async () => {
@@ -152,7 +152,7 @@ describe('a change', () => {
       `create table late (id int primary key,
          parent int constraint late_parent references late deferrable initially deferred)`,
     )
-    const table = await oidOf('late')
+    const table = await getOid('late')
     const child: RowOperation = { op: 'insert', table, values: { id: '1', parent: '2' } }
     expect(await save([child])).toMatchObject({
       outcome: 'refused',
@@ -168,8 +168,8 @@ describe('a change', () => {
     await script(
       `create table keyless (a text, b int); insert into keyless values ('x', 1), ('x', 1)`,
     )
-    const table = await oidOf('keyless')
-    const [first] = await rowsOf('select ctid::text from keyless')
+    const table = await getOid('keyless')
+    const [first] = await listRows('select ctid::text from keyless')
     const change: RowOperation = {
       op: 'update',
       table,
@@ -180,7 +180,7 @@ describe('a change', () => {
     const outcome = await save([change])
     expect(outcome).toMatchObject({ outcome: 'saved', results: [{ row: ['y', '1', '(0,3)'] }] })
     expect(await save([change])).toMatchObject({ outcome: 'conflict' })
-    expect(await rowsOf('select a, b from keyless order by a')).toEqual([
+    expect(await listRows('select a, b from keyless order by a')).toEqual([
       ['x', '1'],
       ['y', '1'],
     ])
@@ -188,13 +188,13 @@ describe('a change', () => {
 
   test('goes on when the table was renamed or got another column meanwhile', async () => {
     await script('create table moving (id int primary key, a text)')
-    const table = await oidOf('moving')
+    const table = await getOid('moving')
     await save([{ op: 'insert', table, values: { id: '1', a: 'x' } }])
     await script(`alter table moving rename to moved; alter table moved add column b text default 'b';
       create table moving (id int primary key, a text)`)
     const outcome = await save([{ op: 'insert', table, values: { id: '2', a: 'y' } }])
     expect(outcome).toMatchObject({ outcome: 'saved', results: [{ row: ['2', 'y', 'b'] }] })
-    expect(await rowsOf('select count(*) from moving')).toEqual([['0']])
+    expect(await listRows('select count(*) from moving')).toEqual([['0']])
   })
 
   test('of one row is kept as one among others is, and not where nothing was done', async () => {
@@ -204,7 +204,7 @@ describe('a change', () => {
        insert into kinds select i, 'a', true, '\\x00ff', row(null, null)::pair, '2026-01-02 03:04:05.678901+00'
        from generate_series(1, 2) i; insert into kinds (id) values (3), (4)`,
     )
-    const table = await oidOf('kinds')
+    const table = await getOid('kinds')
     const noted = (id: number, from: string | null): RowOperation => {
       const [key, values] = [[String(id)], { note: 'b "quoted"' }]
       return { op: 'update', table, key, values, previous: { note: from } }
@@ -214,7 +214,7 @@ describe('a change', () => {
     await save([noted(2, 'a'), noted(3, null)], ids[1])
     await save([noted(4, null)], ids[2])
     expect(await save([noted(4, 'is not there')], ids[3])).toMatchObject({ outcome: 'conflict' })
-    const kept = await rowsOf(
+    const kept = await listRows(
       `select change, place, operation, table_place, kind, key, before - 0, after - 0
        from basalt.changed_rows where change = any ('{${ids.join(',')}}') order by key, place`,
     )
@@ -222,7 +222,7 @@ describe('a change', () => {
     expect(one?.with(3, '')).toEqual(['1', '0', '0', '', '["1"]', ...(two?.slice(5) ?? [])])
     expect(four?.slice(4)).toEqual(['["4"]', ...(three?.slice(5) ?? [])])
     expect(more).toBeUndefined()
-    const changes = await rowsOf(
+    const changes = await listRows(
       `select operations, inserted, updated, deleted, cascaded, is_kept, size_bytes > 0, tables
        from basalt.changes where id = any ('{${ids.join(',')}}') order by at`,
     )
@@ -239,7 +239,7 @@ describe('a change', () => {
       `create trigger ignoring before insert or update or delete on guarded
        for each row execute function ignore()`,
     )
-    const table = await oidOf('guarded')
+    const table = await getOid('guarded')
     const edit = { op: 'update', table, key: ['1'], values: { v: 'b' } } as const
     const refused = { outcome: 'refused', operation: 0, sqlstate: '09000' }
     const edited = await save([{ ...edit, previous: { v: 'a' } }])
@@ -249,14 +249,14 @@ describe('a change', () => {
     expect(inserted).toMatchObject(refused)
     const changed = await save([{ ...edit, previous: { v: 'other' } }])
     expect(changed).toMatchObject({ outcome: 'conflict' })
-    expect(await rowsOf('select * from guarded')).toEqual([['1', 'a']])
+    expect(await listRows('select * from guarded')).toEqual([['1', 'a']])
   })
 
   test('is of the row of the table itself where rows of others have its key by now', async () => {
     await script(
       `create table parents (id int primary key, a text); insert into parents values (1, 'x')`,
     )
-    const table = await oidOf('parents')
+    const table = await getOid('parents')
     const change = (a: string, previous: string): RowOperation => ({
       op: 'update',
       table,
@@ -267,25 +267,25 @@ describe('a change', () => {
     expect(await save([change('y', 'x')])).toMatchObject({ outcome: 'saved' })
     await script(`create table heirs () inherits (parents); insert into heirs values (1, 'y')`)
     expect(await save([change('z', 'y')])).toMatchObject({ outcome: 'saved' })
-    expect(await rowsOf('select a from only parents')).toEqual([['z']])
-    expect(await rowsOf('select a from heirs')).toEqual([['y']])
+    expect(await listRows('select a from only parents')).toEqual([['z']])
+    expect(await listRows('select a from heirs')).toEqual([['y']])
   })
 
   test('is saved when the history was taken away meanwhile', async () => {
     await script('create table lonely (id int primary key); insert into lonely values (1)')
-    const table = await oidOf('lonely')
+    const table = await getOid('lonely')
     const move = (from: string, to: string) =>
       save([{ op: 'update', table, key: [from], values: { id: to }, previous: { id: from } }])
     expect(await move('1', '2')).toMatchObject({ outcome: 'saved' })
     await script('drop schema basalt cascade')
     const outcome = await move('2', '3')
     expect(outcome).toMatchObject({ outcome: 'saved', results: [{ row: ['3'] }] })
-    expect(await rowsOf('select count(*) from basalt.changed_rows')).toEqual([['1']])
+    expect(await listRows('select count(*) from basalt.changed_rows')).toEqual([['1']])
   })
 
   test('that is refused blames the right column, whatever the columns are called', async () => {
     await script('create table odd ("constructor" int, "toString" int, id int primary key)')
-    const table = await oidOf('odd')
+    const table = await getOid('odd')
     await expect(save([{ op: 'insert', table, values: { id: 'one' } }])).resolves.toMatchObject({
       outcome: 'refused',
       column: 'id',
@@ -295,7 +295,7 @@ describe('a change', () => {
 
   test('of a table that is gone, or of a column that is none, is a clear error', async () => {
     await script('create table plain (id int primary key)')
-    const table = await oidOf('plain')
+    const table = await getOid('plain')
     await expect(save([{ op: 'insert', table: 999_999_999, values: {} }])).rejects.toThrow(
       'This table does not exist any more',
     )

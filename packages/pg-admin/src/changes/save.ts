@@ -9,13 +9,13 @@ import {
 import { ensureHistory } from '../history/storage.ts'
 import { savedBefore } from '../history/stored.ts'
 import { RowError } from '../rows/row-target.ts'
-import { asAsked } from './as-asked.ts'
+import { asRequested } from './as-requested.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
 import { saveDirectly } from './direct-update.ts'
-import { leadToKeepers } from './keepers.ts'
 import { conflictsAsMoved } from './moved-rows.ts'
 import type { RowOperation } from './operations.ts'
-import { ignoredBy, isSqlRefusal, type Refusal, refusalOf, type SqlRefusal } from './refusal.ts'
+import { resolveOwningTables } from './owning-tables.ts'
+import { ignoredBy, isSqlRefusal, type Refusal, getRefusal, type SqlRefusal } from './refusal.ts'
 import { type SaveLimits, SaveSize, tooLargeToSave } from './save-size.ts'
 import type { ShapeCache } from './shape.ts'
 import type { Image } from './statements.ts'
@@ -68,7 +68,7 @@ class StaleShape extends Error {}
 
 /** Somebody else's transaction came first; this one has done nothing and may begin again. */
 const passing = new Set(['40001', '40P01'])
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
  * Writes rows in one transaction, all or none, and notes the change by its id in the same
@@ -107,7 +107,7 @@ async function saveOrTryAgain(
         const before = await answeredBefore(db, request, shapes)
         if (before !== null) return before
       }
-      if (attempt < mostAttempts) {
+      if (attempt < maxAttempts) {
         const next = await nextAttempt(db, { error, request, how })
         if (next === 'repeated') return (await answeredBefore(db, request, shapes)) ?? lost()
         if (next !== undefined) {
@@ -126,7 +126,7 @@ async function saveOrTryAgain(
 async function answeredBefore(db: ProjectDatabase, request: ChangeRequest, shapes: ShapeCache) {
   const before = await savedBefore(db, request.id)
   return before && request.undoes === undefined
-    ? asAsked(db, before, { operations: request.operations, shapes })
+    ? asRequested(db, before, { operations: request.operations, shapes })
     : before
 }
 
@@ -198,13 +198,13 @@ async function attemptChange(
   // What is put back is named by the tables that keep it.
   const { operations, missing } = isRestoring
     ? { operations: asked, missing: [] }
-    : await leadToKeepers(db, asked, { shapes, isFresh: how.isFresh })
+    : await resolveOwningTables(db, asked, { shapes, isFresh: how.isFresh })
   if (missing.length > 0) {
     const conflicts = missing.map((operation) => ({ operation, current: null }))
     throw new NotSaved({ outcome: 'conflict', conflicts })
   }
-  const told = <Rows extends Parameters<typeof asAsked>[1]>(on: Queryable, rows: Rows) =>
-    isRestoring ? rows : asAsked(on, rows, { operations: asked, shapes })
+  const told = <Rows extends Parameters<typeof asRequested>[1]>(on: Queryable, rows: Rows) =>
+    isRestoring ? rows : asRequested(on, rows, { operations: asked, shapes })
   const direct =
     how.isFresh || isRestoring ? null : await saveDirectly(db, { ...request, operations }, shapes)
   if (direct !== null) return told(db, direct)
@@ -240,7 +240,7 @@ async function attemptChange(
     if (!isSqlRefusal(error) || failed === undefined || passing.has(error.sql.sqlstate)) throw error
     if (!run.isCertain()) throw error
     // The transaction is over: what is asked now is asked outside of it.
-    throw new NotSaved({ outcome: 'refused', ...(await refusalOf(db, error, failed)) })
+    throw new NotSaved({ outcome: 'refused', ...(await getRefusal(db, error, failed)) })
   } finally {
     size.end()
   }

@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { keyOf, ownKeyOf } from '../columns.ts'
+import { getKey, getOwnKey } from '../columns.ts'
 import { rowColumns } from '../row-names.ts'
 import { trashSchema } from '../trash/storage.ts'
 
@@ -80,7 +80,7 @@ export const printedValue = (column: string): string =>
   `(case when num_nulls(${column}) = 0 then format('%s', ${column}) end)`
 
 /** An expression for the transaction that wrote the row `t`; null where none can be told. */
-export const writerOf = ({ kind }: Pick<TableShape, 'kind'>): string =>
+export const getWriter = ({ kind }: Pick<TableShape, 'kind'>): string =>
   kind === 'r' || kind === 'p' ? 't.xmin::text' : 'null::text'
 
 /** The row's key among the values of an image. */
@@ -93,7 +93,7 @@ export function keyOfImage(
 }
 
 /** An expression for what of the version of a table tells its columns and its keys. */
-export const columnsVersionOf = (id: string): string => /* SQL */ `hashtext(
+export const getColumnsVersion = (id: string): string => /* SQL */ `hashtext(
     coalesce((
       select string_agg(a.attnum || ':' || a.xmin::text, ',' order by a.attnum)
       from pg_catalog.pg_attribute a where a.attrelid = ${id} and a.attnum > 0
@@ -105,9 +105,9 @@ export const columnsVersionOf = (id: string): string => /* SQL */ `hashtext(
 
 /** An expression for the version of the table of the alias `c`, namespace `n`. */
 export const versionExpression = /* SQL */ `
-  c.xmin::text || ' ' || n.nspname || ' ' || c.relname || ' ' || ${columnsVersionOf('c.oid')}`
+  c.xmin::text || ' ' || n.nspname || ' ' || c.relname || ' ' || ${getColumnsVersion('c.oid')}`
 
-/** What `columnsVersionOf` was when the shape was read. */
+/** What `getColumnsVersion` was when the shape was read. */
 export const columnsVersion = ({ version }: Pick<TableShape, 'version'>): string =>
   version.slice(version.lastIndexOf(' ') + 1)
 
@@ -143,7 +143,7 @@ export class ShapeCache {
 const readShapes = (db: Queryable, ids: readonly number[]): Promise<TableShape[]> =>
   db.query<TableShape>(shapesQuery, [ids], { name: 'table-shapes' })
 
-const namesOf = (relation: string, numbers: string) => /* SQL */ `
+const listNames = (relation: string, numbers: string) => /* SQL */ `
   (select json_agg(a.attname::text order by part.place)
    from unnest(${numbers}::int2[]) with ordinality as part (attnum, place)
    join pg_catalog.pg_attribute a on a.attrelid = ${relation} and a.attnum = part.attnum)`
@@ -157,7 +157,7 @@ const typeBelow = (type: string) => /* SQL */ `
    select oid from below where typbasetype = 0)`
 
 /** The type's own input function, where a cast of a text calls some other function. */
-const inputOf = (type: string) => /* SQL */ `
+const getInput = (type: string) => /* SQL */ `
   (select format(
      '%s(textout(%%s)%s)',
      t.typinput,
@@ -180,7 +180,7 @@ const shapesQuery = /* SQL */ `
         'name', a.attname,
         'number', a.attnum,
         'type', format_type(${typeBelow('a.atttypid')}, -1),
-        'input', ${inputOf(typeBelow('a.atttypid'))},
+        'input', ${getInput(typeBelow('a.atttypid'))},
         'declared', format_type(a.atttypid, a.atttypmod),
         'is_generated', a.attgenerated <> '' or a.attidentity = 'a',
         'is_identity_always', a.attidentity = 'a'
@@ -188,12 +188,12 @@ const shapesQuery = /* SQL */ `
       from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ) as columns,
-    coalesce(to_json((${ownKeyOf('c.oid')})), '[]') as key,
-    coalesce(to_json((${keyOf('c.oid')})), '[]') as read_key,
+    coalesce(to_json((${getOwnKey('c.oid')})), '[]') as key,
+    coalesce(to_json((${getKey('c.oid')})), '[]') as read_key,
     (
       select coalesce(json_agg(json_build_object(
         'name', k.conname,
-        'columns', coalesce(${namesOf('c.oid', 'k.conkey')}, '[]'::json)
+        'columns', coalesce(${listNames('c.oid', 'k.conkey')}, '[]'::json)
       )), '[]')
       from pg_constraint k where k.conrelid = c.oid and k.conkey is not null
     ) as constraints,
@@ -210,8 +210,8 @@ const shapesQuery = /* SQL */ `
         'table', k.conrelid::int8,
         'schema', rn.nspname,
         'name', r.relname,
-        'columns', ${namesOf('k.conrelid', 'k.conkey')},
-        'referenced', ${namesOf('k.confrelid', 'k.confkey')},
+        'columns', ${listNames('k.conrelid', 'k.conkey')},
+        'referenced', ${listNames('k.confrelid', 'k.confkey')},
         'on_delete', k.confdeltype,
         'on_update', k.confupdtype
       ) order by k.oid), '[]')

@@ -5,7 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { rowColumns, systemType } from '../row-names.ts'
 import type { Batch, RowOperation } from './operations.ts'
-import { ownRows, printedValue, tableName, type TableShape, writerOf } from './shape.ts'
+import { ownRows, printedValue, tableName, type TableShape, getWriter } from './shape.ts'
 
 export type Image = (string | null)[]
 
@@ -73,7 +73,7 @@ const parametersFor = (rows: number, texts: (string | null)[][]): Parameter[] =>
   rows === 1 ? texts.map(([only = null]) => only) : texts
 
 /** What a batch asks with, in the order in which its statement adds them. */
-export function parametersOf({ op, shape, operations, previous, values }: Batch): Parameter[] {
+export function listParameters({ op, shape, operations, previous, values }: Batch): Parameter[] {
   const keys = shape.key.map((_, at) =>
     operations.map((operation) => (operation.op === 'insert' ? null : (operation.key[at] ?? null))),
   )
@@ -82,11 +82,11 @@ export function parametersOf({ op, shape, operations, previous, values }: Batch)
       operation.op === 'insert' ? null : (operation.previous?.[name] ?? null),
     ),
   )
-  const set = values.map((name) => operations.map((operation) => valueOf(operation, name)))
+  const set = values.map((name) => operations.map((operation) => getValue(operation, name)))
   return parametersFor(operations.length, op === 'insert' ? set : [...keys, ...seen, ...set])
 }
 
-const valueOf = (operation: RowOperation, name: string): string | null =>
+const getValue = (operation: RowOperation, name: string): string | null =>
   operation.op === 'delete' ? null : (operation.values[name] ?? null)
 
 /** The text of `place` as a value of the column. */
@@ -116,9 +116,9 @@ export const isShown = (name: string, value: string): string => {
 }
 
 /** Twice as many columns, as of a row before and after, have to fit into one of PostgreSQL's rows. */
-const mostListed = 800
+const maxListed = 800
 
-const areListed = (names: readonly string[]): boolean => names.length <= mostListed
+const areListed = (names: readonly string[]): boolean => names.length <= maxListed
 
 /** Values of the row `t`: columns of their own, or the text of one array of JSON. */
 function listed(names: readonly string[], letter: string): string {
@@ -138,14 +138,14 @@ function valuesAt(names: readonly string[], row: Image, place = 0): Image {
   return JSON.parse(row[place] ?? '[]') as Image
 }
 
-function askedRows({ shape, operations, previous }: Batch) {
+function requestedRows({ shape, operations, previous }: Batch) {
   const asked = new Asked(operations.length)
   const keys = shape.key.map((_, at) => asked.add(`k${at}`))
   const seen = previous.map((_, at) => asked.add(`p${at}`))
   const isSame = previous.map((name, at) => isShown(name, seen[at] ?? '')).join(' and ')
   const row = keyConditions(shape, (at) => keys[at] ?? '')
   const old = `old as materialized (
-    select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${writerOf(shape)} as was,
+    select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${getWriter(shape)} as was,
       ${listed(rowColumns(shape), 'o')}
     from asked a join ${ownRows(shape)} t on ${row} for update of t
   )`
@@ -153,7 +153,7 @@ function askedRows({ shape, operations, previous }: Batch) {
 }
 
 /** What an update sets; each value is the next parameter. */
-export const assignmentsOf = (
+export const listAssignments = (
   { shape, values, defaults }: Batch,
   next: (name: string) => string,
 ): string =>
@@ -164,9 +164,9 @@ export const assignmentsOf = (
 
 function updating(batch: Batch): string {
   const { shape } = batch
-  const { asked, row, old } = askedRows(batch)
+  const { asked, row, old } = requestedRows(batch)
   const changed = `new as (
-    update ${ownRows(shape)} t set ${assignmentsOf(batch, (name) => asked.add(name))}
+    update ${ownRows(shape)} t set ${listAssignments(batch, (name) => asked.add(name))}
     from asked a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place, ${listed(rowColumns(shape), 'n')}
@@ -180,7 +180,7 @@ function updating(batch: Batch): string {
 
 function deleting(batch: Batch): string {
   const { shape } = batch
-  const { asked, row, old } = askedRows(batch)
+  const { asked, row, old } = requestedRows(batch)
   const gone = `gone as (
     delete from ${ownRows(shape)} t using asked a join old o on o.place = a.place
     where ${row} and o.is_same
@@ -198,7 +198,7 @@ const answered = (shape: TableShape, letter: string): string =>
 type Statement = { text: string; name?: string }
 
 /** Each is kept by every connection that has run it. */
-const mostNamed = 16
+const maxNamed = 16
 const named = new WeakMap<TableShape, Map<string, Statement>>()
 
 /**
@@ -206,7 +206,7 @@ const named = new WeakMap<TableShape, Map<string, Statement>>()
  * few of a table are written once, with a name under which they stay prepared. Another version of
  * the table has other names: what is prepared answers columns as they were.
  */
-export function statementOf(batch: Batch, how: string, write: () => string): Statement {
+export function buildStatement(batch: Batch, how: string, write: () => string): Statement {
   const { op, shape, values, defaults, previous } = batch
   const statements = named.get(shape) ?? new Map<string, Statement>()
   named.set(shape, statements)
@@ -214,7 +214,7 @@ export function statementOf(batch: Batch, how: string, write: () => string): Sta
   const known = statements.get(what)
   if (known !== undefined) return known
   const text = write()
-  if (statements.size >= mostNamed) return { text }
+  if (statements.size >= maxNamed) return { text }
   const hash = createHash('sha256').update(`${shape.id} ${shape.version} ${text}`).digest('hex')
   const statement = { text, name: `change-${hash.slice(0, 40)}` }
   statements.set(what, statement)
@@ -226,8 +226,8 @@ async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<
   const second = 5 + (areListed(names) ? names.length : 1)
   const write = () => (batch.op === 'update' ? updating(batch) : deleting(batch))
   const isOne = batch.operations.length === 1
-  const { text, name }: Statement = isOne ? statementOf(batch, 'any', write) : { text: write() }
-  const result = await db.text(text, parametersOf(batch), { name: isPrepared ? name : undefined })
+  const { text, name }: Statement = isOne ? buildStatement(batch, 'any', write) : { text: write() }
+  const result = await db.text(text, listParameters(batch), { name: isPrepared ? name : undefined })
   const seen = new Set<string | null>()
   const done: Done[] = []
   for (const row of result.rows) {
@@ -268,7 +268,7 @@ async function runInsert(
      insert into ${tableName(shape)} as t (${values.map((name) => quoteIdent(name)).join(', ')})${overriding}
      select ${places.join(', ')} from asked a order by a.place
      returning ${listed(rowColumns(shape), 'n')}`,
-    parametersOf(batch),
+    listParameters(batch),
   )
   return inserted(shape, result.rows, operations.length)
 }
@@ -316,9 +316,9 @@ export async function readPart(
      order by a.place`,
     parametersFor(keys.length, texts),
   )
-  const byPlace = new Map<number, Image | null>()
+  const byPosition = new Map<number, Image | null>()
   for (const [place, exists, ...image] of result.rows) {
-    byPlace.set(Number(place), exists === null ? null : valuesAt(names, image))
+    byPosition.set(Number(place), exists === null ? null : valuesAt(names, image))
   }
-  return keys.map((_, at) => byPlace.get(at + 1) ?? null)
+  return keys.map((_, at) => byPosition.get(at + 1) ?? null)
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readPage } from '../rows/read-page.ts'
 import { RowError } from '../rows/row-target.ts'
+import { getTarget } from '../testing/cell-target.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
-import { targetOf } from '../testing/target-of.ts'
 import type { RowOperation } from './operations.ts'
 import { saveChange } from './save.ts'
 import { ShapeCache } from './shape.ts'
@@ -22,23 +22,23 @@ beforeAll(async () => {
     'insert into "odd ""table" values (\'a\', \'b\')',
     'create view keyless as select note from numbers',
   )
-  numbers = await oidOf('numbers')
+  numbers = await getOid('numbers')
 })
 afterAll(() => database.dispose())
 
-async function oidOf(name: string): Promise<number> {
+async function getOid(name: string): Promise<number> {
   const result = await database.db.text('select $1::regclass::oid::text', [name])
   return Number(result.rows[0]?.[0])
 }
 const save = (...operations: RowOperation[]) =>
   saveChange(database.db, { id: randomUUID(), by: 'ada@example.test', operations }, shapes)
-const rowsOf = async (table: string) => (await database.db.text(`select * from ${table}`)).rows
+const listRows = async (table: string) => (await database.db.text(`select * from ${table}`)).rows
 const fill = (ids: readonly number[]) =>
   database.run('truncate numbers', `insert into numbers select unnest('{${ids.join(',')}}'::int[])`)
 
 describe('names with quotes and keywords', () => {
   test('are written and deleted like any others', async () => {
-    const table = await oidOf('"odd ""table"')
+    const table = await getOid('"odd ""table"')
     const key = ['c']
     const outcome = await save(
       { op: 'insert', table, values: { 'odd "id': 'c' } },
@@ -46,7 +46,7 @@ describe('names with quotes and keywords', () => {
       { op: 'delete', table, key: ['a'] },
     )
     expect(outcome).toMatchObject({ results: [{}, { row: ['c', "it's"] }, { deleted: true }] })
-    expect(await rowsOf('"odd ""table"')).toEqual([['c', "it's"]])
+    expect(await listRows('"odd ""table"')).toEqual([['c', "it's"]])
   })
 
   test.each(['nope', 'id"; drop table numbers; --', ''])(
@@ -73,14 +73,14 @@ describe('a value that is too long', () => {
       `create table narrow (id int primary key, value ${type})`,
       'insert into narrow values (1, null)',
     )
-    const table = await oidOf('narrow')
+    const table = await getOid('narrow')
     const refused = { outcome: 'refused', operation: 0, sqlstate }
     const values = { value }
     expect(await save({ op: 'insert', table, values: { id: '2', value } })).toMatchObject(refused)
     expect(
       await save({ op: 'update', table, key: ['1'], values, previous: { value: null } }),
     ).toMatchObject(refused)
-    expect(await rowsOf('narrow')).toEqual([['1', null]])
+    expect(await listRows('narrow')).toEqual([['1', null]])
   })
 
   test('is not found by what it would be cut to', async () => {
@@ -88,7 +88,7 @@ describe('a value that is too long', () => {
       'create table cut (id int primary key, value varchar(5))',
       "insert into cut values (1, 'toolo')",
     )
-    const target = await targetOf(database.db, 'cut')
+    const target = await getTarget(database.db, 'cut')
     const place = {
       limit: 10,
       cursor: null,
@@ -122,7 +122,7 @@ describe('an edit', () => {
       outcome: 'conflict',
       conflicts: [{ operation: 0, current: null }],
     })
-    expect(await rowsOf('numbers')).toEqual([['1', null]])
+    expect(await listRows('numbers')).toEqual([['1', null]])
   })
 
   test('may move the key itself', async () => {
@@ -142,7 +142,7 @@ describe('an edit', () => {
       save({ op: 'update', table: numbers, key, values, previous: {} })
     await expect(edit(['1'], {})).rejects.toThrow(RowError)
     await expect(edit(['1', '2'], { note: 'x' })).rejects.toThrow(RowError)
-    const table = await oidOf('keyless')
+    const table = await getOid('keyless')
     await expect(save({ op: 'delete', table, key: ['a'] })).rejects.toThrow(RowError)
   })
 })

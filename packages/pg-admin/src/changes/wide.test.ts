@@ -6,14 +6,14 @@ import { listColumns } from '../columns.ts'
 import { exportRows } from '../export/row-export.ts'
 import { undoChange } from '../history/undo.ts'
 import { readCell } from '../rows/read-rows.ts'
-import { placeOfRow } from '../rows/row-number.ts'
+import { positionOfRow } from '../rows/row-number.ts'
 import { duplicateSteps } from '../table-definition/other-changes.ts'
 import { runSteps } from '../table-definition/run-steps.ts'
 import { foundTable } from '../table-definition/testing/designed-tables.ts'
+import { getTarget } from '../testing/cell-target.ts'
 import { importInto } from '../testing/import-lines.ts'
-import { pageOf } from '../testing/page-of.ts'
+import { getPage } from '../testing/page-from.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
-import { targetOf } from '../testing/target-of.ts'
 import type { RowOperation } from './operations.ts'
 import { saveChange } from './save.ts'
 import { ShapeCache } from './shape.ts'
@@ -40,10 +40,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const rowsOf = async (query: string) => (await database.db.text(query)).rows
-const oidOf = async (name: string) =>
-  Number((await rowsOf(`select '${name}'::regclass::oid`))[0]?.[0])
-const stored = (name = 'wide') => rowsOf(`select * from ${name} order by id`)
+const listRows = async (query: string) => (await database.db.text(query)).rows
+const getOid = async (name: string) =>
+  Number((await listRows(`select '${name}'::regclass::oid`))[0]?.[0])
+const stored = (name = 'wide') => listRows(`select * from ${name} order by id`)
 
 const save = (operations: RowOperation[]) =>
   saveChange(database.db, { id: randomUUID(), by: 'ada', operations }, shapes)
@@ -71,7 +71,7 @@ describe('rows of 1,600 columns', () => {
     Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))
 
   test('are changed, added and deleted, alone and together, and all of it is undone', async () => {
-    const table = await oidOf('wide')
+    const table = await getOid('wide')
     const [first = [], second = []] = await stored()
     const edit = {
       op: 'update',
@@ -99,7 +99,7 @@ describe('rows of 1,600 columns', () => {
   })
 
   test('that were changed meanwhile are a conflict that tells the row', async () => {
-    const table = await oidOf('wide')
+    const table = await getOid('wide')
     const stale = { op: 'update', table, values: { c1: 'x' }, previous: { c1: 'not so' } } as const
     const outcome = await save([
       { ...stale, key: ['1'] },
@@ -116,38 +116,43 @@ describe('rows of 1,600 columns', () => {
   })
 
   test('without a key are named by their place', async () => {
-    const [, row] = await rowsOf('select ctid, tableoid from loose order by id')
+    const [, row] = await listRows('select ctid, tableoid from loose order by id')
     const key = [row?.[0] ?? '']
-    const edit = { table: await oidOf('loose'), key, values: { c1: 'x' }, previous: { c1: 'b' } }
+    const edit = { table: await getOid('loose'), key, values: { c1: 'x' }, previous: { c1: 'b' } }
     expect(await thereAndBack([{ op: 'update', ...edit }], 'loose')).toEqual(done)
   })
 
   test.each(['wide', 'loose'])(
     'are read from %s in any order, filtered and searched',
     async (name) => {
-      const target = await targetOf(database.db, name)
-      const read = async (view: Parameters<typeof pageOf>[2]['view']) =>
-        (await pageOf(database.db, target, { limit: 2, view: view ?? {} })).rows.map(([id]) => id)
+      const target = await getTarget(database.db, name)
+      const read = async (view: Parameters<typeof getPage>[2]['view']) =>
+        (await getPage(database.db, target, { limit: 2, view: view ?? {} })).rows.map(([id]) => id)
       expect(await read({})).toHaveLength(2)
       expect(await read({ sort: [{ column: 'c1599' }] })).toEqual(['3', '2'])
       expect(await read({ sort: [{ column: 'c3' }] })).toHaveLength(2)
       const search = { text: 'x', columns: names }
       expect(await read({ search })).toEqual(['3'])
       const sort = [{ column: 'c1', descending: true }]
-      const place = await placeOfRow(database.db, target, { view: { sort }, row: 2 })
+      const place = await positionOfRow(database.db, target, { view: { sort }, row: 2 })
       expect(place?.from[0]).toBe('b')
     },
   )
 
   test('are read value by value', async () => {
-    const target = await targetOf(database.db, 'wide')
+    const target = await getTarget(database.db, 'wide')
     const cell = await readCell(database.db, target, { column: 'c1599', key: ['1'] })
     expect(cell).toEqual({ value: 'z' })
   })
 
   test('are exported in every format', async () => {
-    const { schema, name, key } = await targetOf(database.db, 'wide')
-    const target = { schema, name, key, columns: await listColumns(database.db, await oidOf(name)) }
+    const { schema, name, key } = await getTarget(database.db, 'wide')
+    const target = {
+      schema,
+      name,
+      key,
+      columns: await listColumns(database.db, await getOid(name)),
+    }
     for (const format of ['csv', 'tsv', 'sql', 'jsonl', 'json'] as const) {
       let text = ''
       const write = async (piece: string) => void (text += piece)
@@ -168,7 +173,7 @@ describe('rows of 1,600 columns', () => {
       with_policies: true,
       with_foreign_keys: true,
     }
-    const steps = await duplicateSteps(db, await foundTable(db, await oidOf('wide')), asked)
+    const steps = await duplicateSteps(db, await foundTable(db, await getOid('wide')), asked)
     await runSteps(db, { steps })
     expect(await stored('copy')).toEqual(await stored())
   })
@@ -179,7 +184,7 @@ describe('rows of 1,600 columns', () => {
     const lines = [line('10'), line('11'), line('1'), line('no number')]
     const how = { names, on_conflict: 'update', width } as const
     const id = await importInto({ db: database.db, table: 'wide' }, lines, how)
-    expect(await rowsOf('select id, c1599 from wide order by id')).toEqual([
+    expect(await listRows('select id, c1599 from wide order by id')).toEqual([
       ['1', '5'],
       ['2', 'y'],
       ['3', 'x'],

@@ -60,7 +60,7 @@ export async function readNameCatalog(
   }
 }
 
-const mostRelations = 20_000
+const maxRelations = 20_000
 
 const visible = /* SQL */ `
   with spaces as materialized (
@@ -80,7 +80,7 @@ const visible = /* SQL */ `
       and not c.relispartition
       and has_any_column_privilege(c.oid, 'select, insert, update, references')
     order by s.is_system, c.oid
-    limit ${mostRelations}
+    limit ${maxRelations}
   ),
   columns as materialized (
     select a.attrelid, json_agg(json_build_array(

@@ -10,14 +10,14 @@ const oneLine = (text: string) => text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ')
  * What stands above the statements of a definition: what they need, and the schemas and extensions
  * that they are in. With rows it makes roles too, so that the whole of it runs in an empty database.
  */
-export function beginningOf(scope: Scope, graph: Graph, roles: readonly string[]): string {
+export function getBeginning(scope: Scope, graph: Graph, roles: readonly string[]): string {
   const { data } = scope
   const nodes = [...graph.nodes.values()]
   const named = data === undefined ? roles.map((name) => `role ${quoteIdent(name)}`) : []
   const lines = [
     `-- ${oneLine(scope.title)}`,
     ...listed('It refers to what has to be there before:', [...graph.needs, ...named]),
-    ...listed('It leaves out what only a superuser can make:', scope.leftOut),
+    ...listed('It leaves out what only a superuser can make:', scope.omitted),
     ...(data === undefined ? [] : [data.head, ...roles.map(roleIfMissing)]),
   ]
   if (nodes.some(({ kind }) => kind === 'routine')) {

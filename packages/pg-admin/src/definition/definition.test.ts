@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { tableDefinition, writeSchemaDefinition } from './definition.ts'
 import { readStructure } from './structure.ts'
-import { catalogOf } from './testing/catalog-of.ts'
+import { getCatalog } from './testing/catalog-of.ts'
 import { randomSchema } from './testing/random-schema.ts'
 
 let folder: TemporaryFolder
@@ -46,7 +46,7 @@ async function run(db: ProjectDatabase, script: string) {
 
 const signal = new AbortController().signal
 
-async function definitionOf(db: ProjectDatabase, schema: string): Promise<string> {
+async function getDefinition(db: ProjectDatabase, schema: string): Promise<string> {
   let text = ''
   await writeSchemaDefinition(db, schema, {
     signal,
@@ -55,17 +55,17 @@ async function definitionOf(db: ProjectDatabase, schema: string): Promise<string
   return text
 }
 
-async function idOf(db: ProjectDatabase, name: string): Promise<number> {
+async function getId(db: ProjectDatabase, name: string): Promise<number> {
   const [row] = await db.query<{ id: number }>('select $1::regclass::oid::int as id', [name])
   return row?.id ?? 0
 }
 
 /** Makes the schema again in the other database and gives both catalogs. */
 async function roundTrip(schema: string) {
-  const script = await definitionOf(source, schema)
+  const script = await getDefinition(source, schema)
   await run(copy, script)
-  const catalogs = { was: await catalogOf(source, schema), is: await catalogOf(copy, schema) }
-  return { script, again: await definitionOf(copy, schema), ...catalogs }
+  const catalogs = { was: await getCatalog(source, schema), is: await getCatalog(copy, schema) }
+  return { script, again: await getDefinition(copy, schema), ...catalogs }
 }
 
 const everything = `
@@ -233,7 +233,7 @@ describe('the definition of a schema', () => {
 
 describe('the definition of one table', () => {
   const definition = async (name: string) => {
-    const id = await idOf(source, name)
+    const id = await getId(source, name)
     const [table] = await source.query<{ schema: string; name: string }>(
       'select relnamespace::regnamespace::text as schema, relname::text as name from pg_class where oid = $1::oid',
       [id],
@@ -269,22 +269,22 @@ describe('the definition of one table', () => {
       `create schema "a;b"; create table "a;b"."--" (id int primary key, "x""" text default '--')`,
     )
     await run(copy, await definition('"a;b"."--"'))
-    expect(await catalogOf(copy, 'a;b')).toEqual(await catalogOf(source, 'a;b'))
+    expect(await getCatalog(copy, 'a;b')).toEqual(await getCatalog(source, 'a;b'))
     const twoLines = 'two\n select 1/0;'
     await run(source, `create table ${quoteIdent(twoLines)} (id int)`)
     await run(copy, await definition(quoteIdent(twoLines)))
-    expect(await idOf(copy, quoteIdent(twoLines))).toBeGreaterThan(0)
+    expect(await getId(copy, quoteIdent(twoLines))).toBeGreaterThan(0)
   })
 
   test('as fields tells keys, checks and relationships column by column', async () => {
-    const pairs = await readStructure(source, await idOf(source, 'shop.of_pairs'))
+    const pairs = await readStructure(source, await getId(source, 'shop.of_pairs'))
     expect(
       pairs?.relationships.map((one) => [one.source_column_name, one.target_column_name]),
     ).toEqual([
       ['y', 'b'],
       ['x', 'a'],
     ])
-    const people = await readStructure(source, await idOf(source, 'shop.people'))
+    const people = await readStructure(source, await getId(source, 'shop.people'))
     expect(people?.primary_keys).toEqual([{ name: 'id' }])
     expect(people?.columns[0]).toEqual({
       name: 'id',

@@ -1,7 +1,7 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { type Sending, settleFormats } from '../export/rows.ts'
-import { beginningOf } from './beginning.ts'
+import { getBeginning } from './beginning.ts'
 import {
   type Edge,
   type Extension,
@@ -13,7 +13,7 @@ import {
 } from './graph.ts'
 import { laterQueries } from './later.ts'
 import { routineStatements, typeStatements } from './made.ts'
-import { leftOutOf, objectSeeds, objectStatements } from './objects.ts'
+import { listOmitted, objectSeeds, objectStatements } from './objects.ts'
 import { inOrder, type Piece } from './order.ts'
 import { own } from './own-objects.ts'
 import { type Making, relationStatements } from './relations.ts'
@@ -40,9 +40,9 @@ export const writeSchemaDefinition = (
       {
         title: `Definition of the schema ${JSON.stringify(schema)}`,
         seeds,
-        isPart: (node) => node.schema === schema && !isLeftOut(node),
+        isPart: (node) => node.schema === schema && !isOmitted(node),
         schemas: [schema],
-        leftOut: await leftOutOf(tx, [schema]),
+        omitted: await listOmitted(tx, [schema]),
       },
       sending,
     )
@@ -72,10 +72,10 @@ export async function tableDefinition(
         title: `Definition of ${named?.name ?? table.name}`,
         seeds,
         isPart: (node) =>
-          !isLeftOut(node) &&
+          !isOmitted(node) &&
           (node.kind !== 'relation' || node.letter === 'S' || isOwn.has(nodeKey(node))),
         schemas: [],
-        leftOut: [],
+        omitted: [],
       },
       { signal, write: async (piece) => void (text += piece) },
     )
@@ -126,7 +126,7 @@ const schemaSeedsQuery = /* SQL */ `
   ${objectSeeds}`
 
 /** Base types cannot be told from the catalog alone. */
-export const isLeftOut = ({ kind, letter }: GraphNode): boolean =>
+export const isOmitted = ({ kind, letter }: GraphNode): boolean =>
   kind === 'type' && !['e', 'd', 'c', 'r'].includes(letter)
 
 export type Scope = {
@@ -136,7 +136,7 @@ export type Scope = {
   /** Schemas that are part of it themselves. */
   schemas: readonly string[]
   /** What is not part of it although it stands there, in words. */
-  leftOut: readonly string[]
+  omitted: readonly string[]
   /** Of a definition with rows. */
   data?: {
     /** What the file leaves out, as comments, and the settings that it is read with. */
@@ -159,7 +159,7 @@ export async function writeDefinition(
   const graph = await readGraph(tx, scope.seeds, scope.isPart)
   signal.throwIfAborted()
   const nodes = [...graph.nodes.values()]
-  const { keys, loose } = inOrder(piecesOf(nodes, graph.edges))
+  const { keys, loose } = inOrder(splitPieces(nodes, graph.edges))
   const ordered = keys.flatMap((key) => graph.nodes.get(key) ?? [])
   const looseIds = [...loose].flatMap((key) => graph.nodes.get(key)?.id ?? [])
   const [relationIds, typeIds, routineIds] = nodeKinds.map((kind) =>
@@ -172,7 +172,7 @@ export async function writeDefinition(
     scope.schemas,
   ])
   await send(
-    beginningOf(
+    getBeginning(
       scope,
       graph,
       roles.map(({ name }) => name),
@@ -180,7 +180,7 @@ export async function writeDefinition(
   )
   const making = { loose: looseIds, isEmpty: scope.data !== undefined }
   for (let at = 0; at < ordered.length; at += batch) {
-    const statements = await statementsOf(tx, ordered.slice(at, at + batch), making)
+    const statements = await listStatements(tx, ordered.slice(at, at + batch), making)
     await send(sentences(statements, '\n\n'))
     signal.throwIfAborted()
   }
@@ -221,7 +221,7 @@ const ranks: Readonly<Record<NodeKind, string>> = {
 }
 const relationRanks: Readonly<Record<string, string>> = { S: '2', v: '5', m: '6' }
 
-function piecesOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Piece[] {
+function splitPieces(nodes: readonly GraphNode[], edges: readonly Edge[]): Piece[] {
   const needs = new Map(nodes.map((node) => [nodeKey(node), new Set<string>()]))
   const looseNeeds = new Map(nodes.map((node) => [nodeKey(node), new Set<string>()]))
   const hasExpressions = new Set<string>()
@@ -247,18 +247,18 @@ function piecesOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Piece[] 
   })
 }
 
-async function statementsOf(
+async function listStatements(
   tx: Queryable,
   nodes: readonly GraphNode[],
   making: Making,
 ): Promise<string[]> {
-  const idsOf = (kind: NodeKind) => nodes.flatMap((node) => (node.kind === kind ? node.id : []))
+  const listIds = (kind: NodeKind) => nodes.flatMap((node) => (node.kind === kind ? node.id : []))
   const objects = (kind: Parameters<typeof objectStatements>[1]) =>
-    objectStatements(tx, kind, idsOf(kind))
+    objectStatements(tx, kind, listIds(kind))
   const made: Record<NodeKind, Map<number, string>> = {
-    relation: await relationStatements(tx, idsOf('relation'), making),
-    type: await typeStatements(tx, idsOf('type'), making.loose),
-    routine: await routineStatements(tx, idsOf('routine')),
+    relation: await relationStatements(tx, listIds('relation'), making),
+    type: await typeStatements(tx, listIds('type'), making.loose),
+    routine: await routineStatements(tx, listIds('routine')),
     collation: await objects('collation'),
     operator: await objects('operator'),
     dictionary: await objects('dictionary'),

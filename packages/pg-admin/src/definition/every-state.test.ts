@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { exportSql } from '../export/sql.ts'
 import { writeSchemaDefinition } from './definition.ts'
-import { type Catalog, catalogOf } from './testing/catalog-of.ts'
+import { type Catalog, getCatalog } from './testing/catalog-of.ts'
 import { everyState } from './testing/every-state.ts'
 
 let folder: TemporaryFolder
@@ -29,7 +29,7 @@ beforeAll(async () => {
     `insert into state."whole 1" (id, at) values (1, 1), (2, 9)`,
     'refresh materialized view state."m 3"',
   ])
-  was = await catalogOf(source, 'state')
+  was = await getCatalog(source, 'state')
 })
 afterAll(async () => {
   await engine.shutdown()
@@ -52,16 +52,16 @@ async function run(db: ProjectDatabase, script: readonly string[]) {
 
 const signal = new AbortController().signal
 
-async function textOf(write: (sending: Parameters<typeof exportSql>[1]) => Promise<void>) {
+async function toText(write: (sending: Parameters<typeof exportSql>[1]) => Promise<void>) {
   let text = ''
   await write({ signal, write: async (piece) => void (text += piece) })
   return text
 }
 
-const partsOf = (script: string) => splitStatements(script).map(({ text }) => text)
+const splitParts = (script: string) => splitStatements(script).map(({ text }) => text)
 
 /** Where each sequence is, and whether it has given a number yet. */
-async function countersOf(db: ProjectDatabase): Promise<(string | null)[][]> {
+async function listCounters(db: ProjectDatabase): Promise<(string | null)[][]> {
   const { rows } =
     await db.text(`select string_agg(format('select %L, last_value, is_called from %s', oid::regclass, oid::regclass),
     ' union all ') from pg_class where relkind = 'S' and relnamespace = 'state'::regnamespace`)
@@ -71,22 +71,22 @@ async function countersOf(db: ProjectDatabase): Promise<(string | null)[][]> {
 describe('more than a hundred relations of every kind and state', () => {
   test('are made again with their rows by the export of their database', async () => {
     expect(was.relations.length).toBeGreaterThan(100)
-    const script = await textOf((sending) => exportSql(source, sending))
-    await run(copy, partsOf(script))
-    expect(await catalogOf(copy, 'state')).toEqual(was)
-    expect(await countersOf(copy)).toEqual(await countersOf(source))
-    expect(await textOf((sending) => exportSql(copy, sending))).toBe(script)
+    const script = await toText((sending) => exportSql(source, sending))
+    await run(copy, splitParts(script))
+    expect(await getCatalog(copy, 'state')).toEqual(was)
+    expect(await listCounters(copy)).toEqual(await listCounters(source))
+    expect(await toText((sending) => exportSql(copy, sending))).toBe(script)
     const rows = 'select * from state."whole 1" order by id'
     expect((await copy.text(rows)).rows).toEqual((await source.text(rows)).rows)
   })
 
   test('are made again by the definition of their schema', async () => {
     const define = (db: ProjectDatabase) =>
-      textOf((sending) => writeSchemaDefinition(db, 'state', sending))
+      toText((sending) => writeSchemaDefinition(db, 'state', sending))
     const script = await define(source)
     await copy.text('drop schema state cascade')
-    await run(copy, partsOf(script))
-    expect(await catalogOf(copy, 'state')).toEqual(was)
+    await run(copy, splitParts(script))
+    expect(await getCatalog(copy, 'state')).toEqual(was)
     expect(await define(copy)).toBe(script)
   })
 })

@@ -66,7 +66,7 @@ export async function readGraph(
     for (const { extension } of rows)
       if (extension !== null) extensions.set(extension.name, extension)
     for (const { other } of rows) if (other !== null) needs.add(other)
-    const edges = rows.flatMap(edgeOf)
+    const edges = rows.flatMap(getEdge)
     graph.edges.push(...edges)
     const unknown = new Map(
       edges.flatMap(({ to, target }) => (graph.nodes.has(to) ? [] : [[to, target] as const])),
@@ -74,7 +74,7 @@ export async function readGraph(
     const found = await readNodes(tx, [...unknown.values()])
     frontier = found.filter(isPart)
     for (const node of frontier) graph.nodes.set(nodeKey(node), node)
-    for (const node of found) if (!isPart(node)) needs.add(`${wordOf(node)} ${node.name}`)
+    for (const node of found) if (!isPart(node)) needs.add(`${getWord(node)} ${node.name}`)
   }
   return {
     ...graph,
@@ -83,21 +83,21 @@ export async function readGraph(
   }
 }
 
-const relationWords: Readonly<Record<string, string>> = {
+const relationLabels: Readonly<Record<string, string>> = {
   v: 'view',
   m: 'materialized view',
   S: 'sequence',
   f: 'foreign table',
 }
 
-const kindWords: Readonly<Partial<Record<NodeKind, string>>> = {
+const kindLabels: Readonly<Partial<Record<NodeKind, string>>> = {
   routine: 'function',
   dictionary: 'text search dictionary',
   configuration: 'text search configuration',
 }
 
-function wordOf({ kind, letter }: GraphNode): string {
-  return kind === 'relation' ? (relationWords[letter] ?? 'table') : (kindWords[kind] ?? kind)
+function getWord({ kind, letter }: GraphNode): string {
+  return kind === 'relation' ? (relationLabels[letter] ?? 'table') : (kindLabels[kind] ?? kind)
 }
 
 type EdgeRow = {
@@ -112,7 +112,7 @@ type EdgeRow = {
   other: string | null
 }
 
-function edgeOf(row: EdgeRow): (Edge & { target: NodeName })[] {
+function getEdge(row: EdgeRow): (Edge & { target: NodeName })[] {
   if (row.to_kind === null || row.to_id === null || row.extension !== null) return []
   const target = { kind: row.to_kind, id: row.to_id }
   const from = nodeKey({ kind: row.from_kind, id: row.from_id })
@@ -120,14 +120,14 @@ function edgeOf(row: EdgeRow): (Edge & { target: NodeName })[] {
 }
 
 /** Ids of the nodes by kind, as the queries take them. */
-const idsOf = (nodes: readonly NodeName[]): number[][] =>
+const listIds = (nodes: readonly NodeName[]): number[][] =>
   nodeKinds.map((kind) => nodes.filter((node) => node.kind === kind).map(({ id }) => id))
 
 const readNodes = (tx: Queryable, nodes: readonly NodeName[]): Promise<GraphNode[]> =>
-  tx.query<GraphNode>(nodesQuery, [...idsOf(nodes), platformSchemas])
+  tx.query<GraphNode>(nodesQuery, [...listIds(nodes), platformSchemas])
 
 const readEdges = (tx: Queryable, nodes: readonly NodeName[]): Promise<EdgeRow[]> =>
-  tx.query<EdgeRow>(edgesQuery, idsOf(nodes))
+  tx.query<EdgeRow>(edgesQuery, listIds(nodes))
 
 const nodesQuery = /* SQL */ `
   select * from (

@@ -8,7 +8,7 @@ export const relations = /* SQL */ `
     where c.oid = any ($1::oid[])
   ) c`
 
-const stateOf = (column: string) => /* SQL */ `
+const getState = (column: string) => /* SQL */ `
   case ${column} when 'D' then 'disable' when 'R' then 'enable replica' else 'enable always' end`
 
 /** Children that were made already get them too, and are set right afterwards. */
@@ -180,7 +180,7 @@ const rules = /* SQL */ `
   cross join lateral (
     select 0 as place, rtrim(pg_get_ruledef(r.oid), ';') as statement
     union all
-    select 1, format('alter table %s %s rule %I', c.title, ${stateOf('r.ev_enabled')}, r.rulename)
+    select 1, format('alter table %s %s rule %I', c.title, ${getState('r.ev_enabled')}, r.rulename)
     where r.ev_enabled <> 'O'
   ) x
   where r.rulename <> '_RETURN' order by c.title, r.rulename, x.place`
@@ -193,7 +193,7 @@ const triggers = /* SQL */ `
   cross join lateral (
     select 0 as place, pg_get_triggerdef(t.oid) as statement where t.tgparentid = 0
     union all
-    select 1, format('alter table only %s %s trigger %I', c.title, ${stateOf('t.tgenabled')}, t.tgname)
+    select 1, format('alter table only %s %s trigger %I', c.title, ${getState('t.tgenabled')}, t.tgname)
     where t.tgenabled <> 'O'
   ) x
   where not t.tgisinternal

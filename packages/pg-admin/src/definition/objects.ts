@@ -134,12 +134,12 @@ export const objectSeeds = /* SQL */ `
     )`
 
 /** What stands in the schemas and cannot be made by whoever is no superuser, in words. */
-export async function leftOutOf(tx: Queryable, schemas: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ name: string }>(leftOut, [schemas])
+export async function listOmitted(tx: Queryable, schemas: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(omitted, [schemas])
   return rows.map(({ name }) => name)
 }
 
-const leftOut = /* SQL */ `
+const omitted = /* SQL */ `
   select pg_describe_object(made.classid, made.oid, 0) as name
   from (
     select 'pg_opclass'::regclass as classid, x.oid, x.opcnamespace as namespace from pg_opclass x

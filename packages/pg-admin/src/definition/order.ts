@@ -24,7 +24,7 @@ export function inOrder(pieces: readonly Piece[]): Order {
   const loose = new Set<string>()
   const waiting = waitingFor(pieces)
   const ready = new ReadyPieces(pieces.filter(({ key }) => (waiting.get(key)?.size ?? 0) === 0))
-  const dependants = dependantsOf(pieces, waiting)
+  const dependants = listDependants(pieces, waiting)
   const take = (piece: Piece) => {
     keys.push(piece.key)
     waiting.delete(piece.key)
@@ -40,7 +40,7 @@ export function inOrder(pieces: readonly Piece[]): Order {
       take(next)
       continue
     }
-    const cycle = cycleOf(waiting).flatMap((key) => byKey.get(key) ?? [])
+    const cycle = getCycle(waiting).flatMap((key) => byKey.get(key) ?? [])
     const opened = cycle
       .filter(({ key, looseNeeds }) => looseNeeds !== null && !loose.has(key))
       .toSorted(byRank)[0]
@@ -70,7 +70,7 @@ function waitingFor(pieces: readonly Piece[]): Map<string, Set<string>> {
   )
 }
 
-function dependantsOf(
+function listDependants(
   pieces: readonly Piece[],
   waiting: ReadonlyMap<string, ReadonlySet<string>>,
 ): Map<string, Piece[]> {
@@ -86,7 +86,7 @@ function dependantsOf(
 }
 
 /** Everything that waits has something to wait for, so following it leads into a cycle. */
-function cycleOf(waiting: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function getCycle(waiting: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const path: string[] = []
   const places = new Map<string, number>()
   let key = [...waiting.keys()].toSorted()[0]

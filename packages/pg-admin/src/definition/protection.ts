@@ -5,7 +5,7 @@ import type { TableRow } from '../tables.ts'
 type Protection = { statements: string[]; effect: string }
 
 /** What would close an open table or view; null where there is nothing to close. */
-export function protectionOf(
+export function getProtection(
   table: Pick<TableRow, 'schema' | 'name' | 'kind' | 'rls_enabled' | 'is_security_invoker'>,
 ): Protection | null {
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`

@@ -101,7 +101,7 @@ async function run(db: ProjectDatabase, script: string) {
   }
 }
 
-async function textOf(
+async function toText(
   work: (write: (text: string) => Promise<void>, signal: AbortSignal) => Promise<void>,
   signal = new AbortController().signal,
 ): Promise<string> {
@@ -110,9 +110,9 @@ async function textOf(
   return text
 }
 
-const sqlOf = (db: ProjectDatabase) => textOf((write, signal) => exportSql(db, { write, signal }))
-const csvOf = (db: ProjectDatabase, name: string) =>
-  textOf((write, signal) => exportTable(db, name, { write, signal }))
+const toSql = (db: ProjectDatabase) => toText((write, signal) => exportSql(db, { write, signal }))
+const toCsv = (db: ProjectDatabase, name: string) =>
+  toText((write, signal) => exportTable(db, name, { write, signal }))
 
 type Sending = { write: (text: string) => Promise<void>; signal: AbortSignal }
 
@@ -142,9 +142,9 @@ afterAll(async () => {
 
 describe('schema and data as SQL', () => {
   test('make the same database again, row by row and object by object', async () => {
-    const script = await sqlOf(shop)
+    const script = await toSql(shop)
     await run(copy, script)
-    expect(await sqlOf(copy)).toBe(script)
+    expect(await toSql(copy)).toBe(script)
     const tables = ['people', 'parent_later', 'child_first', 'events', 'animals', 'dogs', 'moods']
     for (const table of tables) {
       const rows = async (db: ProjectDatabase) =>
@@ -183,7 +183,7 @@ describe('schema and data as SQL', () => {
 
   test('are written for readers as well, who see what they may read', async () => {
     const reader = await engine.open('shop', 'read-only')
-    expect(await sqlOf(reader)).toBe(await sqlOf(shop))
+    expect(await toSql(reader)).toBe(await toSql(shop))
   })
 
   test('cannot be written by whoever asks for them', async () => {
@@ -199,7 +199,7 @@ describe('a table as CSV', () => {
       `create table csv_rows ("a,b" text, c int);
        insert into csv_rows values ('', 1), (null, 2), ('say "hi"', null), (e'two\\nlines', 4), ('\\.', 5), (' padded ', 6)`,
     )
-    expect(await csvOf(shop, 'csv_rows')).toBe(
+    expect(await toCsv(shop, 'csv_rows')).toBe(
       [
         '"a,b",c',
         '"",1',
@@ -215,7 +215,7 @@ describe('a table as CSV', () => {
   })
 
   test('sends every row once, partitions included, some at a time', async () => {
-    const lines = (await csvOf(shop, 'events')).trimEnd().split('\r\n')
+    const lines = (await toCsv(shop, 'events')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(1201)
     expect(new Set(lines).size).toBe(1201)
   })

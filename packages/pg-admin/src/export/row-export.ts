@@ -5,7 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 import type { ColumnRow } from '../columns.ts'
 import { keyConditions, selection } from '../rows/read-rows.ts'
 import { orderSql, partsBehind, reversed, rowOrder } from '../rows/row-order.ts'
-import { columnOf, RowError } from '../rows/row-target.ts'
+import { getColumn, RowError } from '../rows/row-target.ts'
 import { type Bind, binding, type RowView, viewConditions } from '../rows/row-view.ts'
 import { insertStatements } from './insert-statements.ts'
 import { type Sending, settleShownFormats } from './rows.ts'
@@ -48,8 +48,8 @@ export async function exportRows(
   request: RowExport & Watched,
 ): Promise<void> {
   const { format, write, signal, onRows } = request
-  const columns = columnsOf(target, request)
-  const { select, values } = selectOf(target, request, columns)
+  const columns = listColumns(target, request)
+  const { select, values } = buildSelect(target, request, columns)
   const printer = printers[format]({ target, columns, isHarmless: request.harmless === true })
   await settleShownFormats(tx)
   let isFirst = true
@@ -65,12 +65,12 @@ export async function exportRows(
   await write(printer.foot)
 }
 
-function columnsOf(target: Target, { columns: names, format }: RowExport): ColumnRow[] {
+function listColumns(target: Target, { columns: names, format }: RowExport): ColumnRow[] {
   const wanted =
     names === undefined
       ? target.columns
       : names.map((name) => {
-          columnOf(target, name)
+          getColumn(target, name)
           return target.columns.find((column) => column.name === name)
         })
   const known = wanted.filter((column) => column !== undefined)
@@ -90,7 +90,7 @@ function columnsOf(target: Target, { columns: names, format }: RowExport): Colum
 const isInsertable = ({ is_generated: isGenerated, is_identity: isIdentity }: ColumnRow) =>
   !isGenerated || isIdentity
 
-function selectOf(target: Target, request: RowExport, columns: readonly ColumnRow[]) {
+function buildSelect(target: Target, request: RowExport, columns: readonly ColumnRow[]) {
   const { view, keys, ranges } = request
   const { values, bind } = binding()
   const order = rowOrder(target, view.sort)

@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const oidOf = async (name: string) =>
+const getOid = async (name: string) =>
   Number((await database.db.text(`select '${name}'::regclass::oid`)).rows[0]?.[0])
 
-async function textOf(name: string, request: RowExport): Promise<string> {
-  const id = await oidOf(name)
+async function toText(name: string, request: RowExport): Promise<string> {
+  const id = await getOid(name)
   const { db } = database
   const [columns, key] = await Promise.all([listColumns(db, id), findKey(db, id)])
   let text = ''
@@ -42,8 +42,8 @@ async function textOf(name: string, request: RowExport): Promise<string> {
   return text
 }
 
-const linesOf = async (request: Omit<RowExport, 'format'>) =>
-  (await textOf('notes', { ...request, format: 'jsonl' }))
+const listLines = async (request: Omit<RowExport, 'format'>) =>
+  (await toText('notes', { ...request, format: 'jsonl' }))
     .trimEnd()
     .split('\n')
     .filter((line) => line !== '')
@@ -67,7 +67,7 @@ test('a range of rows is what lies between its ends in any order, both among it'
       async (keys, ends) => {
         // Every fourth row is no part of the view.
         const view = { where: 'id % 4 <> 1', sort: keys }
-        const all = await linesOf({ view })
+        const all = await listLines({ view })
         expect(all).toHaveLength(30)
         const placeOf = (line: string | undefined) => {
           const row = JSON.parse(line ?? '{}') as Record<string, string | number | null>
@@ -77,7 +77,7 @@ test('a range of rows is what lies between its ends in any order, both among it'
         const spans = ends.map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
         const ranges = spans.map(([a, b]) => ({ first: placeOf(all[a]), last: placeOf(all[b]) }))
         const wanted = all.filter((_, at) => spans.some(([a, b]) => at >= a && at <= b))
-        expect(await linesOf({ view, ranges })).toEqual(wanted)
+        expect(await listLines({ view, ranges })).toEqual(wanted)
       },
     ),
     { numRuns: 60 },
@@ -86,19 +86,19 @@ test('a range of rows is what lies between its ends in any order, both among it'
 
 test('a range that does not fit the order is refused', async () => {
   const ranges = [{ first: ['1'], last: ['2'] }]
-  await expect(linesOf({ view: { sort: [{ column: 'tag' }] }, ranges })).rejects.toThrow(
+  await expect(listLines({ view: { sort: [{ column: 'tag' }] }, ranges })).rejects.toThrow(
     'The range does not fit this order',
   )
 })
 
 test('formulas stay as they are, unless they are to be harmless; numbers always do', async () => {
-  expect(await textOf('formulas', { format: 'csv', view: {} })).toBe(
+  expect(await toText('formulas', { format: 'csv', view: {} })).toBe(
     'id,=name,number\r\n1,=1+1,-5\r\n2,@cmd,1\r\n3,a=b,\r\n4,-x,0\r\n5,,0\r\n',
   )
-  expect(await textOf('formulas', { format: 'tsv', view: {}, harmless: true })).toBe(
+  expect(await toText('formulas', { format: 'tsv', view: {}, harmless: true })).toBe(
     `id\t'=name\tnumber\r\n1\t'=1+1\t-5\r\n2\t'@cmd\t1\r\n3\ta=b\t\r\n4\t'-x\t0\r\n5\t\t0\r\n`,
   )
-  const json = await textOf('formulas', { format: 'jsonl', view: {}, harmless: true })
+  const json = await toText('formulas', { format: 'jsonl', view: {}, harmless: true })
   expect(json).toContain('"=name":"=1+1"')
 })
 
@@ -110,14 +110,14 @@ test('a table of generated columns only, or of no columns, is exported and read 
     'create table bare ()',
     'insert into bare default values',
   )
-  expect(await textOf('computed', { format: 'csv', view: {} })).toBe('n,v\r\n2,4\r\n2,4\r\n')
+  expect(await toText('computed', { format: 'csv', view: {} })).toBe('n,v\r\n2,4\r\n2,4\r\n')
   for (const [name, rows] of [
     ['computed', 2],
     ['bare', 1],
   ] as const) {
-    const script = await textOf(name, { format: 'sql', view: {} })
+    const script = await toText(name, { format: 'sql', view: {} })
     expect(script).toBe(`insert into "public"."${name}" default values;\n`.repeat(rows))
-    expect(await textOf(name, { format: 'jsonl', view: {} })).toBe(
+    expect(await toText(name, { format: 'jsonl', view: {} })).toBe(
       (name === 'bare' ? '{}\n' : '{"n":2,"v":4}\n').repeat(rows),
     )
   }
@@ -125,7 +125,7 @@ test('a table of generated columns only, or of no columns, is exported and read 
 
 test('columns that PostgreSQL computes are not written as SQL, and that is said', async () => {
   await database.run('create table mixed (a int, b int generated always as (a * 2) stored)')
-  const only = (columns: string[]) => textOf('mixed', { format: 'sql', view: {}, columns })
+  const only = (columns: string[]) => toText('mixed', { format: 'sql', view: {}, columns })
   await expect(only(['b'])).rejects.toThrow('PostgreSQL computes the chosen columns itself')
   await expect(only([])).rejects.toThrow('Choose at least one column')
 })

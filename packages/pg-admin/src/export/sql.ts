@@ -1,9 +1,9 @@
 import type { ProjectDatabase, Queryable, Snapshot } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { isLeftOut, schemaSeeds, writeDefinition } from '../definition/definition.ts'
+import { isOmitted, schemaSeeds, writeDefinition } from '../definition/definition.ts'
 import { type Extension, type GraphNode, platformSchemas } from '../definition/graph.ts'
-import { leftOutOf } from '../definition/objects.ts'
+import { listOmitted } from '../definition/objects.ts'
 import { own } from '../definition/own-objects.ts'
 import { insertStatements } from './insert-statements.ts'
 import { type Sending, settleFormats } from './rows.ts'
@@ -32,9 +32,9 @@ export async function exportSql(db: ProjectDatabase, sending: Sending): Promise<
       {
         title: 'Schema and data of a database',
         seeds: await schemaSeeds(tx, names),
-        isPart: (node) => names.includes(node.schema) && !isLeftOut(node),
+        isPart: (node) => names.includes(node.schema) && !isOmitted(node),
         schemas: names,
-        leftOut: await leftOutOf(tx, names),
+        omitted: await listOmitted(tx, names),
         data: {
           head,
           extensions: await tx.query<Extension>(extensionsQuery),
@@ -57,7 +57,7 @@ const extensionsQuery = /* SQL */ `
   from pg_extension e join pg_namespace n on n.oid = e.extnamespace
   where e.extname <> 'plpgsql' order by e.extname`
 
-const optionsOf = (column: string) => /* SQL */ `
+const listOptions = (column: string) => /* SQL */ `
   coalesce((
     select ' options (' || string_agg(format('%I %L', o.option_name, o.option_value), ', ') || ')'
     from pg_options_to_table(${column}) o
@@ -66,7 +66,7 @@ const optionsOf = (column: string) => /* SQL */ `
 /** Of wrappers that an extension brings. */
 const serversQuery = /* SQL */ `
   select concat(format('create server %I', s.srvname), ' type ' || quote_literal(s.srvtype),
-    ' version ' || quote_literal(s.srvversion), format(' foreign data wrapper %I', w.fdwname), ${optionsOf('s.srvoptions')}) as statement
+    ' version ' || quote_literal(s.srvversion), format(' foreign data wrapper %I', w.fdwname), ${listOptions('s.srvoptions')}) as statement
   from pg_foreign_server s join pg_foreign_data_wrapper w on w.oid = s.srvfdw
   where exists (
     select from pg_depend e

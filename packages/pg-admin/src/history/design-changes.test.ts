@@ -18,7 +18,7 @@ import {
   type DesignChange,
   designToUndo,
   findDesignChange,
-  noteLeft,
+  noteRemaining,
   recordDesign,
 } from './design-changes.ts'
 import { listHistory } from './read-history.ts'
@@ -49,7 +49,7 @@ async function alter(current: DesignedTable, { wanted, gently = false, undoes }:
       await recordDesign(tx, { id, by: 'ada@example.test', current, wanted, undoes })
     },
   })
-  if (gently) await noteLeft(db, id, current.id)
+  if (gently) await noteRemaining(db, id, current.id)
   return id
 }
 

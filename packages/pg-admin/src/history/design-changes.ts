@@ -7,7 +7,7 @@ import { RowError } from '../rows/row-target.ts'
 import type { ChangedDesign, TableDesign } from '../table-definition/design.ts'
 import { type DesignedTable, readDesign } from '../table-definition/read-design.ts'
 import { trashSchema } from '../trash/storage.ts'
-import { changeWords, describeDifferences } from './design-words.ts'
+import { describeChange, describeDifferences } from './describe-design.ts'
 import { findChange, type HistoryChange, lastOfLine } from './read-history.ts'
 import { recordHistory, undoingKind } from './record.ts'
 import { hasHistory, ownSchema } from './storage.ts'
@@ -48,7 +48,7 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
   const left = await readDesign(tx, current.id)
   if (left === null) return false
   const back = backFrom(current.design, wanted)
-  const words = `Table: ${changeWords(current.design, { left: left.design, back })}`
+  const words = `Table: ${describeChange(current.design, { left: left.design, back })}`
   // Columns that go by an undo held nothing: `requireUnused` is asked before.
   const lost = undoes === undefined ? whyLost(back) : undefined
   const fixedBecause = lost ?? whyFixed(back, left.design)
@@ -57,7 +57,7 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
     id,
     kind,
     by,
-    tables: [{ id: current.id, ...nameOf(left.design), columns: [], key: [] }],
+    tables: [{ id: current.id, ...getName(left.design), columns: [], key: [] }],
     rows: [],
     note: undoes === undefined ? words : `${kind === 'redo' ? 'Redo' : 'Undo'}: ${undoes.note}`,
     undoes: undoes?.id,
@@ -72,7 +72,7 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
 }
 
 /** What was checked behind the transaction of the change may look otherwise than in it. */
-export async function noteLeft(db: Queryable, id: string, tableId: number): Promise<void> {
+export async function noteRemaining(db: Queryable, id: string, tableId: number): Promise<void> {
   const left = await readDesign(db, tableId)
   if (left === null) return
   await db.query(
@@ -89,12 +89,12 @@ export async function findDesignChange(
   db: ProjectDatabase,
   id: string,
 ): Promise<DesignChange | null> {
-  if (!(await hasHistory(db)) || (await readKept(db, id)) === null) return null
+  if (!(await hasHistory(db)) || (await readStored(db, id)) === null) return null
   const known = await findChange(db, id)
   if (known === null) return null
   const last = await lastOfLine(db, id)
   const change = last === null || last === id ? known : await findChange(db, last)
-  const kept = change === null ? null : await readKept(db, change.id)
+  const kept = change === null ? null : await readStored(db, change.id)
   if (change === null || kept === null) return null
   const kind = change.kind === 'undo' || change.kind === 'redo' ? change.kind : 'table'
   const note = (change.note ?? '').replace(/^(?:Table|Undo|Redo): /u, '')
@@ -102,7 +102,7 @@ export async function findDesignChange(
   return { ...kept, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
 }
 
-async function readKept(db: Queryable, id: string): Promise<Kept | null> {
+async function readStored(db: Queryable, id: string): Promise<Kept | null> {
   // Histories of before have no such column.
   const [row] = await db.query<{ design: Kept | null }>(
     `select to_jsonb(c) -> 'design' as design from ${ownSchema}.changes c where c.id = $1`,
@@ -123,7 +123,7 @@ export async function designToUndo(
   if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
   const current = await readDesign(db, change.tableId)
   const reason = whyChanged(change.left, current)
-  if (current === null || reason !== null) throw new RowError(reason ?? tableGone)
+  if (current === null || reason !== null) throw new RowError(reason ?? tableDeleted)
   return { current, wanted: withOwnKeys(change.back, current.design) }
 }
 
@@ -174,11 +174,11 @@ async function addTableReasons(
   }
 }
 
-const tableGone = 'The table does not exist any more'
+const tableDeleted = 'The table does not exist any more'
 
 /** Why a table is not as a change left it; null when it is. */
 function whyChanged(left: Kept['left'], current: DesignedTable | null): string | null {
-  if (current === null) return tableGone
+  if (current === null) return tableDeleted
   const { design } = current
   if (design.schema === trashSchema) return 'The table lies in the trash: bring it back first'
   if (isDeepStrictEqual(comparable(design), left)) return null
@@ -220,7 +220,7 @@ function withOwnKeys(back: ChangedDesign, { schema, name }: TableDesign): Change
 }
 
 /** Writes the statement that looks whether a column holds anything but its default. */
-const lookForEntered = /* SQL */ `
+const findEntered = /* SQL */ `
   select format('select exists (select from %s t where %s)', a.attrelid::regclass, case
     when d.adbin is null then format('t.%I is not null', a.attname)
     else format('format(%L, t.%I) is distinct from format(%L, (%s)::%s)', '%s', a.attname, '%s',
@@ -245,7 +245,7 @@ export async function requireUnused(
     await tx.text(`lock table ${quoteIdent(schema)}.${quoteIdent(name)} in access exclusive mode`)
   }
   for (const column of going) {
-    const { rows } = await tx.text(lookForEntered, [current.id, column.name])
+    const { rows } = await tx.text(findEntered, [current.id, column.name])
     const found = await tx.text(rows[0]?.[0] ?? 'select false')
     if (found.rows[0]?.[0] !== 't') continue
     throw new RowError(
@@ -272,18 +272,18 @@ function whyLost(back: ChangedDesign): string | undefined {
 }
 
 function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {
-  const types = new Map(left.columns.map((column) => [column.name, typeOf(column)]))
+  const types = new Map(left.columns.map((column) => [column.name, getType(column)]))
   const other = back.columns.filter(
-    (column) => column.was !== null && types.get(column.was) !== typeOf(column),
+    (column) => column.was !== null && types.get(column.was) !== getType(column),
   )
   if (other.length === 0) return undefined
   return `Values of ${other.map(({ was }) => was).join(', ')} became others, which may not lead back`
 }
 
-const typeOf = ({ data_type, generated }: TableDesign['columns'][number]): string =>
+const getType = ({ data_type, generated }: TableDesign['columns'][number]): string =>
   JSON.stringify([data_type, generated])
 
-const nameOf = ({ schema, name }: TableDesign) => ({ schema, name })
+const getName = ({ schema, name }: TableDesign) => ({ schema, name })
 
 /** Keys are valid once their rows were checked, which is no change of what was wanted. */
 const comparable = (design: TableDesign) => ({

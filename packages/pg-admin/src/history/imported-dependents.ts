@@ -16,7 +16,7 @@ type Deleted = {
   imported: { condition: string; ids: readonly string[] }
 }
 
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 const ends: Readonly<Record<string, string>> = {
   c: 'would be deleted with them',
@@ -43,7 +43,7 @@ export async function referringRows(
     ])
     const count = Number(rows[0]?.[0])
     if (count === 0) continue
-    const number = count > mostCounted ? `More than ${mostCounted}` : String(count)
+    const number = count > maxCounted ? `More than ${maxCounted}` : String(count)
     const noun = count === 1 ? 'row' : 'rows'
     return {
       operation: 0,
@@ -65,6 +65,6 @@ function counting({ shape, imported }: Deleted, referrer: Referrer): string {
   return `select count(*) from (
     select from ${tableName(referrer)} c ${others} and exists (
       select from ${ownRows(shape)} t where ${pairs.join(' and ')} and ${imported.condition}
-    ) limit ${mostCounted + 1}
+    ) limit ${maxCounted + 1}
   ) as found`
 }

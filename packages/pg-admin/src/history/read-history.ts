@@ -1,6 +1,6 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
-import { heirsOf } from '../heirs.ts'
+import { listChildTables } from '../child-tables.ts'
 import { type HistoryKind, type RecordedTable, undoneAlready } from './record.ts'
 import { hasHistory, ownSchema, readHistoryLimits } from './storage.ts'
 import { joinTablesNow } from './tables-now.ts'
@@ -78,7 +78,7 @@ export async function listHistory(db: Queryable, part: HistoryPart): Promise<His
       and c.at > clock_timestamp() - make_interval(hours => $1)
       and ($2::oid is null or c.tables @> any (array(
         select jsonb_build_array(jsonb_build_object('id', own.id::int8))
-        from (select $2::oid as id union (${heirsOf('$2::oid')})) as own
+        from (select $2::oid as id union (${listChildTables('$2::oid')})) as own
       )))
       and ($3::uuid is null
         or (c.at, c.id) < (select b.at, b.id from ${ownSchema}.changes b where b.id = $3))

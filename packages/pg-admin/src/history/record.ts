@@ -3,7 +3,7 @@ import { quoteLiteral } from '@basalt/pg-sql'
 
 import { versionExpression } from '../changes/shape.ts'
 import { RowError } from '../rows/row-target.ts'
-import { ensureHistory, isKeptExpression, ownSchema } from './storage.ts'
+import { ensureHistory, isStoredExpression, ownSchema } from './storage.ts'
 
 /** A row as PostgreSQL's own text, in the order of its table's `columns`. */
 type RowImage = readonly (string | null)[]
@@ -63,7 +63,7 @@ export type HistoryRecord = {
 export const undoneAlready = 'This change was undone already'
 
 /** As many new rows are kept by their keys; of more only their number is. */
-export const mostRecordedKeys = 50_000
+export const maxRecordedKeys = 50_000
 
 /**
  * Writes a change of a kind of its own into the history, in the caller's transaction: it is
@@ -72,7 +72,7 @@ export const mostRecordedKeys = 50_000
  *
  * For an import: `kind: 'import'`, one table, and a row `{ kind: 'insert', key, after: null,
  * before: null, operation: null, table: 0 }` for each new row; undo then deletes them by
- * key. Beyond `mostRecordedKeys` give no rows, `counts.inserted`, and say in `fixedBecause`
+ * key. Beyond `maxRecordedKeys` give no rows, `counts.inserted`, and say in `fixedBecause`
  * that it is too much to be undone. For a dropped table: `kind: 'table'`, no rows, `note`
  * with what happened, and `fixedBecause` that names the trash.
  */
@@ -153,7 +153,7 @@ export function ownRecord({ row, table, parameter }: OwnRow): string {
       id, kind, made_by, tables, operations, inserted, updated, deleted, cascaded, is_kept, size_bytes
     )
     select $${parameter}::uuid, 'edit', $${parameter + 1}::text,
-      ${quoteLiteral(JSON.stringify([table]))}::jsonb, 1, 0, 1, 0, 0, ${isKeptExpression},
+      ${quoteLiteral(JSON.stringify([table]))}::jsonb, 1, 0, 1, 0, 0, ${isStoredExpression},
       pg_column_size(r.key) + pg_column_size(r.before) + pg_column_size(r.after)
     from ${row} r
     returning id, is_kept
@@ -185,7 +185,7 @@ const recording = /* SQL */ `
     )
     values (
       $1::uuid, $2::text, $3::text, $4::jsonb, $5::int, $6::int, $7::int, $8::int, $9::int,
-      $10::text, $11::uuid, $12::text, ${isKeptExpression}, $13::bigint
+      $10::text, $11::uuid, $12::text, ${isStoredExpression}, $13::bigint
     )
     returning id, is_kept
   ), ${unreported('$15')}`

@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { printedValue, type TableShape } from '../changes/shape.ts'
-import { goesByPlace, rowColumns } from '../row-names.ts'
+import { isAddressedByCtid, rowColumns } from '../row-names.ts'
 import { ownSchema } from './storage.ts'
 import type { WritingTransactions } from './transactions.ts'
 
@@ -13,7 +13,7 @@ type Imported = { shape: TableShape; transactions: WritingTransactions }
  * without a key are not looked for: nothing tells which of them a change wrote.
  */
 export async function wasTouched(db: Queryable, { shape, transactions }: Imported) {
-  if (shape.key.length === 0 || goesByPlace(shape)) return false
+  if (shape.key.length === 0 || isAddressedByCtid(shape)) return false
   const { rows } = await db.text(
     `select exists (select from ${ownSchema}.changed_rows where was = any ($1::text[]::xid[]))`,
     [transactions.ids],

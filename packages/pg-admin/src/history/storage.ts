@@ -82,7 +82,7 @@ export type HistoryLimits = { is_on: boolean; window_hours: number; most_bytes: 
 const usual: HistoryLimits = { is_on: true, window_hours: 24, most_bytes: 268_435_456 }
 
 /** An expression that is true while the user wants a history. */
-export const isKeptExpression = `coalesce((select (s.value ->> 'is_on')::boolean from ${ownSchema}.settings s where s.name = 'history'), true)`
+export const isStoredExpression = `coalesce((select (s.value ->> 'is_on')::boolean from ${ownSchema}.settings s where s.name = 'history'), true)`
 
 export async function readHistoryLimits(db: Queryable): Promise<HistoryLimits> {
   if (!(await hasHistory(db))) return usual

@@ -83,7 +83,7 @@ export async function whyStrange(
 }
 
 /** The files that the table, or each of its partitions, is in. */
-export async function filesOf(db: Queryable, table: number): Promise<string> {
+export async function listFiles(db: Queryable, table: number): Promise<string> {
   const { rows } = await db.text(
     `select string_agg(pg_relation_filenode(id::oid)::text, ' ' order by id)
      from (select $1::oid as id union select relid from pg_partition_tree($1::oid)) as parts`,

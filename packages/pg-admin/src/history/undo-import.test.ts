@@ -24,11 +24,11 @@ beforeEach(() =>
   ),
 )
 
-const rowsOf = async (query: string) => (await database.db.text(query)).rows
+const listRows = async (query: string) => (await database.db.text(query)).rows
 const count = async (table = 'goods') =>
-  Number((await rowsOf(`select count(*) from ${table}`))[0]?.[0])
+  Number((await listRows(`select count(*) from ${table}`))[0]?.[0])
 const oid = async (name = 'goods') =>
-  Number((await rowsOf(`select '${name}'::regclass::oid`))[0]?.[0])
+  Number((await listRows(`select '${name}'::regclass::oid`))[0]?.[0])
 
 const importLines = (lines: Iterable<string>, how: How = {}) =>
   importInto({ db: database.db, table: 'goods' }, lines, how)
@@ -48,7 +48,7 @@ const undo = (change: string, more: Partial<UndoRequest> = {}) =>
     shapes,
   )
 
-const entryOf = async (id: string) =>
+const getEntry = async (id: string) =>
   (await listHistory(database.db, { table: await oid(), before: undefined, limit: 20 })).find(
     (entry) => entry.id === id,
   )
@@ -57,7 +57,7 @@ const old = [
   ['-2', 'old, too'],
   ['-1', 'old'],
 ]
-const stored = () => rowsOf('select id, name from goods order by id')
+const stored = () => listRows('select id, name from goods order by id')
 
 describe('an import of any size', () => {
   test('is undone by one statement: what was there before stays, and the undo says that it is final', async () => {
@@ -70,7 +70,7 @@ describe('an import of any size', () => {
     expect(kinds).toEqual(['delete'])
     expect(await stored()).toEqual(old)
     expect(await undo(id, { id: undoId })).toMatchObject({ outcome: 'saved', repeated: true })
-    expect((await entryOf(undoId))?.fixed_because).toContain('Import the file again')
+    expect((await getEntry(undoId))?.fixed_because).toContain('Import the file again')
     await expect(undo(id)).rejects.toThrow('undone already')
   })
 
@@ -106,7 +106,7 @@ describe('an import of any size', () => {
     const id = await importLines(lines)
     const undoId = randomUUID()
     expect(await undo(id, { id: undoId })).toMatchObject({ outcome: 'saved', results: null })
-    expect((await entryOf(undoId))?.fixed_because).toContain('Import the file again')
+    expect((await getEntry(undoId))?.fixed_because).toContain('Import the file again')
     expect(await stored()).toEqual(old)
   })
 
@@ -224,7 +224,7 @@ describe('an import that changed rows', () => {
   test('of more of them than the history keeps says so', async () => {
     await database.run("insert into goods select i, 'was' from generate_series(1, 50001) i")
     const id = await importLines(numbered(1, 50_001), update)
-    expect((await entryOf(id))?.fixed_because).toBe(
+    expect((await getEntry(id))?.fixed_because).toBe(
       'It changed more rows that were there before than the history keeps',
     )
     await expect(undo(id)).rejects.toThrow('more rows that were there before')
@@ -269,7 +269,7 @@ describe('rows that others refer to', () => {
     const undoId = randomUUID()
     expect(await undo(id, { id: undoId })).toMatchObject({ outcome: 'saved', cascaded: 1 })
     expect(await undo(id, { id: undoId })).toMatchObject({ repeated: true, cascaded: 1 })
-    expect(await rowsOf('select part from orders')).toEqual([[null]])
+    expect(await listRows('select part from orders')).toEqual([[null]])
   })
 
   test('of a small import take them along, and both can be put back', async () => {

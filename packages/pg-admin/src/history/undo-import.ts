@@ -7,25 +7,25 @@ import { ignoredBy, isSqlRefusal, type Refusal } from '../changes/refusal.ts'
 import { type SaveLimits, SaveSize } from '../changes/save-size.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import { ownRows, type ShapeCache, type TableShape } from '../changes/shape.ts'
-import { goesByPlace, rowColumns } from '../row-names.ts'
+import { isAddressedByCtid, rowColumns } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import { referringRows } from './imported-dependents.ts'
 import type { HistoryChange } from './read-history.ts'
-import { mostRecordedKeys, writeRecord } from './record.ts'
+import { maxRecordedKeys, writeRecord } from './record.ts'
 import { isRestored, keyNow, wasTouched } from './restored-rows.ts'
 import { ensureHistory, ownSchema, readHistoryLimits } from './storage.ts'
 import { savedBefore } from './stored.ts'
-import { filesOf, whyStrange, type WritingTransactions } from './transactions.ts'
+import { listFiles, whyStrange, type WritingTransactions } from './transactions.ts'
 import {
   dropMade,
-  type MadeTableFate,
+  type CreatedTableOutcome,
   type NewTableUndo,
   type TableRight,
   whyStays,
 } from './undo-new-table.ts'
 import type { UndoConflict, UndoPlan } from './undo-plan.ts'
 
-const mostInMemory = 32 * 1024 * 1024
+const maxInMemory = 32 * 1024 * 1024
 
 export type ImportUndo = {
   id: string
@@ -44,7 +44,7 @@ export type ImportUndo = {
 }
 
 export type ImportUndoAnswer =
-  | WithFate<Exclude<ChangeOutcome, { outcome: 'conflict' }>>
+  | WithOutcome<Exclude<ChangeOutcome, { outcome: 'conflict' }>>
   | {
       outcome: 'conflict'
       conflicts: UndoConflict[]
@@ -57,7 +57,7 @@ export type ImportUndoAnswer =
     }
 
 /** Of an import that made its table. */
-export type WithFate<Outcome> = Outcome & { made_table?: MadeTableFate }
+export type WithOutcome<Outcome> = Outcome & { made_table?: CreatedTableOutcome }
 
 type Prepared = ImportUndo & {
   /** Whether changes of the history wrote to its rows, which may be as they were again. */
@@ -85,20 +85,20 @@ export async function undoImport(
   const made = madeBy(undo)
   const found = await countImported(db, undo)
   const stays = made === null ? null : await whyStays(db, made)
-  const mayGo = made !== null && stays === null
-  if (found === 0 && change.inserted > 0 && !mayGo) await refuseRewritten(db, undo)
+  const canContinue = made !== null && stays === null
+  if (found === 0 && change.inserted > 0 && !canContinue) await refuseRewritten(db, undo)
   const changed = Math.max(0, change.inserted - found)
   const isAsked = changed > 0 && !undo.leavesChanged
   if (plan.conflicts.length > 0 || isAsked) {
-    const fate = mayGo ? { removes_table: true } : {}
+    const fate = canContinue ? { removes_table: true } : {}
     return { outcome: 'conflict', conflicts: plan.conflicts, operations: [], changed, ...fate }
   }
   const kinds = new Set(plan.operations.map(({ op }) => op))
   undo.onPlan(found > 0 ? kinds.add('delete') : kinds)
-  const gone = made !== null && mayGo ? await dropped(db, made) : stays
+  const gone = made !== null && canContinue ? await dropped(db, made) : stays
   if (typeof gone === 'object' && gone !== null) return gone
   const outcome = await undoRows(db, { undo, found, changed }, shapes)
-  return made === null ? outcome : withFate(outcome, made, gone)
+  return made === null ? outcome : withOutcome(outcome, made, gone)
 }
 
 /** What the undo has to know of the table where the import made it. */
@@ -128,7 +128,7 @@ async function dropped(
 
 const placeOf = ({ shape: { id, schema, name } }: NewTableUndo) => ({ id, schema, name })
 
-function withFate(
+function withOutcome(
   outcome: ImportUndoAnswer,
   made: NewTableUndo,
   stays: string | null,
@@ -144,10 +144,10 @@ async function undoRows(
 ): Promise<ImportUndoAnswer> {
   const { undo, found } = many
   const isSmall =
-    found <= mostRecordedKeys && undo.shape.key.length > 0 && (await areLight(db, undo))
+    found <= maxRecordedKeys && undo.shape.key.length > 0 && (await areLight(db, undo))
   if (!isSmall) return undoMany(db, many, shapes)
   try {
-    return await undoFew(db, undo, shapes)
+    return await undoSome(db, undo, shapes)
   } catch (error) {
     // With what it put back it may be larger than was told.
     if (!(error instanceof EngineError) || error.kind !== 'too-large') throw error
@@ -181,17 +181,17 @@ async function areLight(db: ProjectDatabase, undo: Prepared): Promise<boolean> {
   const { rows } = await db.text(
     `select coalesce(sum(octet_length(format('%s', t.*))), 0) <= $2::bigint
      from ${ownRows(undo.shape)} t where ${importedRows(undo)}`,
-    [undo.transactions.ids, String(Math.min(most, mostInMemory))],
+    [undo.transactions.ids, String(Math.min(most, maxInMemory))],
   )
   return rows[0]?.[0] === 't'
 }
 
 async function refuseRewritten(db: Queryable, { shape, transactions }: ImportUndo) {
-  if ((await filesOf(db, shape.id)) === transactions.files) return
+  if ((await listFiles(db, shape.id)) === transactions.files) return
   throw new RowError('The table was emptied or rewritten since, so its rows cannot be told apart')
 }
 
-async function undoFew(
+async function undoSome(
   db: ProjectDatabase,
   undo: Prepared,
   shapes: ShapeCache,
@@ -207,7 +207,7 @@ async function undoFew(
     op: 'delete',
     table: shape.id,
     key: shape.key.map((name) => row[names.indexOf(name)] ?? ''),
-    previous: goesByPlace(shape)
+    previous: isAddressedByCtid(shape)
       ? Object.fromEntries(shape.columns.map(({ name }, at) => [name, row[at] ?? null]))
       : Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])),
   }))

@@ -30,11 +30,11 @@ beforeEach(async () => {
   )
 })
 
-const rowsOf = async (query: string) => (await database.db.text(query)).rows
+const listRows = async (query: string) => (await database.db.text(query)).rows
 const isThere = async (name = 'orders') =>
-  (await rowsOf(`select to_regclass('public.${name}') is not null`))[0]?.[0] === 't'
-const stored = () => rowsOf('select id, name from orders order by id')
-const oid = async () => Number((await rowsOf(`select 'orders'::regclass::oid`))[0]?.[0])
+  (await listRows(`select to_regclass('public.${name}') is not null`))[0]?.[0] === 't'
+const stored = () => listRows('select id, name from orders order by id')
+const oid = async () => Number((await listRows(`select 'orders'::regclass::oid`))[0]?.[0])
 
 const three = ['1,a', '2,b', '3,c']
 const importNew = (lines: string[] = three, expected?: number) =>
@@ -175,9 +175,9 @@ describe('the table that an import made stays, with the reason', () => {
       outcome: 'saved',
       made_table: { name: 'orders', trash_id: null, stays_because: reason },
     })
-    expect(await rowsOf('select id from orders where id < 9')).toEqual([])
+    expect(await listRows('select id from orders where id < 9')).toEqual([])
     expect(await undo(id)).toMatchObject({ outcome: 'saved' })
-    expect(await rowsOf('select id, name from orders where id < 9 order by id')).toEqual(before)
+    expect(await listRows('select id, name from orders where id < 9 order by id')).toEqual(before)
   })
 
   test('where a row was changed since, which stays too', async () => {

@@ -17,7 +17,7 @@ import { readTransactions, writeTransactions } from './transactions.ts'
 export type Place = { id: number; schema: string; name: string }
 
 /** What became of a table that an import made. */
-export type MadeTableFate = Place & {
+export type CreatedTableOutcome = Place & {
   /** Where it lies in the trash, with its rows; null where it is not there. */
   trash_id: string | null
   /** Why it stays although its rows went; null where it does not, or is back. */
@@ -65,7 +65,10 @@ export async function whyStays(db: Queryable, undo: NewTableUndo): Promise<strin
 }
 
 /** Puts the table into the trash with its rows, or answers why it stays; nothing is done then. */
-export function dropMade(db: ProjectDatabase, undo: NewTableUndo): Promise<MadeTableFate | string> {
+export function dropMade(
+  db: ProjectDatabase,
+  undo: NewTableUndo,
+): Promise<CreatedTableOutcome | string> {
   const { shape, change, id, by, report } = undo
   const table = { id: shape.id, schema: shape.schema, name: shape.name }
   return inLockedTransaction(db, shape.id, async (tx) => {
@@ -144,7 +147,7 @@ export function redoMade(
   db: ProjectDatabase,
   entry: TrashEntry,
   { id, by, report, tables }: Again,
-): Promise<MadeTableFate> {
+): Promise<CreatedTableOutcome> {
   const { schema, name } = entry
   return inLockedTransaction(db, entry.relation, async (tx) => {
     const table = { id: entry.relation, schema, name }

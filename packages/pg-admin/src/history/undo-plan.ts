@@ -1,6 +1,6 @@
 import type { RowOperation } from '../changes/operations.ts'
 import { type TableShape } from '../changes/shape.ts'
-import { goesByPlace, isSystemColumn, rowColumns } from '../row-names.ts'
+import { isAddressedByCtid, isSystemColumn, rowColumns } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import type { ChangedRow, HistoryChange } from './read-history.ts'
 
@@ -48,7 +48,7 @@ export function planUndo(known: Known): UndoPlan {
     const name = `${row.table} ${JSON.stringify(row.key)}`
     const image = known.current.get(row.place) ?? null
     const now = states.has(name) ? (states.get(name) ?? null) : step.valuesNow(image)
-    if (goesByPlace(shape) && !step.isUntouched(now)) throw new RowError(lostRow(shape))
+    if (isAddressedByCtid(shape) && !step.isUntouched(now)) throw new RowError(lostRow(shape))
     const resolution = known.resolutions[row.place]
     if (step.isUndone(now) || resolution === 'skip') continue
     if (!step.isUntouched(now) && resolution === undefined) {
@@ -94,7 +94,7 @@ class Step {
   /** Under which key the row is found when it is back. */
   get beforeKey(): readonly string[] {
     const { before, shape } = this
-    if (before === null || goesByPlace(shape)) return this.row.key
+    if (before === null || isAddressedByCtid(shape)) return this.row.key
     return shape.key.map((name) => before[name] ?? '')
   }
 
@@ -115,7 +115,7 @@ class Step {
   isUndone(now: Values | null): boolean {
     const { before } = this
     // At the place of a row without a key there may be another row by now.
-    if (goesByPlace(this.shape)) return false
+    if (isAddressedByCtid(this.shape)) return false
     if (this.row.kind === 'insert') return now === null
     if (now === null || before === null) return false
     if (this.row.kind === 'delete') return isPart(before, now)
@@ -125,11 +125,12 @@ class Step {
   /** Whether the row is as the change left it, as far as the way back concerns it. */
   isUntouched(now: Values | null): boolean {
     const { after } = this
-    if (this.row.kind === 'delete') return now === null || goesByPlace(this.shape)
+    if (this.row.kind === 'delete') return now === null || isAddressedByCtid(this.shape)
     if (now === null) return false
     // Of imported rows only the keys are kept.
     if (after === null) return true
-    if (this.row.kind === 'insert' || goesByPlace(this.shape)) return isPart(shownOf(after), now)
+    if (this.row.kind === 'insert' || isAddressedByCtid(this.shape))
+      return isPart(getShown(after), now)
     return this.#changed.every((name) => now[name] === after[name])
   }
 
@@ -139,10 +140,10 @@ class Step {
     const table = shape.id
     const { key } = row
     if (row.kind === 'insert') {
-      return now === null ? null : { op: 'delete', table, key, previous: shownOf(now) }
+      return now === null ? null : { op: 'delete', table, key, previous: getShown(now) }
     }
     if (before === null) return null
-    if (now === null || (row.kind === 'delete' && goesByPlace(shape))) {
+    if (now === null || (row.kind === 'delete' && isAddressedByCtid(shape))) {
       return { op: 'insert', table, values: this.#writable(before) }
     }
     const names = row.kind === 'delete' ? Object.keys(before) : this.#changed
@@ -152,7 +153,7 @@ class Step {
       ),
     )
     if (Object.keys(values).length === 0) return null
-    const previous = goesByPlace(shape) ? shownOf(now) : only(now, Object.keys(values))
+    const previous = isAddressedByCtid(shape) ? getShown(now) : only(now, Object.keys(values))
     return { op: 'update', table, key, values, previous }
   }
 
@@ -165,7 +166,7 @@ class Step {
   }
 }
 
-const shownOf = (values: Values): Values =>
+const getShown = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !isSystemColumn(name)))
 
 const only = (values: Values, names: readonly string[]): Values =>

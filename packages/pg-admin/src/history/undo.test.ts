@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const rowsOf = async (query: string) => (await database.db.text(query)).rows
-const oidOf = async (name: string) =>
-  Number((await rowsOf(`select '${name}'::regclass::oid`))[0]?.[0])
+const listRows = async (query: string) => (await database.db.text(query)).rows
+const getOid = async (name: string) =>
+  Number((await listRows(`select '${name}'::regclass::oid`))[0]?.[0])
 
 const save = (operations: RowOperation[]) =>
   saveChange(database.db, { id: randomUUID(), by: 'ada', operations }, shapes)
@@ -52,9 +52,9 @@ describe('a series of changes', () => {
          trunk int references trunk on delete cascade on update cascade)`,
       'create table leaf (id int primary key, twig int references twig on delete set null)',
     )
-    const table = await oidOf('trunk')
+    const table = await getOid('trunk')
     const all = () =>
-      rowsOf(`select 'trunk', id, note, size::text from trunk
+      listRows(`select 'trunk', id, note, size::text from trunk
         union all select 'twig', id, trunk::text, null from twig
         union all select 'leaf', id, twig::text, null from leaf order by 1, 2`)
     const operation = ({ kind, id, value }: Step): RowOperation => {
@@ -95,13 +95,13 @@ describe('a change that is undone again and again', () => {
   beforeAll(async () => {
     await database.run('create table again (id int primary key, note text)')
     await database.run("insert into again values (1, 'a')")
-    table = await oidOf('again')
+    table = await getOid('again')
     const outcome = await save([
       { op: 'update', table, key: ['1'], values: { note: 'b' }, previous: {} },
     ])
     change = outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
   })
-  const note = async () => (await rowsOf('select note from again'))[0]?.[0]
+  const note = async () => (await listRows('select note from again'))[0]?.[0]
   const listed = () => listHistory(database.db, { table, before: undefined, limit: 9 })
 
   test('is done again by undoing its undo, and only the last of them can be undone', async () => {
@@ -142,7 +142,7 @@ test('values go back into their columns whatever these are called, and not where
     'create table renamed (id int primary key, note text, old text)',
     "insert into renamed values (1, 'a', 'x'), (2, 'c', 'y')",
   )
-  const table = await oidOf('renamed')
+  const table = await getOid('renamed')
   const saveIt = async (operation: RowOperation) => {
     const outcome = await save([operation])
     return outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
@@ -164,7 +164,7 @@ test('values go back into their columns whatever these are called, and not where
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
   // A row comes back without a value that has no place any more.
   expect(await undo(removal)).toMatchObject({ outcome: 'saved' })
-  expect(await rowsOf('select number, old from renamed order by 1')).toEqual([
+  expect(await listRows('select number, old from renamed order by 1')).toEqual([
     ['1', 'a'],
     ['2', 'c'],
   ])
@@ -176,7 +176,7 @@ async function editedNote(name: string): Promise<string> {
     `create table ${name} (id int primary key, note text)`,
     `insert into ${name} values (1, 'a')`,
   )
-  const update = { op: 'update', table: await oidOf(name), key: ['1'], previous: {} } as const
+  const update = { op: 'update', table: await getOid(name), key: ['1'], previous: {} } as const
   const outcome = await save([{ ...update, values: { note: 'b' } }])
   return outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
 }
@@ -189,7 +189,7 @@ test('a change of a column that is gone can be undone once there is a new one of
   )
   await database.run("alter table gone add note text default 'b'")
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
-  expect(await rowsOf('select * from gone')).toEqual([['1', 'a']])
+  expect(await listRows('select * from gone')).toEqual([['1', 'a']])
 })
 
 test('a change of before the numbers of columns were kept is undone by their names', async () => {
@@ -201,7 +201,7 @@ test('a change of before the numbers of columns were kept is undone by their nam
   )
   await database.run('alter table named rename title to note')
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
-  expect(await rowsOf('select * from named')).toEqual([['1', 'a']])
+  expect(await listRows('select * from named')).toEqual([['1', 'a']])
 })
 
 test('a history of before the writers of rows were kept goes on with them', async () => {
@@ -210,12 +210,12 @@ test('a history of before the writers of rows were kept goes on with them', asyn
     "insert into older values (1, 'a')",
     'alter table basalt.changed_rows drop column was',
   )
-  const table = await oidOf('older')
+  const table = await getOid('older')
   const answer = await save([
     { op: 'update', table, key: ['1'], values: { note: 'b' }, previous: {} },
   ])
   expect(answer).toMatchObject({ outcome: 'saved' })
-  expect(await rowsOf(`select count(*) from basalt.changed_rows where was is not null`)).toEqual([
+  expect(await listRows(`select count(*) from basalt.changed_rows where was is not null`)).toEqual([
     ['1'],
   ])
 })
@@ -234,7 +234,7 @@ test('imported rows are undone by their keys, whatever became of their values', 
       by: 'ada',
       tables: [
         {
-          id: await oidOf('imported'),
+          id: await getOid('imported'),
           schema: 'public',
           name: 'imported',
           columns: ['id', 'note'],
@@ -254,7 +254,7 @@ test('imported rows are undone by their keys, whatever became of their values', 
   ])
   await database.run("update imported set note = 'edited' where id = 2")
   expect(await undo(id)).toMatchObject({ outcome: 'saved' })
-  expect(await rowsOf('select id from imported')).toEqual([['1']])
+  expect(await listRows('select id from imported')).toEqual([['1']])
 })
 
 test('the row that somebody deleted is named, and those that went along are counted', async () => {
@@ -264,7 +264,7 @@ test('the row that somebody deleted is named, and those that went along are coun
     'create table children (id int primary key, parent int references parents on delete cascade)',
   )
   await database.run('insert into children values (1, 7), (2, 7)')
-  const table = await oidOf('parents')
+  const table = await getOid('parents')
   await save([{ op: 'delete', table, key: ['7'] }])
   const [entry] = await listHistory(database.db, { table, before: undefined, limit: 1 })
   expect(entry).toMatchObject({ deleted: 1, cascaded: 2, first: { key: ['7'], columns: [] } })
@@ -273,7 +273,7 @@ test('the row that somebody deleted is named, and those that went along are coun
 
 test('what is beyond the window is let go, and its id is remembered', async () => {
   await database.run('create table passing (id int primary key)')
-  const table = await oidOf('passing')
+  const table = await getOid('passing')
   const outcome = await save([{ op: 'insert', table, values: { id: '1' } }])
   const id = outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
   const listed = async () =>
@@ -284,9 +284,9 @@ test('what is beyond the window is let go, and its id is remembered', async () =
   await database.run(`update basalt.changes set at = at - interval '25 hours' where id = '${id}'`)
   expect(await listed()).toEqual([])
   await sweepHistory(database.db)
-  expect(await rowsOf(`select count(*) from basalt.changed_rows where change = '${id}'`)).toEqual([
-    ['0'],
-  ])
+  expect(await listRows(`select count(*) from basalt.changed_rows where change = '${id}'`)).toEqual(
+    [['0']],
+  )
   const again = await saveChange(
     database.db,
     { id, by: 'ada', operations: [{ op: 'insert', table, values: { id: '1' } }] },
@@ -309,7 +309,7 @@ test('limits are kept, and a day and 256 MB without a word of the user', async (
 test('what is put back is told with the key that its row had till then, and what was written', async () => {
   await database.run('create table told (id int primary key, a text, b text)')
   await database.run("insert into told values (1, 'x', 'y'), (2, 'x', 'y')")
-  const table = await oidOf('told')
+  const table = await getOid('told')
   const outcome = await save([
     { op: 'update', table, key: ['1'], values: { id: '10', a: 'z' }, previous: {} },
     { op: 'delete', table, key: ['2'] },

@@ -6,7 +6,7 @@ import type { SaveLimits } from '../changes/save-size.ts'
 import { type ChangeOutcome, saveChange } from '../changes/save.ts'
 import type { ShapeCache, TableShape } from '../changes/shape.ts'
 import { type Image, readByKeys } from '../changes/statements.ts'
-import { goesByPlace } from '../row-names.ts'
+import { isAddressedByCtid } from '../row-names.ts'
 import { RowError } from '../rows/row-target.ts'
 import type { TrashEntry } from '../trash/storage.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './read-history.ts'
 import { savedBefore, type StoredOutcome } from './stored.ts'
 import { readTransactions } from './transactions.ts'
-import { type ImportUndoAnswer, undoImport, type WithFate } from './undo-import.ts'
+import { type ImportUndoAnswer, undoImport, type WithOutcome } from './undo-import.ts'
 import { droppedBy, noRight, redoMade, type TableRight } from './undo-new-table.ts'
 import { lostRow, planUndo, type UndoConflict, type UndoPlan } from './undo-plan.ts'
 
@@ -41,7 +41,7 @@ export type UndoRequest = {
 }
 
 export type UndoAnswer =
-  | (WithFate<Exclude<ChangeOutcome, { outcome: 'conflict' }>> & {
+  | (WithOutcome<Exclude<ChangeOutcome, { outcome: 'conflict' }>> & {
       /** Columns that were put back in rows that stay. */
       written?: string[]
       /** By operation: what named the row till then; null where it is a new one. */
@@ -77,7 +77,7 @@ export async function undoChange(
   if (change === null) return null
   if (change.fixed_because !== null) throw new RowError(change.fixed_because)
   const entry = change.kind === 'undo' ? await droppedBy(db, change.id) : null
-  if (entry !== null) return broughtBack(db, request, entry)
+  if (entry !== null) return restored(db, request, entry)
   const transactions = await readTransactions(db, change.id)
   const state = await readState(db, change, { cache: shapes, isImport: transactions !== null })
   const plan = planUndo({ ...state, change, resolutions: request.resolutions })
@@ -99,7 +99,7 @@ export async function undoChange(
   const conflicts = laterConflicts(outcome.conflicts, { plan, rows: state.rows })
   for (const { table } of conflicts) {
     const moved = state.shapes.get(table)
-    if (moved !== undefined && goesByPlace(moved)) throw new RowError(lostRow(moved))
+    if (moved !== undefined && isAddressedByCtid(moved)) throw new RowError(lostRow(moved))
   }
   return { outcome: 'conflict', conflicts }
 }
@@ -110,7 +110,7 @@ function writtenBy(operations: readonly RowOperation[]) {
   return { written: [...new Set(columns)], keys }
 }
 
-async function broughtBack(
+async function restored(
   db: ProjectDatabase,
   request: UndoRequest,
   entry: TrashEntry,
@@ -153,14 +153,14 @@ function laterConflicts(
   found: readonly { operation: number; current: Image | null }[],
   { plan, rows }: Planned,
 ): UndoConflict[] {
-  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  const byPosition = new Map(rows.map((row) => [row.place, row]))
   return found.flatMap(({ operation, current }) => {
-    const row = byPlace.get(plan.places[operation] ?? -1)
-    return row === undefined ? [] : [conflictOf(row, current)]
+    const row = byPosition.get(plan.places[operation] ?? -1)
+    return row === undefined ? [] : [getConflict(row, current)]
   })
 }
 
-const conflictOf = (row: ChangedRow, current: Image | null): UndoConflict => {
+const getConflict = (row: ChangedRow, current: Image | null): UndoConflict => {
   const { place, table, kind, key, before, after } = row
   return { place, table, kind, key, before, after, current }
 }
@@ -210,7 +210,7 @@ async function readCurrent(
   for (const [at, shape] of shapes) {
     // The place of a row that was deleted may be another row's by now.
     const own = rows.filter(
-      (row) => row.table === at && (row.after !== null || !goesByPlace(shape)),
+      (row) => row.table === at && (row.after !== null || !isAddressedByCtid(shape)),
     )
     if (shape.key.length === 0 && own.length > 0) throw new RowError(unnamedRows(shape))
     for (let first = 0; first < own.length; first += pageRows) {

@@ -16,7 +16,7 @@ const readBack = (field: string): string | null =>
     ? null
     : field.replaceAll(/\\(.)/gu, (_, one: string) => ({ t: '\t', n: '\n', r: '\r' })[one] ?? one)
 
-const rowOf = (cells: (string | null)[]): Row => ({
+const getRowFor = (cells: (string | null)[]): Row => ({
   line: 1,
   cells,
   text: cells.map((one) => one ?? '').join(','),
@@ -49,14 +49,14 @@ describe('a value on its way to COPY', () => {
 
 describe('a row on its way to COPY', () => {
   const empties = fc.constantFrom<EmptyCells[]>('null', 'text', 'unquoted')
-  const fieldOf = (source: number, empty: EmptyCells) => ({ source, empty })
+  const getField = (source: number, empty: EmptyCells) => ({ source, empty })
 
   test('has a field for each column in its order, and each is the value of its cell', () => {
     const sources = fc.array(fc.nat({ max: 5 }), { minLength: 1 })
     fc.assert(
       fc.property(fc.array(cell), sources, (cells, wanted) => {
-        const fields = wanted.map((source) => fieldOf(source, 'unquoted'))
-        expect(copyFields(rowOf(cells), fields, false).split('\t').map(readBack)).toEqual(
+        const fields = wanted.map((source) => getField(source, 'unquoted'))
+        expect(copyFields(getRowFor(cells), fields, false).split('\t').map(readBack)).toEqual(
           wanted.map((source) => cells[source] ?? null),
         )
       }),
@@ -65,7 +65,7 @@ describe('a row on its way to COPY', () => {
 
   test('has nothing or an empty text where nothing stands, as it was asked for', () => {
     const said = (empty: EmptyCells, value: string | null, isJson = false) =>
-      readBack(copyFields(rowOf([value]), [fieldOf(0, empty)], isJson))
+      readBack(copyFields(getRowFor([value]), [getField(0, empty)], isJson))
     expect([said('null', ''), said('null', null)]).toEqual([null, null])
     expect([said('text', ''), said('text', null)]).toEqual(['', ''])
     // What JSON calls null is no text, whatever is asked for.
@@ -74,14 +74,14 @@ describe('a row on its way to COPY', () => {
 
   test('of JSON is escaped by what its cells hold, not by what the row looked like', () => {
     const row: Row = { line: 1, cells: ['a\tb'], text: '{"a":"a\\tb"}' }
-    expect(readBack(copyFields(row, [fieldOf(0, 'null')], true))).toBe('a\tb')
+    expect(readBack(copyFields(row, [getField(0, 'null')], true))).toBe('a\tb')
   })
 
   test('is the same whichever cells are empty: no value is lost to another', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), empties, (cells, empty) => {
-        const fields = cells.map((_, source) => fieldOf(source, empty))
-        const read = copyFields(rowOf(cells), fields, false).split('\t').map(readBack)
+        const fields = cells.map((_, source) => getField(source, empty))
+        const read = copyFields(getRowFor(cells), fields, false).split('\t').map(readBack)
         expect(read).toHaveLength(cells.length)
         expect(read.map((one) => one ?? '')).toEqual(cells.map((one) => one ?? ''))
       }),

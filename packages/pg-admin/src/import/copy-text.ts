@@ -30,14 +30,14 @@ export function copyFields(row: Row, fields: readonly Field[], isJson: boolean):
     const cell = row.cells[source] ?? null
     // A text of the source is one in the column too, as the SQL function json_populate_record has it.
     const isText = cell !== null && row.strings?.has(source) === true && jsonTypes.has(castType)
-    const value = isText ? JSON.stringify(cell) : valueOf(cell, empty, isJson)
+    const value = isText ? JSON.stringify(cell) : getValue(cell, empty, isJson)
     values.push(isPlain && value !== null ? value : copyText(value))
   }
   return values.join('\t')
 }
 
 /** In JSON null is always NULL; elsewhere nothing is what the reader says that it is. */
-function valueOf(cell: string | null, empty: EmptyCells, isJson: boolean): string | null {
+function getValue(cell: string | null, empty: EmptyCells, isJson: boolean): string | null {
   if (cell === null) return empty === 'text' && !isJson ? '' : null
   if (cell === '') return empty === 'null' ? null : ''
   return cell

@@ -1,6 +1,6 @@
 import {
   type Decoder,
-  decoderOf,
+  getDecoder,
   type Encoding,
   isRow,
   plainMarks,
@@ -10,7 +10,7 @@ import {
   type RowReader,
 } from '@basalt/delimited'
 
-import { type ImportSource, lengthOf } from './segment.ts'
+import { type ImportSource, getLength } from './segment.ts'
 import type { TableImport } from './table-import.ts'
 
 export type FileSource = ImportSource & {
@@ -20,7 +20,7 @@ export type FileSource = ImportSource & {
 }
 
 /** What goes on for longer than this is left to the reader, which tells of a lonely quote. */
-const longestPlain = 4 * 1024 * 1024
+const maxPlainLength = 4 * 1024 * 1024
 
 const lineFeed = 10
 const byteOrderMark = Buffer.from('\uFEFF')
@@ -90,7 +90,7 @@ export class ImportFile {
       await this.#hand(ended)
       this.#pending = [piece.subarray(ended.end)]
     }
-    if (lengthOf(this.#pending) > longestPlain) await this.#readOn()
+    if (getLength(this.#pending) > maxPlainLength) await this.#readOn()
   }
 
   /** Gives the pending bytes, which are whole rows, to the import. */
@@ -123,7 +123,7 @@ class ImportText {
     this.#running = running
     this.#source = source
     this.#isBegun = line !== null && line > 1
-    this.#decoder = decoderOf(source.encoding, { isWithin: line !== null })
+    this.#decoder = getDecoder(source.encoding, { isWithin: line !== null })
     this.#reader = readRows(source.dialect, line ?? 1)
   }
 

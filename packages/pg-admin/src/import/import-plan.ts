@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { findKey } from '../columns.ts'
-import { hasHeirs, plainKey } from '../row-names.ts'
+import { hasChildTables, plainKey } from '../row-names.ts'
 import { findTable, type TableRow } from '../tables.ts'
 
 /**
@@ -41,7 +41,7 @@ export type ImportPlan = {
   /** Columns of the table's key; empty when rows have none. */
   key: readonly string[]
   /** Whether a key may be that of rows of other tables too, which inherit from it. */
-  hasHeirs: boolean
+  hasChildTables: boolean
   onConflict: OnConflict
   /** All columns of the table, in their order. */
   rowColumns: readonly string[]
@@ -81,7 +81,14 @@ export async function planImport(
   checkColumns(columns, { key, onConflict: request.on_conflict })
   const rowColumns = known.map(({ name }) => name)
   const { on_conflict: onConflict } = request
-  return { table, columns, key, hasHeirs: hasHeirs({ key: names }), onConflict, rowColumns }
+  return {
+    table,
+    columns,
+    key,
+    hasChildTables: hasChildTables({ key: names }),
+    onConflict,
+    rowColumns,
+  }
 }
 
 function checkColumns(

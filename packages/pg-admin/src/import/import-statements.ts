@@ -17,7 +17,7 @@ const insertedKeys = 'pg_temp.basalt_import_keys'
 const triedTogether = 500
 
 /** From here on nobody looks at single rows any more, so columns at fault are not looked for. */
-const examinedRows = 10_000
+const checkedRows = 10_000
 
 const cells = (plan: ImportPlan) => plan.columns.map((_, at) => cellAt(plan, at)).join(', ')
 const names = (plan: ImportPlan) => plan.columns.map(({ name }) => quoteIdent(name))
@@ -32,18 +32,18 @@ export function preparation(plan: ImportPlan): string[] {
     `create temporary table basalt_import_rows (nr bigint primary key, line bigint, ${staged.join(', ')}, raw text) on commit drop`,
     `create temporary table basalt_import_rejected (nr bigint primary key, line bigint, ${staged.join(', ')}, raw text,
       sqlstate text, reason text, column_name text) on commit drop`,
-    `create temporary table basalt_import_keys (${keyPlaces(plan)
+    `create temporary table basalt_import_keys (${keyPositions(plan)
       .map((place) => `${place} text`)
       .join(', ')}) on commit drop`,
     ...tracePreparation(plan),
-    ...waysOf(plan).map((keeps) => takeFunction(plan, keeps)),
+    ...listMethods(plan).map((keeps) => takeFunction(plan, keeps)),
   ]
 }
 
 /** What is kept of the rows that are written, beside the mark of their transaction. */
 export type Keeps = { keys: boolean; before: boolean }
 
-const waysOf = (plan: ImportPlan): Keeps[] =>
+const listMethods = (plan: ImportPlan): Keeps[] =>
   [true, false].flatMap((keys) =>
     canKeepBefore(plan)
       ? [
@@ -58,7 +58,7 @@ const takeName = ({ keys, before }: Keeps) =>
 
 /** Functions outlive their transaction, and the session may be somebody else's next. */
 export const cleaning = (plan: ImportPlan): string[] =>
-  waysOf(plan).map((keeps) => `drop function ${takeName(keeps)}()`)
+  listMethods(plan).map((keeps) => `drop function ${takeName(keeps)}()`)
 
 export const copyDirect = (plan: ImportPlan) =>
   `copy ${qualifiedName(plan.table)} (${names(plan).join(', ')}) from stdin`
@@ -92,7 +92,7 @@ export const takeStaged = (keeps: Keeps) =>
   `select inserted::text, updated::text, has_gap from ${takeName(keeps)}()`
 
 export const readKeys = (plan: ImportPlan) =>
-  `select ${keyPlaces(plan).join(', ')} from ${insertedKeys}`
+  `select ${keyPositions(plan).join(', ')} from ${insertedKeys}`
 
 export const readRejected = (plan: ImportPlan) => /* SQL */ `
   select nr::text, line::text, sqlstate, reason, column_name, raw, ${cells(plan)}
@@ -115,7 +115,7 @@ export const stageAgain = (plan: ImportPlan) => /* SQL */ `
   with again as (delete from ${rejectedRows} where sqlstate = '23503' returning *)
   insert into ${stagedRows} select nr, line, ${cellColumns(plan).join(', ')}, raw from again`
 
-const keyPlaces = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
+const keyPositions = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
 
 const usedTag = '$basalt_import$'
 
@@ -200,7 +200,7 @@ function insertSql(plan: ImportPlan, { where, keeps }: { where: string; keeps: K
         ${leaveMark};
         ${keeps.before ? keepBefore(plan, { source: stagedRows, where }) : ''}
         with written as (${insert} returning ${isNew} as is_new${kept ? `, ${key.map((part, at) => `${part} as k${at}`).join(', ')}` : ''})
-        ${kept ? `, kept as (insert into ${insertedKeys} select ${keyPlaces(plan).join(', ')} from written where is_new)` : ''}
+        ${kept ? `, kept as (insert into ${insertedKeys} select ${keyPositions(plan).join(', ')} from written where is_new)` : ''}
         select count(*) filter (where is_new), count(*) filter (where not is_new) into news, olds from written;
         ${keeps.before ? '-- A row that came in between was not seen before it was changed.\n        has_gap := has_gap or olds > seen;' : ''}`
 }
@@ -263,6 +263,6 @@ function probeSql(plan: ImportPlan): string {
               end if;`,
     )
   if (probes.length === 0) return ''
-  return `if state like '22%' and refused <= ${examinedRows} then ${probes.join('')}
+  return `if state like '22%' and refused <= ${checkedRows} then ${probes.join('')}
             end if;`
 }

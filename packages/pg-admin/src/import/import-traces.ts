@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { printedValue } from '../changes/shape.ts'
-import { mostRecordedKeys } from '../history/record.ts'
+import { maxRecordedKeys } from '../history/record.ts'
 import { ownSchema } from '../history/storage.ts'
 import { type ImportPlan, qualifiedName } from './import-plan.ts'
 import { cellAt } from './staged-cells.ts'
@@ -15,23 +15,23 @@ import { cellAt } from './staged-cells.ts'
 const marks = 'pg_temp.basalt_import_marks'
 const before = 'pg_temp.basalt_import_before'
 
-const keyPlaces = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
+const keyPositions = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
 
-const imageOf = (plan: ImportPlan) =>
+const getImage = (plan: ImportPlan) =>
   `array[${plan.rowColumns.map((name) => printedValue(`t.${quoteIdent(name)}`)).join(', ')}]::text[]`
 
 /** Whether rows that were there already can be remembered. */
-export const canKeepBefore = ({ onConflict, table, key, hasHeirs }: ImportPlan): boolean =>
-  onConflict === 'update' && table.kind === 'table' && key.length > 0 && !hasHeirs
+export const canKeepBefore = ({ onConflict, table, key, hasChildTables }: ImportPlan): boolean =>
+  onConflict === 'update' && table.kind === 'table' && key.length > 0 && !hasChildTables
 
 export const tracePreparation = (plan: ImportPlan): string[] => [
   'create temporary table basalt_import_marks () on commit drop',
   ...(canKeepBefore(plan)
     ? [
         `create temporary table basalt_import_before (
-          ${keyPlaces(plan)
+          ${keyPositions(plan)
             .map((place) => `${place} text`)
-            .join(', ')}, was xid, image text[], primary key (${keyPlaces(plan).join(', ')})
+            .join(', ')}, was xid, image text[], primary key (${keyPositions(plan).join(', ')})
         ) on commit drop`,
       ]
     : []),
@@ -49,21 +49,21 @@ export function keepBefore(plan: ImportPlan, { source, where }: { source: string
   const keys = plan.key.map((name, at) => `${printedValue(`t.${quoteIdent(name)}`)} as k${at}`)
   return /* SQL */ `
         with old as materialized (
-          select ${keys.join(', ')}, t.xmin as was, ${imageOf(plan)} as image
+          select ${keys.join(', ')}, t.xmin as was, ${getImage(plan)} as image
           from ${source} r join ${qualifiedName(plan.table)} t on ${matches.join(' and ')}
           where ${where} for update of t
         ), kept as (
-          insert into ${before} select ${keyPlaces(plan).join(', ')}, was, image from old
+          insert into ${before} select ${keyPositions(plan).join(', ')}, was, image from old
           on conflict do nothing
         )
         select count(*) into seen from old;`
 }
 
 /** Forgets what is too much to be kept, and says so. */
-export async function isBeforeTooMuch(db: Queryable, mostBytes: number): Promise<boolean> {
+export async function isBeforeTooMuch(db: Queryable, maxBytes: number): Promise<boolean> {
   const { rows } = await db.text(
     `select count(*) > $1::int or coalesce(sum(pg_column_size(image)), 0) > $2::bigint from ${before}`,
-    [String(mostRecordedKeys), String(mostBytes)],
+    [String(maxRecordedKeys), String(maxBytes)],
   )
   if (rows[0]?.[0] !== 't') return false
   await db.text(`truncate ${before}`)
@@ -153,9 +153,9 @@ export function beforeIntoHistory(plan: ImportPlan): string {
   with kept as (
     insert into ${ownSchema}.changed_rows (change, place, operation, table_place, kind, key, before, after)
     select $1::uuid, $2::int + row_number() over (), row_number() over () - 1, 0, 'update',
-      to_jsonb(array[${keyPlaces(plan)
+      to_jsonb(array[${keyPositions(plan)
         .map((place) => `b.${place}`)
-        .join(', ')}]), to_jsonb(b.image), to_jsonb(${imageOf(plan)})
+        .join(', ')}]), to_jsonb(b.image), to_jsonb(${getImage(plan)})
     from ${before} b join ${qualifiedName(plan.table)} t on ${matches.join(' and ')}
     where (select c.is_kept from ${ownSchema}.changes c where c.id = $1::uuid)
     returning before, after

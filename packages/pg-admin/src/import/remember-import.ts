@@ -1,10 +1,10 @@
 import { type DatabaseSession, EngineError } from '@basalt/engine'
 
 import { readMade } from '../history/made-table.ts'
-import { mostRecordedKeys, recordHistory } from '../history/record.ts'
+import { maxRecordedKeys, recordHistory } from '../history/record.ts'
 import { ownSchema } from '../history/storage.ts'
 import { columnNumbers } from '../history/tables-now.ts'
-import { filesOf, writeTransactions } from '../history/transactions.ts'
+import { listFiles, writeTransactions } from '../history/transactions.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { areMarksSound, beforeIntoHistory, leaveMark, readTraces } from './import-traces.ts'
 import type { TableImport } from './table-import.ts'
@@ -46,7 +46,7 @@ async function remember(session: DatabaseSession, remembered: Remembered) {
   const traces = await readTraces(session, plan)
   const fixedBecause = await reasonToStay(session, { plan, running, traces })
   const keys = fixedBecause === undefined ? ((await running.readKeys()) ?? []) : []
-  const listed = keys.length > mostRecordedKeys ? [] : keys
+  const listed = keys.length > maxRecordedKeys ? [] : keys
   const { id: tableId, schema, name } = plan.table
   const columns = plan.rowColumns
   const numbers = await columnNumbers(session, tableId, columns)
@@ -75,7 +75,7 @@ async function remember(session: DatabaseSession, remembered: Remembered) {
     )
   }
   const { rows } = await session.text(`${leaveMark} returning xmin::text`)
-  const files = await filesOf(session, tableId)
+  const files = await listFiles(session, tableId)
   const made = madeTable ? ((await readMade(session, tableId)) ?? undefined) : undefined
   await writeTransactions(session, id, { ...traces, own: rows[0]?.[0] ?? '', files, made })
 }

@@ -1,4 +1,4 @@
-import { type Dialect, decoderOf, readRows, type Row } from '@basalt/delimited'
+import { type Dialect, getDecoder, readRows, type Row } from '@basalt/delimited'
 
 import { copyFields, copyText } from './copy-text.ts'
 import type { ImportPlan } from './import-plan.ts'
@@ -41,7 +41,7 @@ export const isLarge = ({ rows, size }: { rows: number; size: number }): boolean
   rows >= 20_000 || size >= 2 * 1024 * 1024
 
 /** Bytes of all pieces. */
-export const lengthOf = (pieces: readonly Uint8Array[]) =>
+export const getLength = (pieces: readonly Uint8Array[]) =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
 export const joined = (parts: readonly string[], mark: string) =>
@@ -117,7 +117,7 @@ export function readPlain(
   source: ImportSource,
 ): Segment {
   const rows = new SegmentRows(columns, source)
-  const decoder = decoderOf('utf-8', { isWithin: true })
+  const decoder = getDecoder('utf-8', { isWithin: true })
   const reader = readRows(source.dialect, line)
   const read = bytes.flatMap((piece) => reader.push(decoder.decode(piece)))
   for (const [at, row] of [...read, ...reader.push(decoder.end()), ...reader.end()].entries()) {
@@ -130,7 +130,7 @@ export function readPlain(
  * What no column takes of a row, given as it stands in the source, that is not as wide as others:
  * cells have their places by chance then. Of a row that is no object it is the row itself.
  */
-export function leftOverOf(
+export function getRemainder(
   text: string,
   columns: ImportPlan['columns'],
   { dialect, width }: ImportSource,

@@ -4,10 +4,10 @@ import type { ImportPlan } from './import-plan.ts'
 type Columns = Pick<ImportPlan, 'columns'>
 
 /** PostgreSQL's limit of 1,600 columns, less those that stand beside the cells. */
-const mostColumns = 1580
+const maxColumns = 1580
 
 /** Cells of a very wide table are staged as one array: they would not fit beside the others. */
-const areInArray = ({ columns }: Columns): boolean => columns.length > mostColumns
+const areInArray = ({ columns }: Columns): boolean => columns.length > maxColumns
 
 /** Columns of a table of staged rows that hold the cells. */
 export const cellColumns = (plan: Columns): string[] =>

@@ -31,7 +31,7 @@ const csv: Dialect = { kind: 'delimited', delimiter: ',', quote: '"' }
 const columns = (...names: string[]): ImportRequest['columns'] =>
   names.map((name, source) => ({ name, source, empty: 'unquoted' }))
 
-async function tableOf(...statements: string[]): Promise<number> {
+async function getTable(...statements: string[]): Promise<number> {
   for (const statement of statements) await session.text(statement)
   const [row] = await session.query<{ id: number }>(`select 'goods'::regclass::int8::float8 as id`)
   return row?.id ?? 0
@@ -65,7 +65,7 @@ const refusals = async (running: TableImport) =>
 
 describe('an import', () => {
   test('writes every row exactly as it stands, through COPY', async () => {
-    const id = await tableOf('create table goods (id bigint primary key, name text)')
+    const id = await getTable('create table goods (id bigint primary key, name text)')
     const running = await importText(id, '9007199254740993,"a ""b""\n\\N\t"\n2,\n3,""\n4,\\N\n')
     expect(running).toMatchObject({ rows: 4, inserted: 4, updated: 0, rejected: 0 })
     expect(await stored()).toEqual([
@@ -77,7 +77,7 @@ describe('an import', () => {
   })
 
   test('stores any text that PostgreSQL can hold, by COPY and by stages alike', async () => {
-    const id = await tableOf('create table goods (id int primary key, name text)')
+    const id = await getTable('create table goods (id int primary key, name text)')
     const cell = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0'))
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { maxLength: 20 }), fc.boolean(), async (cells, isKept) => {
@@ -95,7 +95,7 @@ describe('an import', () => {
   })
 
   test('takes any value of a JSON file into a column of JSON as that value', async () => {
-    const id = await tableOf('create table goods (id int primary key, name jsonb)')
+    const id = await getTable('create table goods (id int primary key, name jsonb)')
     const value = fc
       .jsonValue()
       .filter((one) => !JSON.stringify(one).includes('\\u0000'))
@@ -117,7 +117,7 @@ describe('an import', () => {
   })
 
   test('tells each reason once, without the value where that differs', async () => {
-    const id = await tableOf('create table goods (id int primary key, name boolean)')
+    const id = await getTable('create table goods (id int primary key, name boolean)')
     const running = await importText(id, '1,ja\n2,nein\nx,true\n3\n4,true,5,6\n5\n')
     expect(await running.readReasons()).toEqual([
       { reason: 'invalid input syntax for type boolean', column: 'name', rows: 2 },
@@ -128,7 +128,7 @@ describe('an import', () => {
   })
 
   test('tells how a value is written where its text was refused', async () => {
-    const id = await tableOf(
+    const id = await getTable(
       'create table goods (id date, name text[], seen timestamptz, opens time, lasts interval)',
     )
     const lines = [
@@ -166,7 +166,7 @@ describe('an import', () => {
   })
 
   test('puts each kind of refused row aside with its line, column and reason', async () => {
-    const id = await tableOf(
+    const id = await getTable(
       'create table kinds (kind text primary key)',
       `insert into kinds values ('plant')`,
       `create table goods (
@@ -216,7 +216,7 @@ describe('an import', () => {
   })
 
   test('takes rows that were corrected, and keeps those that are still refused', async () => {
-    const id = await tableOf('create table goods (id int primary key, name text)')
+    const id = await getTable('create table goods (id int primary key, name text)')
     const running = await importText(id, '1,a\nx,b\ny,c\n')
     const [one, other] = await running.readRejected(0, 10)
     await running.retry([
@@ -230,7 +230,7 @@ describe('an import', () => {
   })
 
   test('tells rows of which only the width is wrong, which can be taken as they are shown', async () => {
-    const id = await tableOf('create table goods (id int primary key, name text)')
+    const id = await getTable('create table goods (id int primary key, name text)')
     const running = await importText(id, '1\n2,b,c\nx,d\n3,\0,c\n')
     const rejected = await running.readRejected(0, 10)
     expect(rejected.map(({ line, only_width: isIt }) => [line, isIt])).toEqual([
@@ -248,7 +248,9 @@ describe('an import', () => {
   })
 
   test('takes rows that refer to later rows of the same source', async () => {
-    const id = await tableOf('create table goods (id int primary key, parent int references goods)')
+    const id = await getTable(
+      'create table goods (id int primary key, parent int references goods)',
+    )
     const lines = Array.from({ length: 1200 }, (_, at) => `${at + 1},${at === 1199 ? '' : at + 2}`)
     const running = await importText(id, lines.join('\n'), {
       columns: columns('id', 'parent'),
@@ -258,7 +260,7 @@ describe('an import', () => {
   })
 
   test('skips or updates rows whose key is there already, as it was asked to', async () => {
-    const id = await tableOf(
+    const id = await getTable(
       'create table goods (id int primary key, name text, note text)',
       `insert into goods values (1, 'old', 'kept')`,
     )
@@ -273,7 +275,7 @@ describe('an import', () => {
   })
 
   test('keeps the keys of the new rows, so that they can be taken back', async () => {
-    const id = await tableOf(
+    const id = await getTable(
       'create table goods (id int generated always as identity primary key, name text)',
     )
     const running = await importText(id, 'a\nb\n', { columns: columns('name'), expected: 2 })
@@ -281,7 +283,7 @@ describe('an import', () => {
   })
 
   test('lets sequences go on behind the numbers that were imported', async () => {
-    const id = await tableOf(
+    const id = await getTable(
       'create table goods (id int generated always as identity primary key, name text)',
     )
     const running = await importText(id, '41,a\n7,b\n')
@@ -291,7 +293,7 @@ describe('an import', () => {
   })
 
   test('is refused before it begins where the request does not fit the table', async () => {
-    const id = await tableOf(
+    const id = await getTable(
       `create table goods (id int primary key, name text, twice int generated always as (id * 2) stored)`,
     )
     const plan = (request: Partial<ImportRequest>) =>

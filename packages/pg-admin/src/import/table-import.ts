@@ -1,7 +1,7 @@
 import type { Row } from '@basalt/delimited'
 import { type DatabaseSession, EngineError } from '@basalt/engine'
 
-import { mostRecordedKeys } from '../history/record.ts'
+import { maxRecordedKeys } from '../history/record.ts'
 import { readHistoryLimits } from '../history/storage.ts'
 import { copyText } from './copy-text.ts'
 import type { ImportPlan } from './import-plan.ts'
@@ -31,8 +31,8 @@ import {
   type ImportSource,
   isLarge,
   joined,
-  leftOverOf,
-  lengthOf,
+  getRemainder,
+  getLength,
   parted,
   type PlainSegment,
   readPlain,
@@ -44,7 +44,7 @@ import { stagedFields } from './staged-cells.ts'
 import { syncSequences } from './sync-sequences.ts'
 
 /** Rows that refer to each other may come in any order; longer chains than this are rare. */
-const furtherPasses = 50
+const additionalPasses = 50
 
 export type RejectedRow = {
   /** Names the row in this import; several rows may stand in one line. */
@@ -90,7 +90,7 @@ export class TableImport {
   /** COPY that reads rows as they stand in the source, where it can. */
   #copyPlain: string | null
   readonly #mayKeepKeys: boolean
-  #mostBytes = 0
+  #maxBytes = 0
   /** Whether all rows that were there before are kept as they were. */
   keepsBefore: boolean
   isBeforeTooMuch = false
@@ -110,14 +110,14 @@ export class TableImport {
     this.#segment = new SegmentRows(plan.columns, source)
     this.#isDirect = plan.onConflict === 'fail'
     this.#copyPlain = copyPlain(plan, source)
-    this.#mayKeepKeys = plan.key.length > 0 && (expectedRows ?? 0) <= mostRecordedKeys
+    this.#mayKeepKeys = plan.key.length > 0 && (expectedRows ?? 0) <= maxRecordedKeys
     this.keepsBefore = canKeepBefore(plan)
   }
 
   async prepare(): Promise<void> {
     this.writesBefore = await countWrites(this.#session, this.#plan.table.id)
     for (const statement of preparation(this.#plan)) await this.#session.query(statement)
-    if (this.keepsBefore) this.#mostBytes = (await readHistoryLimits(this.#session)).most_bytes
+    if (this.keepsBefore) this.#maxBytes = (await readHistoryLimits(this.#session)).most_bytes
   }
 
   /** Resolves when more rows can be taken: one segment is read while another one is written. */
@@ -137,7 +137,7 @@ export class TableImport {
     plain.bytes.push(...part.bytes)
     plain.rows += part.rows
     this.rows += part.rows
-    if (isLarge({ rows: plain.rows, size: lengthOf(plain.bytes) })) await this.#endPlain()
+    if (isLarge({ rows: plain.rows, size: getLength(plain.bytes) })) await this.#endPlain()
   }
 
   /** Writes what is left. Afterwards the counts are final. */
@@ -200,8 +200,8 @@ export class TableImport {
   }
 
   /** What the cells of a rejected row do not tell of how it stands in the source. */
-  leftOver({ text }: Pick<RejectedRow, 'text'>): (string | null)[] {
-    return leftOverOf(text, this.#plan.columns, this.#source)
+  remainder({ text }: Pick<RejectedRow, 'text'>): (string | null)[] {
+    return getRemainder(text, this.#plan.columns, this.#source)
   }
 
   /** Why rows were rejected, the most frequent reason first. */
@@ -270,7 +270,7 @@ export class TableImport {
   }
 
   get #keepsKeys(): boolean {
-    return this.#mayKeepKeys && this.inserted <= mostRecordedKeys
+    return this.#mayKeepKeys && this.inserted <= maxRecordedKeys
   }
 
   get #goesDirect(): boolean {
@@ -308,11 +308,11 @@ export class TableImport {
     )
     if (rows.length === 0) return
     const known = parted(texts, '\0')
-    const textOf = new Map(numbers.map((number, at) => [String(number), known[at] ?? '']))
+    const toText = new Map(numbers.map((number, at) => [String(number), known[at] ?? '']))
     await this.#session.text(
       `update ${rejectedRows} r set raw = known.text
        from unnest($1::bigint[], $2::text[]) as known (nr, text) where r.nr = known.nr`,
-      [rows.map(([number]) => number), rows.map(([number]) => textOf.get(number ?? '') ?? '')],
+      [rows.map(([number]) => number), rows.map(([number]) => toText.get(number ?? '') ?? '')],
     )
   }
 
@@ -322,7 +322,7 @@ export class TableImport {
     this.inserted += Number(rows[0]?.[0])
     this.updated += Number(rows[0]?.[1])
     if (rows[0]?.[2] === 't') this.keepsBefore = false
-    if (this.keepsBefore && (await isBeforeTooMuch(this.#session, this.#mostBytes))) {
+    if (this.keepsBefore && (await isBeforeTooMuch(this.#session, this.#maxBytes))) {
       this.keepsBefore = false
       this.isBeforeTooMuch = true
     }
@@ -342,7 +342,7 @@ export class TableImport {
   /** A row may refer to one that stands behind it in the source. */
   async #retryReferences(): Promise<void> {
     let before = Number.POSITIVE_INFINITY
-    for (let pass = 0; pass < furtherPasses && this.rejected > 0; pass += 1) {
+    for (let pass = 0; pass < additionalPasses && this.rejected > 0; pass += 1) {
       const { rows } = await this.#session.text(
         `select count(*) from ${rejectedRows} where sqlstate = '23503'`,
       )

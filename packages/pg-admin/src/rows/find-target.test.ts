@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-async function idOf(name: string): Promise<number> {
+async function getId(name: string): Promise<number> {
   const [row] = await database.db.query<{ id: number }>('select $1::regclass::oid::int as id', [
     name,
   ])
@@ -49,7 +49,7 @@ test.each([
   'seen',
   'kept',
 ])('rows of %s are read by what the table itself is said to be', async (name) => {
-  const id = await idOf(name)
+  const id = await getId(name)
   const target = await findTarget(database.db, id)
   const table = await findTable(database.db, id)
   const columns = await listColumns(database.db, id)
@@ -67,7 +67,7 @@ test.each([
 })
 
 test('a domain over a domain is of the kind of the type below', async () => {
-  const target = await findTarget(database.db, await idOf('everything'))
+  const target = await findTarget(database.db, await getId('everything'))
   const kinds = Object.fromEntries(target?.columns.map(({ name, kind }) => [name, kind]) ?? [])
   expect(kinds).toMatchObject({ one: 'number', few: 'array', many: 'array', feeling: 'enum' })
 })
@@ -75,7 +75,7 @@ test('a domain over a domain is of the kind of the type below', async () => {
 test('what changes is seen by the next call', async () => {
   const { db } = database
   await database.run('create table shifting (a int)')
-  const id = await idOf('shifting')
+  const id = await getId('shifting')
   expect(await findTarget(db, id)).toMatchObject({ key: ['ctid'] })
   await database.run(
     'alter table shifting rename a to b',
@@ -90,6 +90,6 @@ test('what changes is seen by the next call', async () => {
 })
 
 test('what is no table is not found', async () => {
-  expect(await findTarget(database.db, await idOf('counter'))).toBeNull()
+  expect(await findTarget(database.db, await getId('counter'))).toBeNull()
   expect(await findTarget(database.db, 4_294_967_295)).toBeNull()
 })

@@ -28,7 +28,7 @@ export type Page = {
 }
 
 /** The rows in the order of the view, and what was cut of them. */
-export function pageOf(
+export function getPage(
   target: RowTarget,
   { rows, isBackward, whole }: { rows: Row[]; isBackward: boolean; whole: readonly string[] },
 ): Omit<Page, 'has_more'> {

@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
-import { type Page, type PageRequest, pageOf, placeOf, readParts } from './page-parts.ts'
-import { isReadByPlace, partsByPlace } from './place-parts.ts'
+import { isReadByCtid, partsByPosition } from './ctid-parts.ts'
+import { type Page, type PageRequest, getPage, placeOf, readParts } from './page-parts.ts'
 import { partsBehind, reversed, rowOrder } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
 import { isSorted } from './row-view.ts'
@@ -22,12 +22,12 @@ export async function readPage(
   const order = rowOrder(target, request.view.sort)
   const direction = isBackward ? reversed(order) : order
   const place = placeOf({ ...request, isBackward })
-  const byPlace = isReadByPlace(order)
-    ? await partsByPlace(db, target, { place, isBackward })
+  const byPosition = isReadByCtid(order)
+    ? await partsByPosition(db, target, { place, isBackward })
     : undefined
-  const parts = byPlace ?? (place === null ? undefined : partsBehind(direction, place))
+  const parts = byPosition ?? (place === null ? undefined : partsBehind(direction, place))
   const whole = order.map(({ name }) => name)
   const found = await readParts(db, target, { ...request, direction, whole, parts })
   const rows = found.slice(0, request.limit)
-  return { ...pageOf(target, { rows, isBackward, whole }), has_more: found.length > request.limit }
+  return { ...getPage(target, { rows, isBackward, whole }), has_more: found.length > request.limit }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { pageOf } from '../testing/page-of.ts'
+import { getTarget } from '../testing/cell-target.ts'
+import { getPage } from '../testing/page-from.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
-import { targetOf } from '../testing/target-of.ts'
 import { type PageRequest } from './page-parts.ts'
 import { readPage } from './read-page.ts'
 import { countRows, readCell } from './read-rows.ts'
@@ -27,12 +27,12 @@ beforeAll(async () => {
     `create table long (id int primary key, note text, list int[], doc jsonb, file bytea,
       fixed char(5), grid int[], spot point)`,
   )
-  mixed = await targetOf(database.db, 'mixed')
+  mixed = await getTarget(database.db, 'mixed')
 })
 afterAll(() => database.dispose())
 
 const page = (target: RowTarget, request: Partial<PageRequest> = {}) =>
-  pageOf(database.db, target, request)
+  getPage(database.db, target, request)
 
 type Row = {
   id: number
@@ -97,7 +97,7 @@ async function truth(view: RowView): Promise<string[]> {
   return all.rows.map(([id]) => id ?? '')
 }
 
-const cursorOf = (names: readonly string[], found: readonly (string | null)[]) =>
+const getCursor = (names: readonly string[], found: readonly (string | null)[]) =>
   names.map((name) => found[mixed.columns.findIndex((column) => column.name === name)] ?? null)
 
 type Walk = { view: RowView; limit: number; direction: 'forward' | 'backward' }
@@ -119,7 +119,7 @@ async function walk(
     seen.splice(isForward ? seen.length : 0, 0, ...ids)
     const outermost = isForward ? rows.at(-1) : rows[0]
     if (!hasMore || outermost === undefined) return seen
-    cursor = cursorOf(names, outermost)
+    cursor = getCursor(names, outermost)
     await between(step)
   }
 }
@@ -187,11 +187,11 @@ describe('paging by any sort under any filter', () => {
           const view = { sort: keys }
           const all = await page(mixed, { view, limit: 1000 })
           const names = [keys[0]?.column ?? '']
-          const from = cursorOf(names, all.rows[chosen % all.rows.length] ?? [])
+          const from = getCursor(names, all.rows[chosen % all.rows.length] ?? [])
           const behind = await page(mixed, { view, from, limit: 1000 })
           const ahead = await page(mixed, { view, from, limit: 1000, direction: 'backward' })
           expect([...ahead.rows, ...behind.rows]).toEqual(all.rows)
-          expect(cursorOf(names, behind.rows[0] ?? [])).toEqual(from)
+          expect(getCursor(names, behind.rows[0] ?? [])).toEqual(from)
         },
       ),
       { numRuns: 60 },
@@ -209,7 +209,7 @@ describe('paging by any sort under any filter', () => {
         `insert into typed select i, case when i % 5 > 0 then row(nullif(i % 3, 0), null)::pair end,
          (array['pg_class', 'pg_type', null])[1 + i % 3]::regclass from generate_series(1, 40) i`,
       )
-      const typed = await targetOf(database.db, 'typed')
+      const typed = await getTarget(database.db, 'typed')
       const view = { sort: [{ column: by }] }
       const all = await page(typed, { view, limit: 100 })
       const at = by === 'pair' ? 1 : 2
@@ -234,7 +234,7 @@ describe('paging by any sort under any filter', () => {
       'truncate pairs',
       `insert into pairs select x, y, x || y from unnest(array['', 'a', 'ä', 'Z', '"']) as x, generate_series(1, 3) as y`,
     )
-    const pairs = await targetOf(database.db, 'pairs')
+    const pairs = await getTarget(database.db, 'pairs')
     const all = await page(pairs, { limit: 100 })
     const first = await page(pairs, { limit: 7 })
     const cursor = first.rows.at(-1)?.slice(0, 2) ?? []
@@ -285,7 +285,7 @@ describe('tables without a key', () => {
       'truncate keyless',
       "insert into keyless select 'n' || i, i from generate_series(1, 500) i",
     )
-    const keyless = await targetOf(database.db, 'keyless')
+    const keyless = await getTarget(database.db, 'keyless')
     expect(keyless.key).toEqual(['ctid'])
     const first = await page(keyless, { limit: 300 })
     const rest = await page(keyless, { limit: 300, cursor: [first.rows.at(-1)?.[2] ?? ''] })
@@ -296,7 +296,7 @@ describe('tables without a key', () => {
   })
 
   test('that are views give one page, and refuse to go on with a reason', async () => {
-    const seen = await targetOf(database.db, 'seen')
+    const seen = await getTarget(database.db, 'seen')
     expect(seen.key).toEqual([])
     expect((await page(seen, { limit: 3 })).rows).toHaveLength(3)
     await expect(page(seen, { cursor: ['1'] })).rejects.toThrow('The place does not fit the order')
@@ -304,7 +304,7 @@ describe('tables without a key', () => {
 })
 
 describe('long values', () => {
-  const long = () => targetOf(database.db, 'long')
+  const long = () => getTarget(database.db, 'long')
 
   test('are cut in the database, and the page says where', async () => {
     await database.run(
@@ -347,7 +347,7 @@ describe('long values', () => {
 describe('names with quotes and keywords', () => {
   test('are read like any others, and what does not exist is refused', async () => {
     await database.run('insert into "odd ""table" values (\'a\', \'b\')')
-    const odd = await targetOf(database.db, 'odd "table')
+    const odd = await getTarget(database.db, 'odd "table')
     const view = { sort: [{ column: 'select' }], where: '"odd ""id" = \'a\'' }
     expect((await page(odd, { view })).rows).toEqual([['a', 'b']])
     for (const name of ['nope', 'id"; drop table mixed; --', '']) {

@@ -1,7 +1,7 @@
 import type { Queryable, QueryOptions } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { columnOf, qualified, RowError, type RowTarget } from './row-target.ts'
+import { getColumn, qualified, RowError, type RowTarget } from './row-target.ts'
 import { binding, type RowView, viewConditions } from './row-view.ts'
 
 type Selection = {
@@ -68,7 +68,7 @@ export async function readCell(
   { column, key, signal }: Cell,
 ): Promise<{ value: string | null } | 'gone' | 'too-large'> {
   const { values, bind } = binding()
-  const name = quoteIdent(columnOf(target, column).name)
+  const name = quoteIdent(getColumn(target, column).name)
   const text = `case when num_nulls(${name}) = 0 then format('%s', ${name}) end`
   const conditions = keyConditions(target, key, bind)
   const inner = selection(target, { list: `${text} as value`, conditions })

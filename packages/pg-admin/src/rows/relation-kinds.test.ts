@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { pageOf } from '../testing/page-of.ts'
+import { getTarget } from '../testing/cell-target.ts'
+import { getPage } from '../testing/page-from.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
-import { targetOf } from '../testing/target-of.ts'
 import { type PageRequest } from './page-parts.ts'
 import { countRows } from './read-rows.ts'
 import { rowOrder } from './row-order.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 const page = (target: RowTarget, request: Partial<PageRequest> = {}) =>
-  pageOf(database.db, target, request)
+  getPage(database.db, target, request)
 
 /** Every row of the relation, read page by page as far as its key leads on. */
 async function readThrough(target: RowTarget): Promise<string[]> {
@@ -67,7 +67,7 @@ describe('rows are read to the end, none twice,', () => {
     ['sliced', ['id']],
     ['parted_1', ['ctid']],
   ])('of %s by %j', async (name, key) => {
-    const target = await targetOf(database.db, name)
+    const target = await getTarget(database.db, name)
     expect(target.key).toEqual(key)
     const ids = await readThrough(target)
     expect(byNumber(ids)).toEqual(all.slice(0, name === 'parted_1' ? 9 : 25))
@@ -76,7 +76,7 @@ describe('rows are read to the end, none twice,', () => {
 
 describe('without a key one page is read, and it says that there is more,', () => {
   test.each(['seen', 'parted'])('of %s', async (name) => {
-    const target = await targetOf(database.db, name)
+    const target = await getTarget(database.db, name)
     expect(target.key).toEqual([])
     const first = await page(target)
     expect([first.rows.length, first.has_more]).toEqual([10, true])
@@ -88,7 +88,7 @@ describe('without a key one page is read, and it says that there is more,', () =
 test.each(['keyed', 'keyless', 'seen', 'photo', 'indexed', 'parted', 'sliced'])(
   'rows of %s are filtered, ordered, searched and counted',
   async (name) => {
-    const target = await targetOf(database.db, name)
+    const target = await getTarget(database.db, name)
     const view = {
       filter: {
         match: 'all' as const,
@@ -104,7 +104,7 @@ test.each(['keyed', 'keyless', 'seen', 'photo', 'indexed', 'parted', 'sliced'])(
 )
 
 test('a view that sums up is read, ordered and counted', async () => {
-  const target = await targetOf(database.db, 'summed')
+  const target = await getTarget(database.db, 'summed')
   const { rows } = await page(target, { view: { sort: [{ column: 'name' }] } })
   expect(rows.map(([name, count]) => `${name} ${count}`)).toEqual(
     ['n0', 'n1', 'n2', 'n3', 'n4'].map((name) => `${name} 5`),

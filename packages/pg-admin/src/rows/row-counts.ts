@@ -1,11 +1,11 @@
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 
-import { heirsOf } from '../heirs.ts'
+import { listChildTables } from '../child-tables.ts'
 
 /** Tables with more rows are not counted for a list. */
-const mostRows = 10_000
+const maxRows = 10_000
 /** Nor those that are larger, whatever they hold: so much is read in a few milliseconds. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 export type RowCount = { id: number; rows: number }
 
@@ -28,14 +28,14 @@ export async function smallRowCounts(
 }
 
 async function counted(tx: Queryable, ids: readonly number[]): Promise<RowCount[]> {
-  const small = await tx.query<{ id: number; name: string }>(findSmall, [ids, mostBytes])
+  const small = await tx.query<{ id: number; name: string }>(findSmall, [ids, maxBytes])
   if (small.length === 0) return []
   const counts = small.map(
     ({ id, name }) =>
-      `select ${id} as id, (select count(*) from (select from ${name} limit ${mostRows + 1}) as r)::int as rows`,
+      `select ${id} as id, (select count(*) from (select from ${name} limit ${maxRows + 1}) as r)::int as rows`,
   )
   const rows = await tx.query<RowCount>(counts.join(' union all '))
-  return rows.filter(({ rows: count }) => count <= mostRows)
+  return rows.filter(({ rows: count }) => count <= maxRows)
 }
 
 /** With the settings for what follows in the transaction. */
@@ -53,6 +53,6 @@ const findSmall = /* SQL */ `
       select sum(pg_relation_size(part)) from (
         select c.oid as part
         union
-        select h.id from (${heirsOf('c.oid')}) h
+        select h.id from (${listChildTables('c.oid')}) h
       ) parts
     ) <= $2`

@@ -1,11 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { hasHeirs } from '../row-names.ts'
-import { countBlocks, isReadByPlace } from './place-parts.ts'
+import { hasChildTables } from '../row-names.ts'
+import { countBlocks, isReadByCtid } from './ctid-parts.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, reversed, rowOrder } from './row-order.ts'
-import { columnOf, qualified, type RowTarget } from './row-target.ts'
+import { getColumn, qualified, type RowTarget } from './row-target.ts'
 import { binding, isSorted, type RowView, viewConditions } from './row-view.ts'
 import { looseColumns, unkeyedOrder } from './unkeyed-order.ts'
 import { fitsAddress } from './unkeyed-page.ts'
@@ -19,7 +19,7 @@ type Request = {
 }
 
 /** Where a row number lies: the values of the first columns of the order. */
-export type RowPlace = { from: (string | null)[]; is_exact: boolean }
+export type RowPosition = { from: (string | null)[]; is_exact: boolean }
 
 /** Up to here rows are counted off, which an index does in a few milliseconds. */
 const countedRows = 20_000
@@ -34,20 +34,20 @@ const cheapCount = 300_000
  * planner's histogram; and the place in the file, which is as far into it. Where the rows before
  * that place are cheap to count, the way from there to the row is known, and the answer exact.
  */
-export async function placeOfRow(
+export async function positionOfRow(
   db: Queryable,
   target: RowTarget,
   request: Request,
-): Promise<RowPlace | null> {
+): Promise<RowPosition | null> {
   const { row, view, isExact = false } = request
   const isWhole = viewConditions(target, view, () => '').length === 0
-  const mayGuess = isWhole && row > countedRows && !isExact
-  const guess = mayGuess ? await guessed(db, target, request) : null
+  const canGuess = isWhole && row > countedRows && !isExact
+  const guess = canGuess ? await guessed(db, target, request) : null
   if (guess !== null)
     return (
       (await corrected(db, target, { ...request, guess })) ?? { from: [guess], is_exact: false }
     )
-  if (target.key.length === 0) return isSorted(view) ? unkeyedPlace(db, target, request) : null
+  if (target.key.length === 0) return isSorted(view) ? unkeyedAddress(db, target, request) : null
   const order = rowOrder(target, view.sort)
   const { values, bind } = binding()
   const statement = selection(target, {
@@ -69,11 +69,11 @@ async function corrected(
   db: Queryable,
   target: RowTarget,
   { guess, row, view, signal }: Request & { guess: string },
-): Promise<RowPlace | undefined> {
+): Promise<RowPosition | undefined> {
   const order = rowOrder(target, view.sort)
   const [first] = order
   // PostgreSQL would sort all rows that are left by their place.
-  if (first === undefined || isReadByPlace(order)) return undefined
+  if (first === undefined || isReadByCtid(order)) return undefined
   const before = `${first.sql} ${first.descending ? '>' : '<'} $1${first.cast}`
   const counting = selection(target, { list: 'count(*)', conditions: [before] })
   const { rows: plan } = await db.text(`explain (format json) ${counting}`, [guess], { signal })
@@ -97,11 +97,11 @@ async function corrected(
  * By all columns, where their values are short enough to be a place. Of rows that are alike the
  * first one has the place of all of them.
  */
-async function unkeyedPlace(
+async function unkeyedAddress(
   db: Queryable,
   target: RowTarget,
   { view, row, signal }: Request,
-): Promise<RowPlace | null> {
+): Promise<RowPosition | null> {
   const loose = await looseColumns(db, target)
   const { sorted, rest } = unkeyedOrder(target, view.sort ?? [], loose)
   const order = [...sorted, ...rest]
@@ -125,7 +125,7 @@ async function unkeyedPlace(
 async function guessed(db: Queryable, target: RowTarget, request: Request): Promise<string | null> {
   const [first] = rowOrder(target, request.view.sort)
   // What is known of the table says nothing of the rows of those that inherit from it.
-  if (first === undefined || first.isNullable || hasHeirs(target)) return null
+  if (first === undefined || first.isNullable || hasChildTables(target)) return null
   const [known] = await db.query<{ rows: number }>(
     'select reltuples::float8 as rows from pg_class where oid = $1::text::regclass',
     [qualified(target)],
@@ -133,7 +133,7 @@ async function guessed(db: Queryable, target: RowTarget, request: Request): Prom
   )
   const total = known?.rows ?? -1
   if (total < request.row) return null
-  if (isReadByPlace(rowOrder(target, request.view.sort))) {
+  if (isReadByCtid(rowOrder(target, request.view.sort))) {
     const blocks = await countBlocks(db, target)
     return `(${Math.floor(((request.row - 1) / total) * blocks)},0)`
   }
@@ -150,7 +150,7 @@ async function byEnds(
   target: RowTarget,
   { column, place, total }: { column: string; place: number; total: number },
 ): Promise<string | null> {
-  if (!isInteger(columnOf(target, column).data_type) || target.key.length > 1) return null
+  if (!isInteger(getColumn(target, column).data_type) || target.key.length > 1) return null
   if (target.key[0] !== column) return null
   const name = quoteIdent(column)
   const { rows } = await db.text(`select min(${name}), max(${name}) from ${qualified(target)}`)
@@ -181,7 +181,7 @@ async function byHistogram(
         (at - floor(at))::numeric as share
       from known
     )
-    select ${between(columnOf(target, column).data_type)} from bucket`,
+    select ${between(getColumn(target, column).data_type)} from bucket`,
     [target.schema, target.name, column, String(fraction)],
   )
   return rows[0]?.[0] ?? null

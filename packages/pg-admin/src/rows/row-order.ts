@@ -1,7 +1,7 @@
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { hasHeirs, isSystemColumn } from '../row-names.ts'
-import { columnOf, RowError, type RowTarget, type TargetColumn } from './row-target.ts'
+import { hasChildTables, isSystemColumn } from '../row-names.ts'
+import { getColumn, RowError, type RowTarget, type TargetColumn } from './row-target.ts'
 import type { Bind, SortKey } from './row-view.ts'
 
 /** One column of an order, with the direction that it is read in. */
@@ -33,11 +33,11 @@ export function rowOrder(target: RowTarget, sort: readonly SortKey[] = []): Orde
 }
 
 function orderColumn(target: RowTarget, name: string, descending: boolean): OrderColumn {
-  const column = columnOf(target, name)
+  const column = getColumn(target, name)
   return {
     name,
     sql: quoteIdent(name),
-    cast: castOf(column),
+    cast: getCast(column),
     descending,
     nullsFirst: descending,
     isNullable: mayBeNull(target, column),
@@ -48,12 +48,12 @@ function orderColumn(target: RowTarget, name: string, descending: boolean): Orde
  * Operators of whole types, as those of `record` and `oid`, read a value as theirs. What a limit
  * in parentheses is part of has operators of its own, and no cast that would cut a value.
  */
-export const castOf = ({ data_type: type, kind }: TargetColumn): string =>
+export const getCast = ({ data_type: type, kind }: TargetColumn): string =>
   type.startsWith('reg') || (kind === 'other' && !type.includes('(')) ? `::${type}` : ''
 
 /** The columns of a key have values, but what a table says of its rows holds for no heir's. */
 const mayBeNull = (target: RowTarget, { name, is_nullable: isNullable }: TargetColumn): boolean =>
-  hasHeirs(target) ? !isSystemColumn(name) : isNullable && !target.key.includes(name)
+  hasChildTables(target) ? !isSystemColumn(name) : isNullable && !target.key.includes(name)
 
 export const reversed = (order: readonly OrderColumn[]): OrderColumn[] =>
   order.map((column) => ({
@@ -101,7 +101,7 @@ function behind(columns: readonly OrderColumn[], place: Place): Condition[][] {
   if (column === undefined) return place.isIncluded ? [[]] : []
   const [value = null, ...rest] = place.values
   if (value !== null && isOneRange(columns))
-    return [[rangeOf(columns, place)], ...nullsBehind(column)]
+    return [[getRange(columns, place)], ...nullsBehind(column)]
   const { sql, cast } = column
   const same: Condition =
     value === null ? () => nullTest(column) : (bind) => `${sql} = ${bind(value)}${cast}`
@@ -128,7 +128,7 @@ const nullTest = ({ sql, cast }: OrderColumn): string =>
 const isOneRange = ([first, ...others]: readonly OrderColumn[]): boolean =>
   others.every((column) => column.descending === first?.descending && !column.isNullable)
 
-function rangeOf(columns: readonly OrderColumn[], place: Place): Condition {
+function getRange(columns: readonly OrderColumn[], place: Place): Condition {
   const sign = `${columns[0]?.descending === true ? '<' : '>'}${place.isIncluded ? '=' : ''}`
   const names = columns.map(({ sql }) => sql).join(', ')
   return (bind) => {

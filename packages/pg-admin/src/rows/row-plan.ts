@@ -1,10 +1,10 @@
 import { EngineError, type Queryable } from '@basalt/engine'
 import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
 
-import { heirsOf } from '../heirs.ts'
+import { listChildTables } from '../child-tables.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
-import { columnOf, qualified, RowError, type RowTarget } from './row-target.ts'
+import { getColumn, qualified, RowError, type RowTarget } from './row-target.ts'
 import {
   binding,
   type FilterCondition,
@@ -41,10 +41,10 @@ export async function planView(
   try {
     const rows = await explained(db, target, { view, signal })
     const page = await explained(db, target, { view, signal, limit: firstPage })
-    const size = await sizeOf(db, target, page)
+    const size = await getSize(db, target, page)
     const guessed = rowsRead(page, { expected: rows['Plan Rows'], total: size.rows })
     const isCostly = guessed > smallTable
-    const isAtMost = isCostly && isTextSought(view) && readsUntilFull(page)
+    const isAtMost = isCostly && isTextSearched(view) && readsUntilFull(page)
     const read = isAtMost ? size.rows : guessed
     const share = size.rows > 0 ? read / size.rows : 0
     return {
@@ -60,7 +60,7 @@ export async function planView(
       index: isCostly && size.is_own ? suggestedIndex(target, view) : null,
     }
   } catch (error) {
-    const refusal = refusalOf(error, view)
+    const refusal = getRefusal(error, view)
     if (refusal === undefined) throw error
     return { refusal, estimated_rows: 0, scan: null, index: null }
   }
@@ -104,27 +104,27 @@ async function explained(db: Queryable, target: RowTarget, parts: Explained): Pr
  * without an index is passed by as many rows as it takes to find enough that fit.
  */
 function rowsRead(node: Node, { expected, total }: { expected: number; total: number }): number {
-  if (isSorted(node)) return Math.min(isSought(node) ? expected : total, total)
-  if (isSought(node) || expected <= 0) return isSought(node) ? firstPage : total
+  if (isSorted(node)) return Math.min(isSearched(node) ? expected : total, total)
+  if (isSearched(node) || expected <= 0) return isSearched(node) ? firstPage : total
   return Math.min(total, Math.round((firstPage / expected) * total))
 }
 
 const isSorted = (node: Node): boolean =>
   [...walked(node)].some((each) => each['Node Type'] === 'Sort')
 
-const isSought = (node: Node): boolean =>
+const isSearched = (node: Node): boolean =>
   [...walked(node)].some(
     (each) => each['Index Cond'] !== undefined || each['Recheck Cond'] !== undefined,
   )
 
 /** Whether the reading ends as soon as enough rows are found, wherever those lie. */
-const readsUntilFull = (node: Node): boolean => !isSorted(node) && !isSought(node)
+const readsUntilFull = (node: Node): boolean => !isSorted(node) && !isSearched(node)
 
 /**
  * How many rows hold a text the planner only guesses, and never that none does: a page that
  * may not fill up may go through all rows.
  */
-const isTextSought = (view: RowView): boolean =>
+const isTextSearched = (view: RowView): boolean =>
   (view.search !== undefined && view.search.text !== '') ||
   certain(view.filter).some(({ operator }) => inText.has(operator))
 
@@ -144,7 +144,7 @@ type Size = {
  * What the planner believes; with all tables that are partitions of it or inherit from it. A view
  * has no rows but those of the tables that the plan reads.
  */
-async function sizeOf(db: Queryable, target: RowTarget, plan: Node): Promise<Size> {
+async function getSize(db: Queryable, target: RowTarget, plan: Node): Promise<Size> {
   const scans = [...walked(plan)].filter((node) => node['Relation Name'] !== undefined)
   const [size] = await db.query<Size>(
     /* SQL */ `
@@ -158,7 +158,7 @@ async function sizeOf(db: Queryable, target: RowTarget, plan: Node): Promise<Siz
     from own
     left join pg_class c on c.relkind in ('r', 'm', 'f') and case
       when own.is_own
-      then c.oid = own.oid or c.oid in (${heirsOf('$1::text::regclass')})
+      then c.oid = own.oid or c.oid in (${listChildTables('$1::text::regclass')})
       else c.oid in (
         select s.oid from unnest($2::text[], $3::text[]) as scan (schema, name)
         join pg_namespace n on n.nspname = scan.schema
@@ -175,7 +175,7 @@ async function sizeOf(db: Queryable, target: RowTarget, plan: Node): Promise<Siz
 }
 
 /** What the user can mend: PostgreSQL's refusal, placed in the user's own expression. */
-function refusalOf(error: unknown, { where = '' }: RowView): RowPlan['refusal'] | undefined {
+function getRefusal(error: unknown, { where = '' }: RowView): RowPlan['refusal'] | undefined {
   if (error instanceof RowError) return { message: error.message }
   if (!(error instanceof Refused)) return undefined
   const { message, position, statement } = error
@@ -244,13 +244,13 @@ function indexOn(
     const key = sort.find(({ column }) => column === name)
     // An index is read in both directions, so only a mixed order needs to be spelled out.
     const descending = isMixed && key?.descending === true
-    const nulls = key?.nulls === undefined ? undefined : nullsOf(key, descending)
+    const nulls = key?.nulls === undefined ? undefined : listNulls(key, descending)
     return { name, ...(descending && { descending }), ...(nulls !== undefined && { nulls }) }
   })
   const list = parts.map(({ name, descending, nulls }) => {
     const direction = descending === true ? ' desc' : ''
     const place = nulls === undefined ? '' : ` nulls ${nulls}`
-    return `${quoteIdent(columnOf(target, name).name)}${direction}${place}`
+    return `${quoteIdent(getColumn(target, name).name)}${direction}${place}`
   })
   const using = method === 'gin' ? 'using gin ' : ''
   const sql = `create index concurrently on ${qualified(target)} ${using}(${list.join(', ')})`
@@ -258,7 +258,7 @@ function indexOn(
 }
 
 /** Where rows without a value stand, unless it is where the index has them by itself. */
-function nullsOf(
+function listNulls(
   { descending = false, nulls }: SortKey,
   isSpelled: boolean,
 ): 'first' | 'last' | undefined {

@@ -28,7 +28,7 @@ export const qualified = ({ schema, name }: { schema: string; name: string }): s
   `${quoteIdent(schema)}.${quoteIdent(name)}`
 
 /** @throws RowError when the table has no such column. */
-export function columnOf(target: RowTarget, name: string): TargetColumn {
+export function getColumn(target: RowTarget, name: string): TargetColumn {
   const column = target.columns.find((entry) => entry.name === name)
   if (column !== undefined) return column
   const type = target.key.includes(name) ? systemType(name) : undefined

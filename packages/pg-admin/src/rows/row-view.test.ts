@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { getTarget } from '../testing/cell-target.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
-import { targetOf } from '../testing/target-of.ts'
 import { readPage } from './read-page.ts'
 import { countRows } from './read-rows.ts'
-import { placeOfRow } from './row-number.ts'
+import { positionOfRow } from './row-number.ts'
 import { planView } from './row-plan.ts'
 import type { RowTarget } from './row-target.ts'
 import type { RowView } from './row-view.ts'
@@ -29,8 +29,8 @@ beforeAll(async () => {
     'create index on large (seen)',
     'analyze large',
   )
-  things = await targetOf(database.db, 'things')
-  large = await targetOf(database.db, 'large')
+  things = await getTarget(database.db, 'things')
+  large = await getTarget(database.db, 'large')
 })
 afterAll(() => database.dispose())
 
@@ -202,19 +202,19 @@ describe('a plan', () => {
       'create view seen_large as select id, seen, note from large',
       'create view kinds as select kind, count(*) as count from large group by kind',
     )
-    const seen = await targetOf(database.db, 'seen_large')
+    const seen = await getTarget(database.db, 'seen_large')
     expect((await plan({ sort: [{ column: 'seen' }] }, seen)).scan).toBeNull()
     const sorted = await plan({ sort: [{ column: 'note' }] }, seen)
     expect(sorted).toMatchObject({ scan: { rows: 120_000 }, index: null })
     expect(sorted.scan?.size_bytes).toBeGreaterThan(5_000_000)
-    const kinds = await plan({ sort: [{ column: 'kind' }] }, await targetOf(database.db, 'kinds'))
+    const kinds = await plan({ sort: [{ column: 'kind' }] }, await getTarget(database.db, 'kinds'))
     expect(kinds).toMatchObject({ scan: { rows: 120_000 }, index: null })
     await database.run('drop view seen_large, kinds')
   })
 
   test('of a text that may be nowhere says that all may be read, whatever the planner guesses', async () => {
     await database.run("alter table large add column word text default 'moss'")
-    const target = await targetOf(database.db, 'large')
+    const target = await getTarget(database.db, 'large')
     const searched = { search: { text: 'nowhr', columns: ['word'] } }
     for (const view of [searched, all(condition('word', 'contains', 'nowhr'))]) {
       const { estimated_rows: guessed, scan } = await plan(view, target)
@@ -250,7 +250,8 @@ describe('a plan', () => {
 })
 
 describe('a row number', () => {
-  const place = (row: number, view: RowView = {}) => placeOfRow(database.db, large, { row, view })
+  const place = (row: number, view: RowView = {}) =>
+    positionOfRow(database.db, large, { row, view })
 
   test('near the start and in what is filtered is counted', async () => {
     expect(await place(100)).toEqual({ from: ['100'], is_exact: true })
@@ -277,7 +278,7 @@ describe('a row number', () => {
       'delete from gappy where id % 211 = 7',
       'analyze gappy',
     )
-    const gappy = await targetOf(database.db, 'gappy')
+    const gappy = await getTarget(database.db, 'gappy')
     const rows = [20_001, 30_000, 49_000]
     for (const row of rows) {
       const [[id] = []] = (
@@ -285,8 +286,8 @@ describe('a row number', () => {
       ).rows
       const view = {}
       const exact = { from: [id], is_exact: true }
-      expect(await placeOfRow(database.db, gappy, { row, view })).toEqual(exact)
-      expect(await placeOfRow(database.db, gappy, { row, view, isExact: true })).toEqual(exact)
+      expect(await positionOfRow(database.db, gappy, { row, view })).toEqual(exact)
+      expect(await positionOfRow(database.db, gappy, { row, view, isExact: true })).toEqual(exact)
     }
   })
 
@@ -296,11 +297,11 @@ describe('a row number', () => {
       'insert into vast select n, null from generate_series(1, 30000) n',
       'analyze vast',
     )
-    const vast = await targetOf(database.db, 'vast')
+    const vast = await getTarget(database.db, 'vast')
     const far = (isExact: boolean) =>
       database.db.transaction(async (tx) => {
         await tx.text('set local cpu_tuple_cost = 1000')
-        return placeOfRow(tx, vast, { row: 25_000, view: {}, isExact })
+        return positionOfRow(tx, vast, { row: 25_000, view: {}, isExact })
       })
     expect(await far(false)).toEqual({ from: ['25000'], is_exact: false })
     expect(await far(true)).toEqual({ from: ['25000'], is_exact: true })

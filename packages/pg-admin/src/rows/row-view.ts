@@ -1,6 +1,6 @@
 import { expressionFault, quoteIdent } from '@basalt/pg-sql'
 
-import { columnOf, RowError, type RowTarget } from './row-target.ts'
+import { getColumn, RowError, type RowTarget } from './row-target.ts'
 
 export type FilterCondition = {
   column: string
@@ -71,7 +71,7 @@ function groupSql(target: RowTarget, group: FilterGroup, bind: Bind): string {
 }
 
 function conditionSql(target: RowTarget, condition: FilterCondition, bind: Bind): string {
-  const column = columnOf(target, condition.column)
+  const column = getColumn(target, condition.column)
   const operator = operators[condition.operator]
   if (operator === undefined) throw new RowError(`There is no operator "${condition.operator}"`)
   const { values } = condition
@@ -120,10 +120,10 @@ const several = (sql: (parts: Parts, places: string) => string): Operator => ({
   sql: (parts) => sql(parts, parts.values.map((value) => parts.bind(value)).join(', ')),
 })
 const overArrays = (sign: string) =>
-  several(({ column, type }, places) => `${column} ${sign} array[${places}]::${arrayOf(type)}`)
+  several(({ column, type }, places) => `${column} ${sign} array[${places}]::${getArray(type)}`)
 
 const literal = (value: string): string => value.replaceAll(/[\\%_]/gu, String.raw`\$&`)
-const arrayOf = (type: string): string => (type.endsWith(']') ? type : `${type}[]`)
+const getArray = (type: string): string => (type.endsWith(']') ? type : `${type}[]`)
 
 const states = ['null', 'not null', 'true', 'false', 'unknown']
 
@@ -166,7 +166,7 @@ function searchSql(
   if (columns.length === 0) throw new RowError('Choose the columns to search in')
   const place = bind(`%${literal(text)}%`)
   const parts = columns.map(
-    (name) => `${quoteIdent(columnOf(target, name).name)}::text ilike ${place}`,
+    (name) => `${quoteIdent(getColumn(target, name).name)}::text ilike ${place}`,
   )
   return `(${parts.join(' or ')})`
 }

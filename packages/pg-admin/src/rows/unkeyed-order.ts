@@ -2,8 +2,8 @@ import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { isPlainText } from './row-cut.ts'
-import { castOf, type OrderColumn, rowOrder } from './row-order.ts'
-import { columnOf, qualified, type RowTarget, type TargetColumn } from './row-target.ts'
+import { getCast, type OrderColumn, rowOrder } from './row-order.ts'
+import { getColumn, qualified, type RowTarget, type TargetColumn } from './row-target.ts'
 import type { SortKey } from './row-view.ts'
 
 /** A column of the order; values of which are told apart as their texts are, or not surely. */
@@ -36,18 +36,18 @@ export function unkeyedOrder(
     !loose.has(column.name) && (exact.test(column.data_type) || column.kind === 'enum')
   const byText = (column: TargetColumn): UnkeyedColumn => ({
     ...orderBy(target, column, descending),
-    sql: `(${textOf(column)}) collate "C"`,
+    sql: `(${toText(column)}) collate "C"`,
     cast: '',
     isExact: true,
   })
   const byValue = rowOrder(target, sort).map((order) => ({
     ...order,
-    isExact: isExact(columnOf(target, order.name)),
+    isExact: isExact(getColumn(target, order.name)),
   }))
   const loosely = byValue.filter((order) => !order.isExact)
   const sorted: UnkeyedColumn[] = [
     ...byValue,
-    ...loosely.map(({ name }) => byText(columnOf(target, name))),
+    ...loosely.map(({ name }) => byText(getColumn(target, name))),
   ]
   const names = new Set(sorted.map(({ name }) => name))
   const others = target.columns.filter(({ name }) => !names.has(name))
@@ -67,13 +67,13 @@ const orderBy = (target: RowTarget, column: TargetColumn, descending: boolean): 
   name: column.name,
   // With its table: by the name alone it would be the cut value that is shown.
   sql: `${quoteIdent(target.name)}.${quoteIdent(column.name)}`,
-  cast: castOf(column),
+  cast: getCast(column),
   descending,
   nullsFirst: descending,
   isNullable: column.is_nullable,
 })
 
-const textOf = ({ name, data_type: type }: TargetColumn): string =>
+const toText = ({ name, data_type: type }: TargetColumn): string =>
   isPlainText(type)
     ? `${quoteIdent(name)}::text`
     : `case when num_nulls(${quoteIdent(name)}) = 0 then format('%s', ${quoteIdent(name)}) end`

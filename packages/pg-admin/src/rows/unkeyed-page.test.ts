@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { pageOf } from '../testing/page-of.ts'
+import { getTarget } from '../testing/cell-target.ts'
+import { getPage } from '../testing/page-from.ts'
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
-import { targetOf } from '../testing/target-of.ts'
 import type { PageRequest } from './page-parts.ts'
-import { placeOfRow } from './row-number.ts'
+import { positionOfRow } from './row-number.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { RowError, type RowTarget } from './row-target.ts'
 import type { FilterGroup, RowView, SortKey } from './row-view.ts'
@@ -46,12 +46,12 @@ beforeAll(async () => {
     "create table parted_old partition of parted for values from (minvalue) to ('2024-01-01')",
     "create table parted_new partition of parted for values from ('2024-01-01') to (maxvalue)",
   )
-  seen = await targetOf(database.db, 'seen')
+  seen = await getTarget(database.db, 'seen')
 })
 afterAll(() => database.dispose())
 
 const page = (target: RowTarget, request: Partial<PageRequest>) =>
-  pageOf(database.db, target, request)
+  getPage(database.db, target, request)
 
 type Row = readonly (string | null)[]
 type Walk = { view: RowView; limit: number; direction: 'forward' | 'backward' }
@@ -189,7 +189,7 @@ test('rows that are alike in everything are counted, however many there are', as
     "insert into many select 'same', 'body' from generate_series(1, 1000)",
     "insert into many values ('other', 'body')",
   )
-  const target = await targetOf(database.db, 'alike')
+  const target = await getTarget(database.db, 'alike')
   const view = { sort: [{ column: 'word' }] }
   for (const direction of ['forward', 'backward'] as const) {
     const read = await walk(target, { view, limit: 90, direction })
@@ -205,7 +205,7 @@ test('a page ends where the sort tells the next row apart, and names no more tha
     'truncate many',
     `insert into many select 'word ' || i / 3, repeat('x', 20000) from generate_series(0, 299) i`,
   )
-  const target = await targetOf(database.db, 'alike')
+  const target = await getTarget(database.db, 'alike')
   const view = { sort: [{ column: 'word' }] }
   const first = await page(target, { view, limit: 100 })
   expect([first.rows.length, first.has_more]).toEqual([99, true])
@@ -220,14 +220,14 @@ test('where only the end of a long value tells rows apart, the page says that th
     'create or replace view listed as select word, words from many',
   )
   const view = { sort: [{ column: 'word' }] }
-  const long = await page(await targetOf(database.db, 'alike'), { view })
+  const long = await page(await getTarget(database.db, 'alike'), { view })
   expect([long.rows.length, long.has_more, long.next_cursor]).toEqual([10, true, undefined])
   await database.run(
     `update many set words = (
       select array_agg(case when i = 80 then substr(body, 12001)::int else i end)
       from generate_series(1, 80) i)`,
   )
-  const cut = await page(await targetOf(database.db, 'listed'), { view })
+  const cut = await page(await getTarget(database.db, 'listed'), { view })
   expect([cut.rows.length, cut.has_more, cut.next_cursor]).toEqual([10, true, undefined])
 })
 
@@ -236,7 +236,7 @@ test('a partitioned table without a key is read to its end', async () => {
     `insert into parted select date '2023-12-25' + i % 14, 'note ' || i % 3
      from generate_series(1, 200) i`,
   )
-  const target = await targetOf(database.db, 'parted')
+  const target = await getTarget(database.db, 'parted')
   expect(target.key).toEqual([])
   const view = { sort: [{ column: 'at', descending: true }] }
   const read = await walk(target, { view, limit: 10, direction: 'forward' })
@@ -251,11 +251,11 @@ test('a row number leads to that row among those that are equal in the order', a
     "insert into many select 'word ' || i / 100, 'body ' || i from generate_series(0, 299) i",
     "insert into many select 'word 9', 'same' from generate_series(1, 10)",
   )
-  const target = await targetOf(database.db, 'alike')
+  const target = await getTarget(database.db, 'alike')
   const view = { sort: [{ column: 'word' }] }
   const ordered = await walk(target, { view, limit: 30, direction: 'forward' })
   for (const number of [1, 57, 150, 301]) {
-    const place = await placeOfRow(database.db, target, { view, row: number })
+    const place = await positionOfRow(database.db, target, { view, row: number })
     expect(place?.is_exact).toBe(true)
     const from = place?.from ?? null
     const behind = await page(target, { view, from, limit: 1000 })
@@ -263,12 +263,12 @@ test('a row number leads to that row among those that are equal in the order', a
     expect([before.rows.length, behind.rows.length]).toEqual([number - 1, 310 - number + 1])
     expect(behind.rows[0]).toEqual(ordered[number - 1])
   }
-  expect(await placeOfRow(database.db, target, { view, row: 305 })).toMatchObject({
+  expect(await positionOfRow(database.db, target, { view, row: 305 })).toMatchObject({
     from: ['word 9', 'same', null],
     is_exact: false,
   })
-  expect(await placeOfRow(database.db, target, { view, row: 311 })).toBeNull()
-  expect(await placeOfRow(database.db, target, { view: {}, row: 2 })).toBeNull()
+  expect(await positionOfRow(database.db, target, { view, row: 311 })).toBeNull()
+  expect(await positionOfRow(database.db, target, { view: {}, row: 2 })).toBeNull()
   expect(ordered).toHaveLength(310)
 })
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import { type Page, type PageRequest, pageOf, placeOf, readParts } from './page-parts.ts'
+import { type Page, type PageRequest, getPage, placeOf, readParts } from './page-parts.ts'
 import { isPart } from './row-cut.ts'
 import { partsBehind, reversed } from './row-order.ts'
 import { RowError, type RowTarget } from './row-target.ts'
@@ -10,10 +10,10 @@ type Row = readonly (string | null)[]
 type Values = (string | null)[]
 
 /** A place travels in an address, where it takes so many bytes at most. */
-const longestPlace = 8000
+const maxPositionLength = 8000
 
 export const fitsAddress = (values: Row): boolean =>
-  encodeURIComponent(JSON.stringify(values)).length <= longestPlace
+  encodeURIComponent(JSON.stringify(values)).length <= maxPositionLength
 
 /**
  * One page of sorted rows that no key tells apart, as those of a view. It ends where the sort
@@ -34,7 +34,7 @@ export async function readUnkeyedPage(
 
   const read = async (order: readonly UnkeyedColumn[], isFull: boolean) => {
     const direction = isBackward ? reversed(order) : order
-    const { behind, counted } = countedPlace(order, place)
+    const { behind, counted } = countedPosition(order, place)
     const found = await readParts(db, target, {
       ...request,
       direction,
@@ -44,7 +44,7 @@ export async function readUnkeyedPage(
     })
     const hasMore = found.length > request.limit
     const end = hasMore
-      ? endOf(found, { order: placed(target, order), limit: request.limit, isFull, counted })
+      ? getEnd(found, { order: placed(target, order), limit: request.limit, isFull, counted })
       : undefined
     return { found, hasMore, end }
   }
@@ -57,14 +57,14 @@ export async function readUnkeyedPage(
   const { found, hasMore, end } = isEnough ? byThat : await read(everything, true)
   const rows = found.slice(0, end?.size ?? request.limit)
   return {
-    ...pageOf(target, { rows, isBackward, whole }),
+    ...getPage(target, { rows, isBackward, whole }),
     has_more: hasMore,
     ...(end !== undefined && { next_cursor: end.cursor }),
   }
 }
 
 /** A cursor with one value more than the order has columns counts rows that are all alike. */
-function countedPlace(order: readonly UnkeyedColumn[], place: ReturnType<typeof placeOf>) {
+function countedPosition(order: readonly UnkeyedColumn[], place: ReturnType<typeof placeOf>) {
   if (place === null || place.values.length <= order.length) return { behind: place }
   const copies = Number(place.values[order.length])
   if (place.values.length > order.length + 1 || !Number.isSafeInteger(copies) || copies < 1)
@@ -90,7 +90,7 @@ type Ending = {
 }
 
 /** How many of the rows make the page, and the cursor behind the last of them. */
-function endOf(
+function getEnd(
   found: readonly Row[],
   { order, limit, isFull, counted: before }: Ending,
 ): { size: number; cursor: string } | undefined {

@@ -11,14 +11,14 @@ export type Blocker = {
   query: string
 }
 
-const mostCharacters = 300
+const maxCharacters = 300
 
 /** Who holds, or waits before it for, the locks that a connection waits for. */
-export async function blockersOf(db: Queryable, pid: number): Promise<Blocker[]> {
+export async function listBlockers(db: Queryable, pid: number): Promise<Blocker[]> {
   const { rows } = await db.text(
     /* SQL */ `
     select a.pid, coalesce(a.state, ''), coalesce(a.application_name, ''),
-      to_json(a.xact_start) #>> '{}', left(coalesce(a.query, ''), ${mostCharacters})
+      to_json(a.xact_start) #>> '{}', left(coalesce(a.query, ''), ${maxCharacters})
     from unnest(pg_blocking_pids($1)) as blocking (pid)
     join pg_catalog.pg_stat_activity a on a.pid = blocking.pid
     group by 1, 2, 3, 4, 5 order by 4

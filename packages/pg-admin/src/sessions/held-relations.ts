@@ -16,7 +16,7 @@ type Relation = {
   shape: string
 }
 
-/** Of the relation `c` in the namespace `n`, as `relationOf` takes them. */
+/** Of the relation `c` in the namespace `n`, as `getRelation` takes them. */
 const relationColumns = /* SQL */ `
   n.nspname, c.relname, quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.relfilenode,
   c.relkind in ('r', 'p', 'm', 'f'), md5(c::text || (
@@ -34,7 +34,7 @@ export type LockedRelation = {
 export type Ended = { id: number; schema: string; name: string; fate: Fate }
 
 /** What is counted by hand: more rows than these would have to be waited for. */
-const mostCounted = 200_000
+const maxCounted = 200_000
 const countMs = 300
 const lockMs = 100
 
@@ -54,11 +54,11 @@ export async function lockedRelations(session: Queryable): Promise<LockedRelatio
   return rows.map(([id, mode, ...relation]) => ({
     id: Number(id),
     mode: mode ?? '',
-    now: relationOf(relation),
+    now: getRelation(relation),
   }))
 }
 
-function relationOf(columns: (string | null)[]): Relation | null {
+function getRelation(columns: (string | null)[]): Relation | null {
   const [schema, name, written, file, isTable, shape] = columns
   if (!schema || !name || !written) return null
   return { schema, name, written, file: file ?? '', isTable: isTable === 't', shape: shape ?? '' }
@@ -116,7 +116,7 @@ export async function namesOutside(
   )
   return new Map(
     rows.flatMap(([id, ...columns]) => {
-      const relation = relationOf(columns)
+      const relation = getRelation(columns)
       return relation === null ? [] : [[Number(id), relation] as const]
     }),
   )
@@ -135,7 +135,7 @@ export async function rowsBefore(outside: ProjectDatabase, id: number): Promise<
   const [name, estimate, isUnknown] = rows[0] ?? []
   if (!name) return null
   const roughly = { rows: Number(estimate), is_exact: false }
-  if (roughly.rows > mostCounted) return roughly
+  if (roughly.rows > maxCounted) return roughly
   return outside
     .transaction(async (tx) => {
       await tx.text(

@@ -34,12 +34,12 @@ export type WrittenBefore = ReadonlyMap<number, readonly number[]>
 type Written = { id: number; schema: string; name: string; counts: number[] }
 
 const sampleRows = 10
-const mostTables = 20
-const mostLocks = 100
+const maxTables = 20
+const maxLocks = 100
 /** Characters of a value that are shown. */
-const mostCharacters = 200
+const maxCharacters = 200
 /** A look at rows is no reason to wait long, and none at all for a lock of one's own run. */
-const lookMs = 2000
+const pollMs = 2000
 const lockMs = 200
 
 /**
@@ -100,7 +100,7 @@ const withEnded = (written: readonly Written[], ended: readonly Ended[]): Writte
       .filter(({ id }) => written.every((table) => table.id !== id))
       .map(({ id, schema, name }) => ({ id, schema, name, counts: [] })),
     ...written,
-  ].slice(0, mostTables)
+  ].slice(0, maxTables)
 
 type Looked = Pick<HeldTable, 'before' | 'after' | 'unseen'>
 type Place = { outside: ProjectDatabase; table: Written; number: string }
@@ -120,10 +120,10 @@ async function look(session: Queryable, { outside, table, number }: Place): Prom
     const before =
       updated + deleted === 0 ? null : await seenBefore(session, { outside, name, number })
     const isEmpty = after.rows.length === 0 && (before?.rows ?? []).length === 0
-    const isGone = isEmpty && table.counts.some((count) => count > 0)
-    return { before, after: sampleOf(after), unseen: isGone ? takenBack : null }
+    const isDeleted = isEmpty && table.counts.some((count) => count > 0)
+    return { before, after: sampleOf(after), unseen: isDeleted ? takenBack : null }
   } catch (error) {
-    return { before: null, after: null, unseen: whyUnseen(error) }
+    return { before: null, after: null, unseen: whyHidden(error) }
   }
 }
 
@@ -163,7 +163,7 @@ const sampleOf = (from: {
 })
 
 const shortened = (value: string | null) =>
-  value === null || value.length <= mostCharacters ? value : `${value.slice(0, mostCharacters)}…`
+  value === null || value.length <= maxCharacters ? value : `${value.slice(0, maxCharacters)}…`
 
 /** Looks without leaving a trace: neither settings nor a failure stay in the transaction. */
 async function inside<T>(session: Queryable, work: () => Promise<T>): Promise<T> {
@@ -180,7 +180,7 @@ async function inside<T>(session: Queryable, work: () => Promise<T>): Promise<T>
 async function patient(db: Queryable): Promise<void> {
   await db.text(
     "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
-    [String(lookMs), String(lockMs)],
+    [String(pollMs), String(lockMs)],
   )
 }
 
@@ -199,7 +199,7 @@ const since = (earlier: WrittenBefore, written: readonly Written[]): Written[] =
       counts: table.counts.map((count, at) => count - (earlier.get(table.id)?.[at] ?? 0)),
     }))
     .filter(({ counts }) => counts.some((count) => count > 0))
-    .slice(0, mostTables)
+    .slice(0, maxTables)
 
 async function writtenTables(session: Queryable): Promise<Written[]> {
   const { rows } = await session.text(
@@ -236,10 +236,10 @@ async function heldLocks(
       return named === undefined ? [] : [{ mode, on: named.written }]
     }),
     ...rows.map(([mode]) => ({ mode: mode ?? '', on: 'advisory' })),
-  ].slice(0, mostLocks)
+  ].slice(0, maxLocks)
 }
 
-function whyUnseen(error: unknown): string {
+function whyHidden(error: unknown): string {
   const state = (error as { sql?: { sqlstate?: string } }).sql?.sqlstate
   if (state === '55P03') return 'It is locked until the decision'
   if (state === '57014') return 'Finding its rows would take longer than 2 s'

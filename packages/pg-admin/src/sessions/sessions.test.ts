@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { projectDatabase, type TestDatabase } from '../testing/project-database.ts'
 import { hasWritten, reportHeld, type WrittenBefore, writtenBefore } from './held-report.ts'
-import { keptBySession } from './keeps.ts'
-import { rewrittenOf, tableSizes, thereOf } from './table-sizes.ts'
+import { storedBySession } from './stores-changes.ts'
+import { getRewritten, tableSizes, getExisting } from './table-sizes.ts'
 
 let project: TestDatabase
 let db: ProjectDatabase
@@ -36,14 +36,14 @@ describe('what a session keeps', () => {
     ['nothing of what ended with its transaction', "set local work_mem = '5MB'", []],
   ])('%s', async (_, statement, kept) => {
     await run(statement)
-    expect(await keptBySession(session, {})).toEqual(kept)
+    expect(await storedBySession(session, {})).toEqual(kept)
   })
 
   test('settings that were made for its user are not theirs, unless they changed them', async () => {
     await run("set statement_timeout = '5s'")
-    expect(await keptBySession(session, { statement_timeout: '5000' })).toEqual([])
+    expect(await storedBySession(session, { statement_timeout: '5000' })).toEqual([])
     await run("set statement_timeout = '6s'")
-    expect(await keptBySession(session, { statement_timeout: '5000' })).toEqual(['settings'])
+    expect(await storedBySession(session, { statement_timeout: '5000' })).toEqual(['settings'])
   })
 })
 
@@ -221,25 +221,25 @@ test.each([
     const before = await file()
     const limit = limits.length === 0 ? '' : `(${limits.join(', ')})`
     const asked = { name: 'public.kinds', columns: [{ name, type, limits }] }
-    const isSaid = (await rewrittenOf(db, [asked])).has('public.kinds')
+    const isAnnounced = (await getRewritten(db, [asked])).has('public.kinds')
     await run(
       'begin',
       `alter table kinds alter ${name} type ${type}${limit} using ${name}::${type}${limit}`,
     )
     const isRewritten = (await file()) !== before
     await run('rollback')
-    expect([name, isSaid]).toEqual([name, anew.split(' ').includes(name)])
+    expect([name, isAnnounced]).toEqual([name, anew.split(' ').includes(name)])
     // Never fewer than PostgreSQL writes anew.
-    expect(isSaid || !isRewritten).toBe(true)
+    expect(isAnnounced || !isRewritten).toBe(true)
   }
 })
 
 test('what is not there is neither written anew nor there', async () => {
   await run('create table if not exists present (a text)')
   const gone = { name: 'gone', columns: [{ name: 'a', type: 'varchar', limits: [1] }] }
-  expect([...(await rewrittenOf(db, [gone, { ...gone, name: '"' }]))]).toEqual([])
-  expect([...(await rewrittenOf(db, []))]).toEqual([])
-  expect([...(await thereOf(db, ['present', 'gone', 'public.present', '"', '']))]).toEqual([
+  expect([...(await getRewritten(db, [gone, { ...gone, name: '"' }]))]).toEqual([])
+  expect([...(await getRewritten(db, []))]).toEqual([])
+  expect([...(await getExisting(db, ['present', 'gone', 'public.present', '"', '']))]).toEqual([
     'present',
     'public.present',
   ])

@@ -14,7 +14,7 @@ export type Widened = {
  * what it shall be: it is of another type, or has been wider. A `varchar`, `text` or `numeric`
  * that only grows is left as it is (manual, `ALTER TABLE`, notes).
  */
-export async function rewrittenOf(
+export async function getRewritten(
   db: Queryable,
   tables: readonly Widened[],
 ): Promise<ReadonlySet<string>> {
@@ -55,7 +55,7 @@ export async function rewrittenOf(
 }
 
 /** Of some relations, by their names as they are written in SQL, those that are there. */
-export async function thereOf(
+export async function getExisting(
   db: Queryable,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {

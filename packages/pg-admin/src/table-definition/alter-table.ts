@@ -11,7 +11,7 @@ import {
   primaryKeyAction,
   uniqueAction,
 } from './alter-actions.ts'
-import { type Alteration, siteOf, stayingColumns } from './alteration.ts'
+import { type Alteration, getSite, stayingColumns } from './alteration.ts'
 import { checkDesign, settledColumn } from './column-sql.ts'
 import { type CountingChange, countingChange } from './counting.ts'
 import { columnComment, commentSql, joinRealtime, refuseTaken, withTypes } from './create-table.ts'
@@ -22,9 +22,9 @@ import {
   realtimePublication,
 } from './design.ts'
 import { droppedKeys, foreignKeySteps } from './foreign-key-steps.ts'
-import { gentleSteps, takesGently } from './gently.ts'
 import { heaviest, instant } from './locks.ts'
-import { relationWords } from './other-changes.ts'
+import { onlineSteps, takesOnline } from './online-constraints.ts'
+import { relationLabels } from './other-changes.ts'
 import type { DesignedTable } from './read-design.ts'
 import { type Fragment, joined, piece, type Step, step, tableName } from './steps.ts'
 
@@ -70,7 +70,7 @@ export async function alterSteps(
     ...foreignKeySteps(alteration),
     ...counting.after,
     ...(await otherSteps(db, alteration)),
-    ...(gently ? gentleSteps(alteration) : []),
+    ...(gently ? onlineSteps(alteration) : []),
   ]
 }
 
@@ -128,7 +128,7 @@ function dropActions(alteration: Alteration): Action[] {
   const { constraints } = current
   const kept = new Set(wanted.columns.map(({ was }) => was))
   const gone = current.design.columns.filter(({ name }) => !kept.has(name))
-  const site = siteOf(alteration, 'columns')
+  const site = getSite(alteration, 'columns')
   const key = keyOfNow(alteration)
   const dropsKey =
     constraints.primary_key !== null && key !== null && !isSameList(key, wanted.primary_key)
@@ -187,13 +187,13 @@ function changeActions(
   const staying = stayingColumns(alteration)
   return [
     ...wanted.columns.flatMap((column, index) =>
-      column.was === null ? [addColumn(column, siteOf(alteration, `columns.${index}`))] : [],
+      column.was === null ? [addColumn(column, getSite(alteration, `columns.${index}`))] : [],
     ),
     ...staying.flatMap(({ old, column, site }) => {
       const nullable =
         old.is_nullable !== column.is_nullable &&
         !(addsKey && wanted.primary_key.includes(column.name)) &&
-        !(gently && takesGently({ old, column }).notNull)
+        !(gently && takesOnline({ old, column }).notNull)
           ? [nullableAction(column, site)]
           : []
       // A column that counts by itself has a value in every row from before it begins until it ends.
@@ -202,12 +202,12 @@ function changeActions(
         ? [...columnActions(old, column, place), ...nullable]
         : [...nullable, ...columnActions(old, column, place)]
     }),
-    ...(addsKey ? [primaryKeyAction(wanted.primary_key, siteOf(alteration, 'primary_key'))] : []),
+    ...(addsKey ? [primaryKeyAction(wanted.primary_key, getSite(alteration, 'primary_key'))] : []),
     ...staying.flatMap(({ old, column, site }) => [
       ...(column.is_unique && !old.is_unique ? [uniqueAction(column.name, site)] : []),
       ...(column.check !== null &&
       column.check !== old.check &&
-      !(gently && takesGently({ old, column }).check)
+      !(gently && takesOnline({ old, column }).check)
         ? [checkAction(column.check, site)]
         : []),
     ]),
@@ -239,7 +239,7 @@ async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]
       : []),
     ...(wanted.comment === design.comment
       ? []
-      : [step([commentSql(relationWords[current.kind], target, wanted.comment)], told)]),
+      : [step([commentSql(relationLabels[current.kind], target, wanted.comment)], told)]),
     ...commentedColumns(alteration).map(({ name, comment }) =>
       step([columnComment(target, name, comment)], told),
     ),

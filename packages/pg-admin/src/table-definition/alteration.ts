@@ -10,7 +10,7 @@ export type Alteration = {
   gently: boolean
 }
 
-export const siteOf = ({ current }: Pick<Alteration, 'current'>, field: string): Site => ({
+export const getSite = ({ current }: Pick<Alteration, 'current'>, field: string): Site => ({
   table: `${current.design.schema}.${current.design.name}`,
   sizeBytes: current.size_bytes,
   field,
@@ -23,6 +23,6 @@ export function stayingColumns(alteration: Alteration): Pair[] {
   const byName = new Map(alteration.current.design.columns.map((old) => [old.name, old]))
   return alteration.wanted.columns.flatMap((column, index) => {
     const old = column.was === null ? undefined : byName.get(column.was)
-    return old === undefined ? [] : [{ old, column, site: siteOf(alteration, `columns.${index}`) }]
+    return old === undefined ? [] : [{ old, column, site: getSite(alteration, `columns.${index}`) }]
   })
 }

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 beforeEach(() => database.run('drop schema if exists shop cascade', 'create schema shop'))
 
-const rowsOf = async (sql: string) => (await database.db.text(sql)).rows
+const listRows = async (sql: string) => (await database.db.text(sql)).rows
 
 async function table(name = 'shop.t') {
-  const [row] = await rowsOf(`select '${name}'::regclass::oid::int`)
+  const [row] = await listRows(`select '${name}'::regclass::oid::int`)
   return foundTable(database.db, Number(row?.[0]))
 }
 
@@ -44,11 +44,11 @@ async function alter(more: Partial<ChangedColumn>) {
 
 const toIdentity = { default: null, identity: 'by default' } as const
 const add = async (column = 'id', name = 'shop.t') =>
-  (await rowsOf(`insert into ${name} (v) values ('new') returning "${column}"`))[0]?.[0]
+  (await listRows(`insert into ${name} (v) values ('new') returning "${column}"`))[0]?.[0]
 
 /** Sequences of the schema, with the column that owns each. */
 const sequences = () =>
-  rowsOf(`select c.relname, d.refobjid::regclass || '.' || a.attname, d.deptype from pg_class c
+  listRows(`select c.relname, d.refobjid::regclass || '.' || a.attname, d.deptype from pg_class c
     left join pg_depend d on d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
     left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
     where c.relkind = 'S' and c.relnamespace = 'shop'::regnamespace order by 1`)
@@ -88,7 +88,7 @@ describe('a serial column that becomes an identity', () => {
     await alter(toIdentity)
     expect(await add()).toBe('2')
     await database.run('drop table shop.t', 'insert into shop.other default values')
-    expect(await rowsOf('select id from shop.other')).toEqual([['2']])
+    expect(await listRows('select id from shop.other')).toEqual([['2']])
   })
 
   test('begins at its start without rows, and where all rows lie before that', async () => {
@@ -141,9 +141,9 @@ describe('a copy of a table that counts', () => {
     )
     await copy()
     await database.run('drop table shop.t')
-    expect(await rowsOf('insert into shop."Copy" (v) values (null) returning id, code, n')).toEqual(
-      [['6', 'C-7', '-7']],
-    )
+    expect(
+      await listRows('insert into shop."Copy" (v) values (null) returning id, code, n'),
+    ).toEqual([['6', 'C-7', '-7']])
     expect(await sequences()).toEqual([
       ['Copy_id_seq', 'shop."Copy".id', 'a'],
       ['Copy_n_seq', 'shop."Copy".n', 'i'],

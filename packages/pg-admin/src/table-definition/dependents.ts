@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import { heirsOf } from '../heirs.ts'
+import { listChildTables } from '../child-tables.ts'
 
 export type DependentKind =
   | 'view'
@@ -108,7 +108,7 @@ export async function hasSequences(db: Queryable, id: number): Promise<boolean> 
       join pg_class c on c.oid = d.objid and c.relkind = 'S'
       where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
         and d.deptype in ('a', 'i') and d.refobjsubid > 0
-        and (d.refobjid = $1::oid or d.refobjid in (${heirsOf('$1::oid')}))
+        and (d.refobjid = $1::oid or d.refobjid in (${listChildTables('$1::oid')}))
     ) as found`,
     [id],
   )
@@ -116,13 +116,13 @@ export async function hasSequences(db: Queryable, id: number): Promise<boolean> 
 }
 
 /** Tables that inherit from a table, at any depth, as `schema.name`; none for partitions. */
-export async function heirTables(db: Queryable, id: number): Promise<string[]> {
+export async function childTables(db: Queryable, id: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     /* SQL */ `
     select format('%s.%s', n.nspname, c.relname) as name
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    where c.oid in (${heirsOf('$1::oid')}) and not c.relispartition
+    where c.oid in (${listChildTables('$1::oid')}) and not c.relispartition
     order by 1`,
     [id],
   )

@@ -8,7 +8,7 @@ import { instant, validation } from './locks.ts'
 import { type Lock, type Step, step, tableName } from './steps.ts'
 
 /** Keys of which every column stays; PostgreSQL drops the others with their columns. */
-function lastingKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
+function persistentKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
   const staying = new Set(wanted.columns.map(({ was }) => was))
   return current.design.foreign_keys.filter(({ columns }) =>
     columns.every((name) => staying.has(name)),
@@ -21,7 +21,7 @@ export function droppedKeys(alteration: Alteration): string[] {
   const renamed = new Map(wanted.columns.map(({ was, name }) => [was, name]))
   const named = (names: readonly string[]) => names.map((name) => renamed.get(name) ?? name)
   const { schema, name: table } = current.design
-  return lastingKeys(alteration).flatMap((key) => {
+  return persistentKeys(alteration).flatMap((key) => {
     if (key.name === null) return []
     const { references } = key
     const isToItself = references.schema === schema && references.table === table
@@ -36,20 +36,20 @@ export function droppedKeys(alteration: Alteration): string[] {
 }
 
 const isSameKey = (a: ForeignKeyDesign, b: ForeignKeyDesign) =>
-  JSON.stringify([a.columns, targetOf(a), a.on_update, a.on_delete]) ===
-  JSON.stringify([b.columns, targetOf(b), b.on_update, b.on_delete])
+  JSON.stringify([a.columns, getTarget(a), a.on_update, a.on_delete]) ===
+  JSON.stringify([b.columns, getTarget(b), b.on_update, b.on_delete])
 
-const targetOf = ({ references }: ForeignKeyDesign) => [
+const getTarget = ({ references }: ForeignKeyDesign) => [
   references.schema,
   references.table,
   references.columns,
 ]
 
 /** The keys that stay what they are, by name. */
-function keptKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
+function remainingKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
   const dropped = new Set(droppedKeys(alteration))
   return new Map(
-    lastingKeys(alteration).flatMap((key) =>
+    persistentKeys(alteration).flatMap((key) =>
       key.name === null || dropped.has(key.name) ? [] : [[key.name, key] as const],
     ),
   )
@@ -57,7 +57,7 @@ function keptKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
 
 /** New keys, and those that are to be checked now. */
 export function foreignKeySteps(alteration: Alteration): Step[] {
-  const kept = keptKeys(alteration)
+  const kept = remainingKeys(alteration)
   return alteration.wanted.foreign_keys.flatMap((key, index) => {
     const old = key.name === null ? undefined : kept.get(key.name)
     if (old === undefined) return [addStep(alteration, key, index)]
@@ -65,23 +65,23 @@ export function foreignKeySteps(alteration: Alteration): Step[] {
   })
 }
 
-export type GentleKey = { name: string; columns: string[] }
+export type OnlineConstraint = { name: string; columns: string[] }
 
 /** Keys that are added for new rows only and checked after the transaction. */
-export const gentleKeys = (alteration: Alteration): GentleKey[] => {
-  const kept = keptKeys(alteration)
+export const onlineConstraints = (alteration: Alteration): OnlineConstraint[] => {
+  const kept = remainingKeys(alteration)
   return alteration.wanted.foreign_keys
     .filter(({ name, is_valid }) => is_valid && !kept.has(name ?? ''))
-    .map((key) => ({ name: nameOf(alteration, key), columns: key.columns }))
+    .map((key) => ({ name: getName(alteration, key), columns: key.columns }))
 }
 
-const nameOf = ({ current }: Alteration, key: ForeignKeyDesign): string =>
+const getName = ({ current }: Alteration, key: ForeignKeyDesign): string =>
   key.name ?? constraintName(current.design.name, key.columns, 'fkey')
 
 function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): Step {
   const { current, gently } = alteration
   const isChecked = key.is_valid && !gently
-  const named = gently ? { ...key, name: nameOf(alteration, key) } : key
+  const named = gently ? { ...key, name: getName(alteration, key) } : key
   const tables = [
     ...new Set([shownName(current.design), `${key.references.schema}.${key.references.table}`]),
   ]

@@ -18,7 +18,7 @@ afterAll(() => server.dispose())
 const run = async (...statements: string[]) => {
   for (const statement of statements) await server.db.text(statement)
 }
-const rowsOf = async (sql: string) => (await server.db.text(sql)).rows
+const listRows = async (sql: string) => (await server.db.text(sql)).rows
 
 beforeEach(() =>
   run(
@@ -34,7 +34,7 @@ beforeEach(() =>
 )
 
 async function table(name = 'near.parcels') {
-  const [row] = await rowsOf(`select '${name}'::regclass::oid`)
+  const [row] = await listRows(`select '${name}'::regclass::oid`)
   return foundTable(server.db, Number(row?.[0]))
 }
 
@@ -60,7 +60,7 @@ test('a foreign table is renamed, moved and commented on', async () => {
   await change({ name: 'boxes', schema: 'public', comment: "Moss's parcels" })
   const { kind, design } = await table('public.boxes')
   expect([kind, design.comment]).toEqual(['foreign_table', "Moss's parcels"])
-  expect(await rowsOf('select * from public.boxes order by id')).toHaveLength(2)
+  expect(await listRows('select * from public.boxes order by id')).toHaveLength(2)
   await run('drop foreign table public.boxes')
 })
 
@@ -89,7 +89,7 @@ test('its columns are added, renamed, retyped, told about and dropped, and no ro
   })
   expect(steps.filter(({ lock }) => lock !== null && lock.work !== 'instant')).toEqual([])
   await run("alter foreign table near.parcels alter grams options (column_name 'weight')")
-  expect(await rowsOf('select * from near.parcels order by id')).toEqual([
+  expect(await listRows('select * from near.parcels order by id')).toEqual([
     ['1', 'moss', '0.50', null],
     ['2', 'fern', '1.25', null],
   ])
@@ -102,11 +102,11 @@ test('its columns are added, renamed, retyped, told about and dropped, and no ro
   ])
   expect(columns[2]?.comment).toBe('g')
   await change({ columns: kept.slice(0, 2) })
-  expect(await rowsOf('select * from near.parcels order by id')).toEqual([
+  expect(await listRows('select * from near.parcels order by id')).toEqual([
     ['1', 'moss'],
     ['2', 'fern'],
   ])
-  expect(await rowsOf('select count(weight) from remote.parcels')).toEqual([['2']])
+  expect(await listRows('select count(weight) from remote.parcels')).toEqual([['2']])
 })
 
 test('it is copied into a table of its own, emptied where its rows are, and dropped without them', async () => {
@@ -119,12 +119,12 @@ test('it is copied into a table of its own, emptied where its rows are, and drop
   const place = { ...source.design, kind: source.kind }
   const emptied = truncateSteps(place, { cascade: false, restart_identity: false })
   await runSteps(server.db, { steps: emptied })
-  expect(await rowsOf('select * from remote.parcels')).toEqual([])
+  expect(await listRows('select * from remote.parcels')).toEqual([])
   await runSteps(server.db, { steps: dropSteps(place, { cascade: false }) })
-  expect(await rowsOf("select to_regclass('near.parcels'), to_regclass('remote.parcels')")).toEqual(
-    [[null, 'remote.parcels']],
-  )
-  expect(await rowsOf('select * from near.copy order by id')).toEqual([
+  expect(
+    await listRows("select to_regclass('near.parcels'), to_regclass('remote.parcels')"),
+  ).toEqual([[null, 'remote.parcels']])
+  expect(await listRows('select * from near.copy order by id')).toEqual([
     ['1', 'moss', '0.50'],
     ['2', 'fern', '1.25'],
   ])

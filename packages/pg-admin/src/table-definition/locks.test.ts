@@ -8,7 +8,7 @@ import { indexSteps, shownSteps, truncateSteps } from './other-changes.ts'
 import { probeOn } from './probe.ts'
 import { type DesignedTable, readDesign } from './read-design.ts'
 import { runSteps } from './run-steps.ts'
-import { type Step, sqlOf } from './steps.ts'
+import { type Step, toSql } from './steps.ts'
 import { columnDesign, tableDesign } from './testing/designs.ts'
 
 let database: TestDatabase
@@ -45,7 +45,7 @@ async function filled(): Promise<DesignedTable> {
   return found
 }
 
-const asWanted = ({ columns, ...rest }: TableDesign): ChangedDesign => ({
+const asRequested = ({ columns, ...rest }: TableDesign): ChangedDesign => ({
   ...rest,
   columns: columns.map((one) => ({ ...one, was: one.name, using: null })),
 })
@@ -68,7 +68,7 @@ async function observed(steps: readonly Step[]) {
       for (const { fragment } of steps) {
         await tx.text('savepoint one')
         const [before] = await tx.query<{ file: number }>(fileQuery)
-        await tx.text(sqlOf(fragment))
+        await tx.text(toSql(fragment))
         const [after] = await tx.query<{ file: number; lock: string }>(fileQuery)
         seen.push({ lock: after?.lock ?? '', isNewFile: before?.file !== after?.file })
       }
@@ -226,7 +226,7 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
   test.each(cases)('%s', async (...[, change, lock, work]) => {
     const current = await filled()
     const { db } = database
-    const wanted = change(asWanted(current.design))
+    const wanted = change(asRequested(current.design))
     const steps = await alterSteps(
       db,
       { current, wanted, gently: false },
@@ -263,7 +263,7 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
   test('and checks that others need not wait for run behind the transaction', async () => {
     const current = await filled()
     const wanted = changing({ note: { is_nullable: false }, whole: { check: 'whole > 0' } })(
-      asWanted(current.design),
+      asRequested(current.design),
     )
     const { db } = database
     const steps = await alterSteps(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { constraintName } from './constraint-name.ts'
 import { defaultSql, isSameDefault, readDefault } from './default-text.ts'
 import type { ColumnDefault } from './design.ts'
-import { columnList, fieldAt, inParentheses, joined, piece, sqlOf, tableName } from './steps.ts'
+import { columnList, fieldAt, inParentheses, joined, piece, toSql, tableName } from './steps.ts'
 
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
 const name = text.filter((value) => value !== '')
@@ -79,13 +79,13 @@ describe('the name of a constraint', () => {
 
 describe('a statement that is put together', () => {
   const part = fc.record({ text: name, field: fc.option(fc.constantFrom('a', 'b', 'c')) })
-  const fragmentOf = (parts: { text: string; field: string | null }[]) =>
+  const getFragment = (parts: { text: string; field: string | null }[]) =>
     parts.map(({ text: sql, field }) => (field === null ? sql : piece(sql, field)))
 
   test('knows of each character which field it was written from', () => {
     fc.assert(
       fc.property(fc.array(part), (parts) => {
-        const fragment = fragmentOf(parts)
+        const fragment = getFragment(parts)
         const fields = parts.flatMap(({ text: sql, field }) =>
           Array.from(sql, () => field ?? undefined),
         )
@@ -99,8 +99,8 @@ describe('a statement that is put together', () => {
   test('is its parts one after another', () => {
     fc.assert(
       fc.property(fc.array(fc.array(part)), (all) => {
-        const fragments = all.map(fragmentOf)
-        expect(sqlOf(joined(fragments, ', '))).toBe(fragments.map(sqlOf).join(', '))
+        const fragments = all.map(getFragment)
+        expect(toSql(joined(fragments, ', '))).toBe(fragments.map(toSql).join(', '))
       }),
     )
   })

@@ -50,7 +50,7 @@ beforeEach(() =>
   ),
 )
 
-async function idOf(name: string, schema = 'shop'): Promise<number> {
+async function getId(name: string, schema = 'shop'): Promise<number> {
   const [row] = await database.db.query<{ id: number }>(
     `select c.oid::int as id from pg_class c
      where relnamespace = $2::text::regnamespace and relname = $1`,
@@ -60,18 +60,18 @@ async function idOf(name: string, schema = 'shop'): Promise<number> {
 }
 
 async function table(name: string, schema = 'shop'): Promise<DesignedTable> {
-  const found = await readDesign(database.db, await idOf(name, schema))
+  const found = await readDesign(database.db, await getId(name, schema))
   if (found === null) throw new Error('The table is not there')
   return found
 }
 
 async function view(name: string): Promise<DesignedView> {
-  const found = await readView(database.db, await idOf(name))
+  const found = await readView(database.db, await getId(name))
   if (found === null) throw new Error('The view is not there')
   return found
 }
 
-const rowsOf = async (sql: string) => (await database.db.text(sql)).rows
+const listRows = async (sql: string) => (await database.db.text(sql)).rows
 
 async function duplicate(more: Partial<Duplication> = {}): Promise<DesignedTable> {
   const asked = {
@@ -88,12 +88,12 @@ async function duplicate(more: Partial<Duplication> = {}): Promise<DesignedTable
   return table(asked.name, asked.schema)
 }
 
-const referencesOf = ({ design }: DesignedTable) =>
+const listReferences = ({ design }: DesignedTable) =>
   design.foreign_keys.map(({ references }) => references.table).toSorted()
 
 const copy = 'shop."copy of ""it"""'
 const policiesOn = (name: string) =>
-  rowsOf(`select policyname, permissive, cmd, qual from pg_policies where tablename = '${name}'`)
+  listRows(`select policyname, permissive, cmd, qual from pg_policies where tablename = '${name}'`)
 
 describe('a table that is duplicated', () => {
   test('has the columns, rows, keys and policies of the first, and goes on counting', async () => {
@@ -102,11 +102,13 @@ describe('a table that is duplicated', () => {
     expect(made.design.columns).toEqual(source.design.columns)
     expect(made.design.comment).toBe("Moss's orders")
     expect(made.design).toMatchObject({ primary_key: ['id'], rls_enabled: true })
-    expect(referencesOf(made)).toEqual(['copy of "it"', 'people'])
-    expect(await rowsOf(`select * from ${copy} order by id`)).toEqual(
-      await rowsOf('select * from shop."Or""ders" order by id'),
+    expect(listReferences(made)).toEqual(['copy of "it"', 'people'])
+    expect(await listRows(`select * from ${copy} order by id`)).toEqual(
+      await listRows('select * from shop."Or""ders" order by id'),
     )
-    expect(await rowsOf(`insert into ${copy} (note) values ('new') returning id`)).toEqual([['3']])
+    expect(await listRows(`insert into ${copy} (note) values ('new') returning id`)).toEqual([
+      ['3'],
+    ])
     expect(await policiesOn('copy of "it"')).toEqual(await policiesOn('Or"ders'))
     expect(await policiesOn('copy of "it"')).toHaveLength(1)
   })
@@ -114,15 +116,15 @@ describe('a table that is duplicated', () => {
   test('leads to itself where the first does, in its own schema, and to nothing without indexes', async () => {
     await database.run('drop schema if exists "of copies" cascade', 'create schema "of copies"')
     const asked = { schema: 'of copies', name: 'copy' }
-    expect(referencesOf(await duplicate(asked))).toEqual(['copy', 'people'])
+    expect(listReferences(await duplicate(asked))).toEqual(['copy', 'people'])
     const keys = `select confrelid = conrelid, pg_get_constraintdef(oid) from pg_constraint
       where conrelid = '"of copies".copy'::regclass and contype = 'f' order by 1`
-    expect(await rowsOf(keys)).toEqual([
+    expect(await listRows(keys)).toEqual([
       ['f', 'FOREIGN KEY (person_id) REFERENCES shop.people(id) ON DELETE CASCADE'],
       ['t', 'FOREIGN KEY (parent_id) REFERENCES "of copies".copy(id)'],
     ])
     await database.run('drop schema "of copies" cascade')
-    expect(referencesOf(await duplicate({ with_indexes: false }))).toEqual(['people'])
+    expect(listReferences(await duplicate({ with_indexes: false }))).toEqual(['people'])
   })
 
   test('leaves out what is not asked for, but never the protection of its rows', async () => {
@@ -134,8 +136,8 @@ describe('a table that is duplicated', () => {
     })
     expect(made.design).toMatchObject({ primary_key: [], foreign_keys: [], rls_enabled: true })
     expect(await policiesOn('copy of "it"')).toEqual([])
-    expect(await rowsOf(`select count(*) from ${copy}`)).toEqual([['0']])
-    expect(await rowsOf(`select indexname from pg_indexes where tablename like 'copy%'`)).toEqual(
+    expect(await listRows(`select count(*) from ${copy}`)).toEqual([['0']])
+    expect(await listRows(`select indexname from pg_indexes where tablename like 'copy%'`)).toEqual(
       [],
     )
   })
@@ -153,7 +155,7 @@ describe('a table that is duplicated', () => {
 
 describe('a table that is emptied', () => {
   test('names those whose rows refer to it, and takes them along when asked to', async () => {
-    expect(await referringTables(database.db, await idOf('people'))).toEqual(['shop.Or"ders'])
+    expect(await referringTables(database.db, await getId('people'))).toEqual(['shop.Or"ders'])
     const people = { schema: 'shop', name: 'people', kind: 'table' as const }
     await expect(
       runSteps(database.db, {
@@ -164,7 +166,7 @@ describe('a table that is emptied', () => {
       steps: truncateSteps(people, { cascade: true, restart_identity: true }),
     })
     expect(
-      await rowsOf(
+      await listRows(
         'select (select count(*) from shop.people), (select count(*) from shop."Or""ders")',
       ),
     ).toEqual([['0', '0']])
@@ -175,7 +177,7 @@ describe('a table that is emptied', () => {
     const nextAfter = async (restarts: boolean) => {
       const steps = truncateSteps(orders, { cascade: false, restart_identity: restarts })
       await runSteps(database.db, { steps })
-      return rowsOf(`insert into shop."Or""ders" (note) values ('a') returning id`)
+      return listRows(`insert into shop."Or""ders" (note) values ('a') returning id`)
     }
     expect(await nextAfter(false)).toEqual([['3']])
     expect(await nextAfter(true)).toEqual([['1']])
@@ -200,10 +202,10 @@ describe('a view', () => {
       definition: `${current.design.definition} where name <> 'Bo'`.replace('WHERE', 'where'),
     }
     await runSteps(database.db, { steps: viewSteps(current, wanted) })
-    expect(await rowsOf('select * from other."Na""mes"')).toEqual([['1', 'Ada']])
-    expect(await rowsOf(`select obj_description('other."Na""mes"'::regclass, 'pg_class')`)).toEqual(
-      [[`It's theirs`]],
-    )
+    expect(await listRows('select * from other."Na""mes"')).toEqual([['1', 'Ada']])
+    expect(
+      await listRows(`select obj_description('other."Na""mes"'::regclass, 'pg_class')`),
+    ).toEqual([[`It's theirs`]])
     await database.run('drop schema other cascade')
   })
 
@@ -244,19 +246,19 @@ describe('a view', () => {
     )
     expect(shownSteps(steps)[0]?.note).toMatchObject({ lock: 'EXCLUSIVE', blocks: 'writes' })
     await runSteps(database.db, { steps })
-    expect(await rowsOf('select name from shop.kept')).toEqual([['Ada']])
+    expect(await listRows('select name from shop.kept')).toEqual([['Ada']])
   })
 
   test('is dropped as what it is, and a table with all that hangs on it when asked to', async () => {
     const kept = { schema: 'shop', name: 'kept', kind: 'materialized_view' } as const
     await runSteps(database.db, { steps: dropSteps(kept, { cascade: false }) })
-    expect(await idOf('kept')).toBe(0)
+    expect(await getId('kept')).toBe(0)
     const people = { schema: 'shop', name: 'people', kind: 'table' } as const
     await expect(
       runSteps(database.db, { steps: dropSteps(people, { cascade: false }) }),
     ).rejects.toThrow(/depend/u)
     await runSteps(database.db, { steps: dropSteps(people, { cascade: true }) })
-    expect([await idOf('people'), await idOf('names')]).toEqual([0, 0])
+    expect([await getId('people'), await getId('names')]).toEqual([0, 0])
   })
 })
 
@@ -276,7 +278,7 @@ test('an index is what was asked for: order, nulls, uniqueness and class', async
     },
   )
   await runSteps(database.db, { steps })
-  const [[sql] = []] = await rowsOf(
+  const [[sql] = []] = await listRows(
     `select indexdef from pg_indexes where indexname = 'my "index"' and schemaname = 'shop'`,
   )
   expect(sql).toMatch(/UNIQUE INDEX.*\(note text_pattern_ops, id DESC NULLS LAST\)$/u)
@@ -313,7 +315,7 @@ describe('a change that somebody is in the way of', () => {
   const people = { schema: 'shop', name: 'people' }
 
   test('changes nothing, and says who it waited for', async () => {
-    const id = await idOf('people')
+    const id = await getId('people')
     const other = await database.db.session()
     await other.text('begin')
     await other.text('select * from shop.people')

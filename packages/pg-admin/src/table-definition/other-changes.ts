@@ -6,7 +6,7 @@ import { commentSql, refuseTaken } from './create-table.ts'
 import { DesignError } from './design.ts'
 import { blockedBy, estimateSeconds, instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
-import { alone, piece, sqlOf, type Step, step, tableName } from './steps.ts'
+import { alone, piece, toSql, type Step, step, tableName } from './steps.ts'
 
 type Place = { schema: string; name: string }
 
@@ -37,7 +37,7 @@ export const truncateSteps = (
 ]
 
 /** What SQL calls them. */
-export const relationWords = {
+export const relationLabels = {
   table: 'table',
   partitioned_table: 'table',
   foreign_table: 'foreign table',
@@ -45,7 +45,7 @@ export const relationWords = {
   materialized_view: 'materialized view',
 } as const
 
-export type RelationKind = keyof typeof relationWords
+export type RelationKind = keyof typeof relationLabels
 
 /** Past the trash. */
 export const dropSteps = (
@@ -53,7 +53,7 @@ export const dropSteps = (
   { cascade }: { cascade: boolean },
 ): Step[] => [
   step(
-    [`drop ${relationWords[table.kind]} ${tableName(table)}${cascade ? ' cascade' : ''}`],
+    [`drop ${relationLabels[table.kind]} ${tableName(table)}${cascade ? ' cascade' : ''}`],
     instant(
       shown(table),
       table.kind === 'foreign_table'
@@ -190,7 +190,7 @@ type View = { kind: 'view' | 'materialized_view'; design: ViewDesign }
 
 /** @throws DesignError for a change of a materialized view's query, which needs a new one. */
 export function viewSteps(current: View, wanted: ViewDesign): Step[] {
-  const word = relationWords[current.kind]
+  const word = relationLabels[current.kind]
   const { design } = current
   const target = tableName(design)
   const note = instant(shown(design), 'Only the catalog changes')
@@ -292,7 +292,7 @@ export type ShownStep = {
 /** Statements as people read them before they run. */
 export const shownSteps = (steps: readonly Step[]): ShownStep[] =>
   steps.map(({ fragment, lock, runs }) => ({
-    sql: sqlOf(fragment),
+    sql: toSql(fragment),
     runs,
     note:
       lock === null

@@ -4,7 +4,7 @@ import type { Action } from './alter-actions.ts'
 import type { ProbeActions } from './alter-table.ts'
 import { blame } from './blame.ts'
 import { DesignError } from './design.ts'
-import { type Fragment, sqlOf, tableName } from './steps.ts'
+import { type Fragment, toSql, tableName } from './steps.ts'
 
 const clone = 'pg_temp.basalt_probe'
 
@@ -28,7 +28,7 @@ export const probeOn =
         await tx.text(
           `create temporary table basalt_probe (like ${tableName(table)} including generated)`,
         )
-        for (const clause of prepared) await tx.text(`alter table ${clone} ${sqlOf(clause)}`)
+        for (const clause of prepared) await tx.text(`alter table ${clone} ${toSql(clause)}`)
         for (const action of actions) {
           if (action.isProbed) answers.set(action, await isRewritten(tx, action.fragment))
         }
@@ -44,18 +44,18 @@ const isMissingRight = (error: unknown): boolean =>
   error instanceof EngineError && ['25006', '42501', '55P03'].includes(error.sql?.sqlstate ?? '')
 
 async function isRewritten(tx: Queryable, clause: Fragment): Promise<boolean> {
-  const before = await fileOf(tx)
+  const before = await getFile(tx)
   const fragment = [`alter table ${clone} `, ...clause]
   try {
-    await tx.text(sqlOf(fragment))
+    await tx.text(toSql(fragment))
   } catch (error) {
     const fault = blame(error, fragment, [])
     throw fault === undefined ? error : new DesignError(fault)
   }
-  return (await fileOf(tx)) !== before
+  return (await getFile(tx)) !== before
 }
 
-async function fileOf(tx: Queryable): Promise<string> {
+async function getFile(tx: Queryable): Promise<string> {
   const [row] = await tx.query<{ file: string }>(
     `select pg_relation_filenode('${clone}'::regclass)::text as file`,
   )

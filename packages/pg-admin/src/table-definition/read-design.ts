@@ -40,7 +40,7 @@ export async function readDesign(db: Queryable, id: number): Promise<DesignedTab
   const design: TableDesign = {
     ...head,
     foreign_keys: foreignKeys,
-    columns: columns.map(designOf),
+    columns: columns.map(getDesign),
   }
   const constraints: ConstraintNames = {
     primary_key: primary_key_name,
@@ -70,7 +70,7 @@ type ColumnFacts = Omit<ColumnDesign, 'default' | 'is_unique'> & {
   check_name: string | null
 }
 
-function designOf({ default_sql, unique_names, ...column }: ColumnFacts): ColumnDesign {
+function getDesign({ default_sql, unique_names, ...column }: ColumnFacts): ColumnDesign {
   return {
     name: column.name,
     data_type: column.data_type,
@@ -136,11 +136,11 @@ const columnQuery = /* SQL */ `
   where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped
   order by a.attnum`
 
-const actionOf = (column: string) => /* SQL */ `
+const getAction = (column: string) => /* SQL */ `
   case ${column} when 'c' then 'cascade' when 'r' then 'restrict' when 'd' then 'set default'
     when 'n' then 'set null' else 'no action' end`
 
-const namesOf = (table: string, numbers: string) => /* SQL */ `
+const listNames = (table: string, numbers: string) => /* SQL */ `
   array(
     select a.attname::text from unnest(${numbers}) with ordinality as part (attnum, place)
     join pg_attribute a on a.attrelid = ${table} and a.attnum = part.attnum
@@ -150,11 +150,11 @@ const namesOf = (table: string, numbers: string) => /* SQL */ `
 const foreignKeyQuery = /* SQL */ `
   select
     k.conname::text as name,
-    ${namesOf('k.conrelid', 'k.conkey')} as columns,
+    ${listNames('k.conrelid', 'k.conkey')} as columns,
     json_build_object('schema', fn.nspname, 'table', f.relname,
-      'columns', ${namesOf('k.confrelid', 'k.confkey')}) as "references",
-    ${actionOf('k.confupdtype')} as on_update,
-    ${actionOf('k.confdeltype')} as on_delete,
+      'columns', ${listNames('k.confrelid', 'k.confkey')}) as "references",
+    ${getAction('k.confupdtype')} as on_update,
+    ${getAction('k.confdeltype')} as on_delete,
     k.convalidated as is_valid
   from pg_constraint k
   join pg_class f on f.oid = k.confrelid

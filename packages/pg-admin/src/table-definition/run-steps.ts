@@ -3,7 +3,7 @@ import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engin
 import { blame } from './blame.ts'
 import { DesignError } from './design.ts'
 import { type Holder, lockHolders } from './lock-holders.ts'
-import { type Rule, type Step, sqlOf } from './steps.ts'
+import { type Rule, type Step, toSql } from './steps.ts'
 
 /** Somebody else holds a lock that the change needs. Nothing was changed by the step. */
 export class LockedError extends Error {
@@ -43,7 +43,7 @@ type Run = {
  * PartlyDoneError when only what comes behind the first transaction failed.
  */
 export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
-  const groups = groupsOf(run.steps)
+  const groups = listGroups(run.steps)
   const last = groups.findLastIndex((group) => group[0]?.runs === 'in transaction')
   const refused = new Map<Rule, string>()
   for (const [index, group] of groups.entries()) {
@@ -63,11 +63,11 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
       if (index === 0) throw told
       if (rule === undefined) {
         throw new PartlyDoneError(
-          `The change itself is stored, but “${sqlOf(fragment)}” failed: ${told.message}`,
+          `The change itself is stored, but “${toSql(fragment)}” failed: ${told.message}`,
           { cause: error },
         )
       }
-      refused.set(rule, await leftOut(db, { rule, told, tableId: run.tableId }))
+      refused.set(rule, await omitted(db, { rule, told, tableId: run.tableId }))
     }
   }
   if (refused.size > 0) {
@@ -76,19 +76,19 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
   if (last === -1 && run.after !== undefined) await db.transaction(run.after)
 }
 
-const ofUnfitRows: ReadonlySet<string | undefined> = new Set(['23503', '23514'])
+const ofInvalidRows: ReadonlySet<string | undefined> = new Set(['23503', '23514'])
 
 /** Takes the rule back as far as that goes, and tells what came of it. */
-async function leftOut(db: ProjectDatabase, { rule, told, tableId }: Refusal): Promise<string> {
+async function omitted(db: ProjectDatabase, { rule, told, tableId }: Refusal): Promise<string> {
   const { name, unfit, takeBack } = rule
   const failure = told instanceof DesignError ? told.cause : told
-  const isUnfit = failure instanceof EngineError && ofUnfitRows.has(failure.sql?.sqlstate)
-  const why = isUnfit ? unfit : told.message
+  const isInvalid = failure instanceof EngineError && ofInvalidRows.has(failure.sql?.sqlstate)
+  const why = isInvalid ? unfit : told.message
   if (takeBack.length === 0) return `${name} holds for new rows only: ${why}.`
   try {
     // Each for itself: what others have to wait for is over before rows are looked through.
     for (const one of takeBack) {
-      await inLockedTransaction(db, tableId, (tx) => tx.text(sqlOf(one)))
+      await inLockedTransaction(db, tableId, (tx) => tx.text(toSql(one)))
     }
     return `${name} is not stored: ${why}.`
   } catch (error) {
@@ -119,7 +119,7 @@ export async function inLockedTransaction<T>(
   }
 }
 
-function groupsOf(steps: readonly Step[]): Step[][] {
+function listGroups(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
   for (const one of steps) {
     const open = groups.at(-1)
@@ -141,7 +141,7 @@ async function runAlone(db: ProjectDatabase, group: readonly Step[], run: Run): 
 
 async function runStep(tx: Queryable, { fragment }: Step, { columns = [] }: Run): Promise<void> {
   try {
-    await tx.text(sqlOf(fragment))
+    await tx.text(toSql(fragment))
   } catch (error) {
     const fault = isLocked(error) ? undefined : blame(error, fragment, columns)
     if (fault === undefined) throw error

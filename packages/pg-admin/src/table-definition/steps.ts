@@ -45,7 +45,7 @@ export type Rule = {
 
 export const piece = (text: string, field: string): Piece => ({ text, field })
 
-export const sqlOf = (fragment: Fragment): string =>
+export const toSql = (fragment: Fragment): string =>
   fragment.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 
 /** Fragments one after another with something between them. */
@@ -54,7 +54,7 @@ export const joined = (fragments: readonly Fragment[], between: string): Fragmen
 
 /** The field whose text PostgreSQL points at with its 1-based position. */
 export function fieldAt(fragment: Fragment, position: number): string | undefined {
-  const offset = offsetOfPosition(sqlOf(fragment), position)
+  const offset = offsetOfPosition(toSql(fragment), position)
   let end = 0
   for (const part of fragment) {
     end += typeof part === 'string' ? part.length : part.text.length

@@ -49,7 +49,7 @@ type RowRule = {
  * The rows that a check would refuse: those of which it is false, not those of which nobody knows.
  * The condition is the caller's own SQL: nothing can be written in it.
  */
-export function findUnfitRows(
+export function findInvalidRows(
   db: ProjectDatabase,
   table: { schema: string; name: string },
   { check, shown, signal }: RowRule & { signal?: AbortSignal },

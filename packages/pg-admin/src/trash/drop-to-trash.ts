@@ -10,7 +10,7 @@ import {
   listDependents,
 } from '../table-definition/dependents.ts'
 import { instant } from '../table-definition/locks.ts'
-import { sqlOf, type Step, step, tableName } from '../table-definition/steps.ts'
+import { toSql, type Step, step, tableName } from '../table-definition/steps.ts'
 import { dropStatement, readDefinitions } from './dependent-definitions.ts'
 import { type TrashRecord, trashSchema } from './storage.ts'
 
@@ -105,7 +105,7 @@ export async function planDrop(
           `alter publication ${quoteIdent(name)} drop table ${trashSchema}.${members.find(({ id: at }) => at === member)?.kept_as ?? ''}`,
         ),
       ),
-      ...(await dropsOf(db, others.toReversed())),
+      ...(await listDrops(db, others.toReversed())),
     ],
   }
 }
@@ -122,7 +122,7 @@ function keyStep({ table, name, on }: KeyRow, members: TrashRecord['members']): 
   )
 }
 
-async function dropsOf(db: Queryable, dependents: readonly DependentRow[]): Promise<Step[]> {
+async function listDrops(db: Queryable, dependents: readonly DependentRow[]): Promise<Step[]> {
   const steps: Step[] = []
   for (const one of dependents) steps.push(step([await dropStatement(db, one)], null))
   return steps
@@ -130,12 +130,12 @@ async function dropsOf(db: Queryable, dependents: readonly DependentRow[]): Prom
 
 /** Moves the table out of sight. Needs a transaction. */
 export async function carryOutDrop(tx: Queryable, plan: TrashPlan): Promise<void> {
-  for (const { fragment } of plan.moving) await tx.text(sqlOf(fragment))
+  for (const { fragment } of plan.moving) await tx.text(toSql(fragment))
   // Definitions are read now: they name the table by what it is called in the trash, a name
   // that is found and replaced when it comes back under any other.
   const keys = await readKeys(tx, plan.record.keys)
   const dependents = await readDefinitions(tx, plan.dependents)
-  for (const { fragment } of plan.dropping) await tx.text(sqlOf(fragment))
+  for (const { fragment } of plan.dropping) await tx.text(toSql(fragment))
   const record: TrashRecord = { ...plan.record, keys, dependents }
   await tx.query(
     `insert into ${ownSchema}.dropped_tables (id, relation, schema_name, table_name, record)

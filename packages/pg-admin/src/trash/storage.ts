@@ -87,14 +87,14 @@ export async function listTrash(db: Queryable, id?: string): Promise<TrashEntry[
 }
 
 /** Together no larger than this; the table that was dropped last stays in any case. */
-const mostBytes = 5 * 1024 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024 * 1024
 
 /** The tables whose time is over, or that take more room than the trash has. */
 export function overdue(entries: readonly TrashEntry[], now: Date): TrashEntry[] {
   let total = 0
   return entries.filter(({ expires_at, size_bytes }, index) => {
     total += size_bytes
-    return new Date(expires_at) <= now || (index > 0 && total > mostBytes)
+    return new Date(expires_at) <= now || (index > 0 && total > maxBytes)
   })
 }
 

@@ -50,7 +50,7 @@ beforeEach(() =>
   ),
 )
 
-async function idOf(name: string): Promise<number> {
+async function getId(name: string): Promise<number> {
   const [row] = await database.db.query<{ id: number }>('select to_regclass($1)::oid::int as id', [
     name,
   ])
@@ -60,7 +60,7 @@ async function idOf(name: string): Promise<number> {
 async function dropped(name: string): Promise<TrashEntry> {
   const { db } = database
   const [schema = '', table = ''] = name.split('.')
-  const plan = await planDrop(db, { id: await idOf(name), schema, name: table })
+  const plan = await planDrop(db, { id: await getId(name), schema, name: table })
   await db.transaction(async (tx) => {
     await ensureTrash(tx)
     await carryOutDrop(tx, plan)
@@ -75,40 +75,40 @@ const restore = (entry: TrashEntry, place: { schema: string; name: string } = en
     restoreTable(tx, entry, { schema: place.schema, name: place.name }),
   )
 
-const textOf = async (query: string) => (await database.db.text(query)).rows
+const toText = async (query: string) => (await database.db.text(query)).rows
 
 /** Everything about the schema that a dump would tell, without numbers of objects. */
 const picture = async () => ({
-  constraints: await textOf(
+  constraints: await toText(
     `select conrelid::regclass, conname, pg_get_constraintdef(oid) from pg_constraint
      where connamespace = 'shop'::regnamespace order by 1, 2`,
   ),
-  relations: await textOf(
+  relations: await toText(
     `select relname, relkind, relrowsecurity, obj_description(oid) from pg_class
      where relnamespace = 'shop'::regnamespace order by 1`,
   ),
-  views: await textOf(
+  views: await toText(
     `select relname, pg_get_viewdef(oid) from pg_class
      where relnamespace = 'shop'::regnamespace and relkind in ('v', 'm') order by 1`,
   ),
-  policies: await textOf(`select * from pg_policies where schemaname = 'shop' order by policyname`),
-  functions: await textOf(
+  policies: await toText(`select * from pg_policies where schemaname = 'shop' order by policyname`),
+  functions: await toText(
     `select pg_get_functiondef(oid) from pg_proc where pronamespace = 'shop'::regnamespace`,
   ),
-  orders: await textOf('select * from shop.orders order by id'),
-  sums: await textOf('select * from shop.sums order by customer'),
+  orders: await toText('select * from shop.orders order by id'),
+  sums: await toText('select * from shop.sums order by customer'),
 })
 
 describe('a dropped table', () => {
   test('comes back with its rows, keys, indexes, policies, and everything that hung on it', async () => {
     const before = await picture()
     const entry = await dropped('shop.orders')
-    expect(await idOf('shop.orders')).toBe(0)
-    expect(await idOf('shop.cheapest')).toBe(0)
+    expect(await getId('shop.orders')).toBe(0)
+    expect(await getId('shop.cheapest')).toBe(0)
     const { left_out } = await restore(entry)
     expect(left_out).toEqual([])
     expect(await picture()).toEqual(before)
-    expect(await textOf('insert into shop.orders (customer) values (1) returning id')).toEqual([
+    expect(await toText('insert into shop.orders (customer) values (1) returning id')).toEqual([
       ['3'],
     ])
     expect(await listTrash(database.db)).toEqual([])
@@ -116,7 +116,7 @@ describe('a dropped table', () => {
 
   test('takes no edit of whoever still has it open, and is found by nobody', async () => {
     const { db } = database
-    const table = await idOf('shop.customers')
+    const table = await getId('shop.customers')
     const shapes = new ShapeCache()
     const edit = (email: string) => {
       const previous = { email: 'a@x' }
@@ -129,7 +129,7 @@ describe('a dropped table', () => {
     expect(await findTable(db, table)).toBeNull()
     await restore(entry)
     expect(await findTable(db, table)).toMatchObject({ name: 'customers' })
-    expect(await textOf('select email from shop.customers where id = 1')).toEqual([['before@x']])
+    expect(await toText('select email from shop.customers where id = 1')).toEqual([['before@x']])
   })
 
   test('stands in nobody’s way: its name is free and rows that it referred to can go', async () => {
@@ -138,7 +138,7 @@ describe('a dropped table', () => {
       'create table shop.orders (id int primary key)',
       'delete from shop.customers',
     )
-    expect(await textOf('select count(*) from shop.customers')).toEqual([['0']])
+    expect(await toText('select count(*) from shop.customers')).toEqual([['0']])
     await expect(restore(entry)).rejects.toMatchObject({
       fields: { name: 'shop has something named orders by now: choose another' },
     })
@@ -149,10 +149,10 @@ describe('a dropped table', () => {
     await database.run('create table shop.orders (id int primary key)')
     const { left_out } = await restore(entry, { schema: 'shop', name: 'old "orders' })
     expect(left_out).toEqual([])
-    expect(await textOf('select count(*) from shop."old ""orders"')).toEqual([['2']])
-    expect(await textOf('select id from shop.cheapest')).toEqual([['1']])
+    expect(await toText('select count(*) from shop."old ""orders"')).toEqual([['2']])
+    expect(await toText('select id from shop.cheapest')).toEqual([['1']])
     expect(
-      await textOf(
+      await toText(
         `select pg_get_constraintdef(oid) from pg_constraint where conname = 'items_the order_fkey'`,
       ),
     ).toEqual([['FOREIGN KEY ("the order") REFERENCES shop."old ""orders"(id) ON UPDATE CASCADE']])
@@ -176,7 +176,7 @@ describe('a dropped table', () => {
       'view shop.cheap',
       'view shop.cheapest',
     ])
-    expect(await textOf('select count(*) from shop.orders')).toEqual([['2']])
+    expect(await toText('select count(*) from shop.orders')).toEqual([['2']])
   })
 
   test('can be dropped again under the same name, and both are kept', async () => {
@@ -186,8 +186,8 @@ describe('a dropped table', () => {
     await restore(second)
     await database.run('alter table shop.items rename to newer')
     await restore(first)
-    expect(await textOf('select count(*) from shop.items')).toEqual([['2']])
-    expect(await textOf('select count(*) from shop.newer')).toEqual([['0']])
+    expect(await toText('select count(*) from shop.items')).toEqual([['2']])
+    expect(await toText('select count(*) from shop.newer')).toEqual([['0']])
   })
 
   test('with partitions keeps them together', async () => {
@@ -197,9 +197,9 @@ describe('a dropped table', () => {
       `insert into shop.logs values ('2026-05-05', 'x')`,
     )
     const entry = await dropped('shop.logs')
-    expect(await idOf('shop.logs_26')).toBe(0)
+    expect(await getId('shop.logs_26')).toBe(0)
     expect((await restore(entry)).left_out).toEqual([])
-    expect(await textOf('select tableoid::regclass, what from shop.logs')).toEqual([
+    expect(await toText('select tableoid::regclass, what from shop.logs')).toEqual([
       ['shop.logs_26', 'x'],
     ])
   })
@@ -208,11 +208,11 @@ describe('a dropped table', () => {
     await database.run('create publication news for table shop.items (id) where (id > 1)')
     const entry = await dropped('shop.items')
     expect(
-      await textOf(`select count(*) from pg_publication_tables where pubname = 'news'`),
+      await toText(`select count(*) from pg_publication_tables where pubname = 'news'`),
     ).toEqual([['0']])
     await restore(entry)
     expect(
-      await textOf(
+      await toText(
         `select tablename, attnames, rowfilter from pg_publication_tables where pubname = 'news'`,
       ),
     ).toEqual([['items', '{id}', '(id > 1)']])
@@ -252,7 +252,7 @@ describe('a dropped table', () => {
     expect(overdue([huge, entry], new Date())).toEqual([entry])
     await database.db.transaction((tx) => emptyEntry(tx, entry))
     expect(await listTrash(database.db, entry.id)).toEqual([])
-    expect(await textOf(`select count(*) from pg_class where oid = ${entry.relation}`)).toEqual([
+    expect(await toText(`select count(*) from pg_class where oid = ${entry.relation}`)).toEqual([
       ['0'],
     ])
   })
@@ -260,7 +260,7 @@ describe('a dropped table', () => {
 
 describe('what depends on a table', () => {
   test('is listed behind what it needs, without what is the table’s own', async () => {
-    const found = await listDependents(database.db, await idOf('shop.orders'))
+    const found = await listDependents(database.db, await getId('shop.orders'))
     expect(found.map(({ kind, description }) => [kind, description])).toEqual(
       expect.arrayContaining([
         ['foreign key', 'constraint items_the order_fkey on table shop.items'],
@@ -275,7 +275,7 @@ describe('what depends on a table', () => {
     expect(found.every(canReturn)).toBe(true)
     const names = found.map(({ description }) => description)
     expect(names.indexOf('view shop.cheap')).toBeLessThan(names.indexOf('view shop.cheapest'))
-    expect(await referringTables(database.db, await idOf('shop.customers'))).toEqual([
+    expect(await referringTables(database.db, await getId('shop.customers'))).toEqual([
       'shop.items',
       'shop.orders',
     ])
@@ -283,7 +283,7 @@ describe('what depends on a table', () => {
 
   test('decides whether the trash can take it', async () => {
     const reason = async (name: string) => {
-      const id = await idOf(name)
+      const id = await getId(name)
       return onlyForGood(database.db, id, await listDependents(database.db, id))
     }
     expect(await reason('shop.orders')).toBeNull()
@@ -295,9 +295,9 @@ describe('what depends on a table', () => {
 
 test('the design of a table that came back is the one it had', async () => {
   const { db } = database
-  const before = await readDesign(db, await idOf('shop.orders'))
+  const before = await readDesign(db, await getId('shop.orders'))
   await restore(await dropped('shop.orders'))
-  const after = await readDesign(db, await idOf('shop.orders'))
+  const after = await readDesign(db, await getId('shop.orders'))
   expect(after?.design).toEqual(before?.design)
   expect(after?.version).toBe(before?.version)
 })

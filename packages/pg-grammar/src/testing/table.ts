@@ -5,7 +5,7 @@ import type { ReadScript } from '../script.ts'
  * The lines of a table, `expected => statement`; empty ones and those that begin with `#` are
  * for whoever reads it. `⏎` is the end of a line in a statement.
  */
-export const linesOf = (table: string): [expected: string, sql: string][] =>
+export const listLines = (table: string): [expected: string, sql: string][] =>
   table
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
@@ -20,7 +20,7 @@ export async function read(script: string): Promise<ReadScript> {
 }
 
 /** What is warned of in a script, written short: `drop(table a) & delete(b)`. */
-export async function warningsOf(script: string): Promise<string> {
+export async function listWarnings(script: string): Promise<string> {
   const { statements } = await read(script)
   return statements
     .flatMap(({ warnings }) => warnings.map(({ code, subject }) => `${code}(${subject})`))

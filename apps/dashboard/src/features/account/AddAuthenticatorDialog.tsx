@@ -2,7 +2,7 @@ import { accountSecurity } from '@basalt/contract'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -104,11 +104,11 @@ function FirstCode({ started, onClose, onAdded }: CodeProps) {
     setProblem(found)
     if (found === undefined) verify.mutate()
   }
-  const formError = formErrorOf(verify.error)
+  const formError = getFormError(verify.error)
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <Secret started={started} />
-      <Field label="Code" error={problem ?? fieldErrorsOf(verify.error)['code']}>
+      <Field label="Code" error={problem ?? listFieldErrors(verify.error)['code']}>
         {(control) => (
           <Input
             {...control}

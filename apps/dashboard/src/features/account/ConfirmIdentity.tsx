@@ -4,7 +4,7 @@ import { Fingerprint } from 'lucide-react'
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react'
 
 import { call, query } from '../../lib/api.ts'
-import { fieldErrorsOf, formErrorOf, textIn } from '../../lib/form.ts'
+import { listFieldErrors, getFormError, textIn } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { askPasskey, passkeyProblem } from '../../lib/passkey.ts'
@@ -75,7 +75,7 @@ type WaysProps = { onConfirmed: () => void }
 
 function Ways({ onConfirmed }: WaysProps) {
   const { data } = useSuspenseQuery(query(accountSecurity.get, {}))
-  const field = fieldOf(data)
+  const field = getField(data)
   if (field === undefined && data.passkeys.length === 0) return <SignInAgain />
   return (
     <div className="flex flex-col gap-4">
@@ -87,7 +87,7 @@ function Ways({ onConfirmed }: WaysProps) {
   )
 }
 
-const fieldOf = ({ has_password, authenticators }: AccountSecurity) => {
+const getField = ({ has_password, authenticators }: AccountSecurity) => {
   if (has_password) return 'password'
   return authenticators.length > 0 ? 'code' : undefined
 }
@@ -97,7 +97,7 @@ function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code'
   const confirm = useMutation({
     mutationFn: (value: string) => call(accountSecurity.confirm, { body: { [field]: value } }),
     onSuccess: onConfirmed,
-    onError: (error) => setProblem(fieldErrorsOf(error)[field]),
+    onError: (error) => setProblem(listFieldErrors(error)[field]),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -106,7 +106,7 @@ function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code'
     setProblem(undefined)
     return confirm.mutate(value)
   }
-  const formError = formErrorOf(confirm.error)
+  const formError = getFormError(confirm.error)
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       {field === 'password' ? (

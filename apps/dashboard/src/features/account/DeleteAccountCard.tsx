@@ -82,7 +82,7 @@ function Deletion() {
   )
 }
 
-const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
+const listNames = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
 
 /** Exactly what happens, or what has to happen first. */
 function Consequences({ plan }: { plan: DeletionPlan }) {
@@ -92,10 +92,10 @@ function Consequences({ plan }: { plan: DeletionPlan }) {
     `${plural(plan.access_tokens, 'access token')} and ${plural(plan.snippets, 'saved query', 'saved queries')} of yours are deleted.`,
     ...(plan.removed.length > 0
       ? [
-          `Deleted, because nobody else is in them and they have no projects: ${namesOf(plan.removed)}.`,
+          `Deleted, because nobody else is in them and they have no projects: ${listNames(plan.removed)}.`,
         ]
       : []),
-    ...(plan.left.length > 0 ? [`You leave: ${namesOf(plan.left)}. Their projects stay.`] : []),
+    ...(plan.left.length > 0 ? [`You leave: ${listNames(plan.left)}. Their projects stay.`] : []),
     'What you did stays in the audit logs, under your address.',
   ]
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { call, invalidate } from '../../lib/api.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
-import { checkFields, fieldErrorsOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors } from '../../lib/form.ts'
 import { SwitchedOffNotice } from '../../lib/SwitchedOff.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
@@ -68,7 +68,7 @@ function ChangeForm() {
     },
     onError: (error) => {
       if (error instanceof NotConfirmed) return
-      setProblem(fieldErrorsOf(error)['email'] ?? error.message)
+      setProblem(listFieldErrors(error)['email'] ?? error.message)
     },
   })
   const submit = (event: FormEvent) => {

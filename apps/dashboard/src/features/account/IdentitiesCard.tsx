@@ -11,7 +11,7 @@ import { Time } from '../../ui/Time.tsx'
 import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
 const providerNames: Readonly<Record<string, string>> = { github: 'GitHub' }
-const nameOf = (provider: string) =>
+const getName = (provider: string) =>
   provider.startsWith('sso:') ? 'Single sign-on' : (providerNames[provider] ?? provider)
 
 /** Accounts elsewhere that open this one. */
@@ -54,7 +54,7 @@ export function IdentitiesCard({ details }: { details: AccountDetails }) {
       {leaving !== undefined && (
         <Confirm
           isOpen
-          title={`Unlink ${nameOf(leaving)}?`}
+          title={`Unlink ${getName(leaving)}?`}
           confirmLabel="Unlink"
           isPending={unlink.isPending}
           error={unlink.error instanceof NotConfirmed ? null : unlink.error}
@@ -74,13 +74,13 @@ function IdentityRow({ identity: { provider, created_at, locked_reason }, onUnli
   return (
     <li className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-2 last:border-0">
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="font-medium">{nameOf(provider)}</span>
+        <span className="font-medium">{getName(provider)}</span>
         <span className="text-xs text-ink-faint">
           linked <Time at={created_at} />
         </span>
       </span>
       <Button
-        aria-label={`Unlink ${nameOf(provider)}`}
+        aria-label={`Unlink ${getName(provider)}`}
         disabledReason={locked_reason ?? undefined}
         onClick={onUnlink}
       >

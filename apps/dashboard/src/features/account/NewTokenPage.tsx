@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call, invalidate } from '../../lib/api.ts'
-import { type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { Panel } from '../../lib/Panel.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -18,7 +18,7 @@ import { ConfirmIdentity, NotConfirmed, useConfirmed } from './ConfirmIdentity.t
 import { CreatedToken } from './CreatedToken.tsx'
 import { ReachFields } from './ReachFields.tsx'
 import { ScopeTable } from './ScopeTable.tsx'
-import { bodyOf, emptyForm, problemsOf, type TokenForm } from './token-form.ts'
+import { getBody, emptyForm, listProblems, type TokenForm } from './token-form.ts'
 import { TokenBasics } from './TokenBasics.tsx'
 
 const kinds = [
@@ -52,9 +52,9 @@ function NewToken() {
   const [form, setForm] = useState<TokenForm>(emptyForm)
   const [errors, setErrors] = useState<FieldErrors>({})
   const create = useMutation({
-    mutationFn: () => confirmed(() => call(accessTokens.create, { body: bodyOf(form) })),
+    mutationFn: () => confirmed(() => call(accessTokens.create, { body: getBody(form) })),
     onSuccess: () => invalidate(client, accessTokens.list),
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const change = (changed: Partial<TokenForm>) => {
     setForm((before) => ({ ...before, ...changed }))
@@ -62,11 +62,11 @@ function NewToken() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = problemsOf(form)
+    const found = listProblems(form)
     setErrors(found)
     if (Object.keys(found).length === 0) create.mutate()
   }
-  const formError = create.error instanceof NotConfirmed ? undefined : formErrorOf(create.error)
+  const formError = create.error instanceof NotConfirmed ? undefined : getFormError(create.error)
 
   return (
     <form noValidate className="flex flex-col gap-6" onSubmit={submit}>

@@ -1,7 +1,7 @@
 import { accountSecurity } from '@basalt/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
-import { checkFields, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -28,11 +28,11 @@ export function PasskeyNameDialog(props: Props) {
     setProblem(found)
     if (found === undefined) change.mutate(name)
   }
-  const formError = formErrorOf(change.error)
+  const formError = getFormError(change.error)
   return (
     <Dialog isOpen onClose={onClose} title={title} description={description}>
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-        <Field label="Name" error={problem ?? fieldErrorsOf(change.error)['name']}>
+        <Field label="Name" error={problem ?? listFieldErrors(change.error)['name']}>
           {(control) => (
             <Input
               {...control}

@@ -2,7 +2,7 @@ import { type AccountSecurity, accountSecurity } from '@basalt/contract'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { listFieldErrors, getFormError } from '../../lib/form.ts'
 import { useStrength } from '../../lib/password-strength.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
@@ -65,8 +65,8 @@ function usePasswordChange(hasPassword: boolean, onClose: () => void) {
   return {
     current: { value: current, set: setCurrent },
     password: { value: password, set: setPassword, strength },
-    errors: { ...problems, ...fieldErrorsOf(change.error) },
-    formError: formErrorOf(change.error),
+    errors: { ...problems, ...listFieldErrors(change.error) },
+    formError: getFormError(change.error),
     isPending: change.isPending,
     submit,
   }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { call, invalidate } from '../../lib/api.ts'
 import { useSwitchedOff } from '../../lib/disabled-features.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { formatExact } from '../../lib/format-time.ts'
 import { SwitchedOffNotice } from '../../lib/SwitchedOff.tsx'
 import { setTimeZone } from '../../lib/time-zone.ts'
@@ -40,7 +40,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       await invalidate(client, profiles.get)
       notify.success('Your profile is saved')
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const isChanged = name !== (profile.name ?? '') || zone !== (profile.time_zone ?? '')
   const submit = (event: FormEvent) => {
@@ -49,7 +49,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     setErrors(found)
     if (isChanged && Object.keys(found).length === 0) save.mutate()
   }
-  const formError = formErrorOf(save.error)
+  const formError = getFormError(save.error)
 
   return (
     <form noValidate onChange={() => setErrors({})} onSubmit={submit}>

@@ -12,12 +12,12 @@ type Props = { security: AccountSecurity; onRecoveryCodes: (codes: string[]) => 
 const few = 3
 
 export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   const isOn = security.authenticators.length + security.passkeys.length > 0
   const renew = useSecurityChange(
     () => call(accountSecurity.renewRecoveryCodes, {}),
     ({ recovery_codes: codes }) => {
-      setIsAsking(false)
+      setIsPending(false)
       onRecoveryCodes(codes)
     },
   )
@@ -28,7 +28,7 @@ export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
       actions={
         <Button
           disabledReason={isOn ? undefined : 'Add an authenticator app or a passkey first'}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsPending(true)}
         >
           New codes
         </Button>
@@ -36,7 +36,7 @@ export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
     >
       <Confirm
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsPending(false)}
         title="Make new recovery codes?"
         confirmLabel="Make new codes"
         isDanger={false}

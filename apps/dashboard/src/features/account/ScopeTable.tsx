@@ -1,7 +1,7 @@
 import {
   isScopeOffered,
   isWritable,
-  modeOf,
+  getMode,
   resourcesOfGroup,
   scopeCategories,
   scopeGroupNames,
@@ -32,7 +32,7 @@ export function ScopeTable({ scopes, error, onChange }: Props) {
   const shown = offered.filter(({ name }) =>
     name.toLowerCase().includes(search.trim().toLowerCase()),
   )
-  const chosen = scopeResources.filter((resource) => modeOf(resource, scopes) !== 'none').length
+  const chosen = scopeResources.filter((resource) => getMode(resource, scopes) !== 'none').length
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -128,7 +128,7 @@ function Category({ title, resources, scopes, onChange }: CategoryProps) {
           <li key={resource.resource} className="border-b border-line last:border-0">
             <Row
               resource={resource}
-              mode={modeOf(resource, scopes)}
+              mode={getMode(resource, scopes)}
               onChange={(mode) => onChange(withMode(scopes, resource, mode))}
             />
           </li>

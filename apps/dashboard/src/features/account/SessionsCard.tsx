@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { notify } from '../../ui/toast.ts'
-import { deviceOf } from './device.ts'
+import { getDevice } from './device.ts'
 
 export function SessionsCard() {
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function SessionsCard() {
 type RowProps = { session: Session; isEnding: boolean; onEnd: () => void }
 
 function SessionRow({ session, isEnding, onEnd }: RowProps) {
-  const { browser, system, isPhone } = deviceOf(session.user_agent)
+  const { browser, system, isPhone } = getDevice(session.user_agent)
   const Icon = isPhone ? Smartphone : Monitor
   return (
     <li className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2">

@@ -1,4 +1,4 @@
-import { longestTokenDays } from '@basalt/contract'
+import { maxTokenDays } from '@basalt/contract'
 
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
@@ -69,7 +69,7 @@ export function TokenBasics({ form, errors, onChange }: Props) {
                 size="large"
                 type="date"
                 min={dayIn(0)}
-                max={dayIn(longestTokenDays - 1)}
+                max={dayIn(maxTokenDays - 1)}
                 value={form.lastDay}
                 onChange={(event) => onChange({ lastDay: event.target.value })}
               />

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { placeOf, summaryOf } from './token-form.ts'
+import { placeOf, summarize } from './token-form.ts'
 
 export function TokensPage() {
   useDocumentTitle('Access tokens')
@@ -123,7 +123,7 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => voi
         </span>
         {token.kind === 'fine-grained' && (
           <span className="text-xs break-words text-ink-soft">
-            {summaryOf(token)} {placeOf(token)}
+            {summarize(token)} {placeOf(token)}
           </span>
         )}
         <span className="text-xs text-ink-faint">

@@ -16,7 +16,7 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /** What a user agent says in words a person recognises; guesses stay vague. */
-export function deviceOf(userAgent: string | null) {
+export function getDevice(userAgent: string | null) {
   const text = userAgent ?? ''
   const named = (names: readonly [RegExp, string][], fallback: string) =>
     names.find(([pattern]) => pattern.test(text))?.[1] ?? fallback

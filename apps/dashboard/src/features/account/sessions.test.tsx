@@ -54,7 +54,7 @@ const rows = async () => {
   await screen.findByText('This one')
   return within(screen.getByRole('main')).getAllByRole('listitem')
 }
-const rowOf = async (words: string) => {
+const getRowFor = async (words: string) => {
   const found = (await rows()).find((row) => row.textContent.includes(words))
   if (found === undefined) throw new Error(`No session says ${words}`)
   return found
@@ -74,15 +74,17 @@ test('sessions are named by browser and system, this one first, then the last se
 
 test('only the session in use is marked, and an unknown address is said', async () => {
   open()
-  expect((await rowOf('Firefox on Linux')).textContent).toContain('This one')
+  expect((await getRowFor('Firefox on Linux')).textContent).toContain('This one')
   expect(screen.getAllByText('This one')).toHaveLength(1)
-  expect((await rowOf('Unknown browser')).textContent).toContain('Unknown address')
-  expect((await rowOf('Chrome on Windows')).textContent).toContain('192.0.2.7')
+  expect((await getRowFor('Unknown browser')).textContent).toContain('Unknown address')
+  expect((await getRowFor('Chrome on Windows')).textContent).toContain('192.0.2.7')
 })
 
 test('the session in use cannot be ended here, and its button says what to do', async () => {
   const { calls } = open({ 'DELETE /platform/profile/sessions/here': { ok: true } })
-  const end = within(await rowOf('Firefox on Linux')).getByRole('button', { name: 'End session' })
+  const end = within(await getRowFor('Firefox on Linux')).getByRole('button', {
+    name: 'End session',
+  })
   expect(end.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(end)
   expect(await screen.findByRole('tooltip')).toHaveProperty(
@@ -101,7 +103,7 @@ test('ending another session removes it from the list', async () => {
       return { ok: true }
     },
   })
-  const row = await rowOf('Chrome on Windows')
+  const row = await getRowFor('Chrome on Windows')
   await userEvent.click(within(row).getByRole('button', { name: 'End session' }))
   await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
   expect(screen.getByText('Firefox on Linux')).toBeTruthy()
@@ -117,7 +119,7 @@ test('a session that could not be ended stays, and the reason is said', async ()
       message: 'It ended already',
     }),
   })
-  const row = await rowOf('Chrome on Windows')
+  const row = await getRowFor('Chrome on Windows')
   await userEvent.click(within(row).getByRole('button', { name: 'End session' }))
   const notifications = screen.getByRole('region', { name: 'Notifications' })
   expect(await within(notifications).findByText('It ended already')).toBeTruthy()

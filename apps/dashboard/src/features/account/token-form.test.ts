@@ -3,11 +3,11 @@ import type { AccessToken } from '@basalt/contract'
 import { describe, expect, test } from 'vitest'
 
 import {
-  bodyOf,
+  getBody,
   emptyForm,
   placeOf,
-  problemsOf,
-  summaryOf,
+  listProblems,
+  summarize,
   withGroup,
   withMode,
 } from './token-form.ts'
@@ -53,7 +53,7 @@ describe('choosing', () => {
       })
       expect(scopes.has('snippets_read')).toBe(true)
       expect([...scopes].filter((id) => !scopeIds.includes(id))).toEqual([])
-      expect(problemsOf({ ...emptyForm, name: 'x', scopes })).toEqual({})
+      expect(listProblems({ ...emptyForm, name: 'x', scopes })).toEqual({})
     }
   })
 })
@@ -69,18 +69,18 @@ describe('the form', () => {
     ['project_refs', { reach: 'projects' as const }],
     ['expires_at', { expires: 'custom' as const }],
   ])('says at %s what is missing', (field, change) => {
-    expect(Object.keys(problemsOf({ ...ready, ...change }))).toEqual([field])
-    expect(problemsOf(ready)).toEqual({})
+    expect(Object.keys(listProblems({ ...ready, ...change }))).toEqual([field])
+    expect(listProblems(ready)).toEqual({})
   })
 
   test('sends only what belongs to the choice', () => {
     const chosen = { ...ready, slugs: ['acme'], refs: ['shop'] }
-    expect(bodyOf({ ...chosen, kind: 'classic' })).toEqual({
+    expect(getBody({ ...chosen, kind: 'classic' })).toEqual({
       name: 'CI',
       kind: 'classic',
       expires: '30-days',
     })
-    expect(bodyOf({ ...chosen, reach: 'projects' })).toEqual({
+    expect(getBody({ ...chosen, reach: 'projects' })).toEqual({
       name: 'CI',
       kind: 'fine-grained',
       scopes: ['database_read'],
@@ -91,7 +91,7 @@ describe('the form', () => {
   })
 
   test('a custom lifetime lasts to the end of the day that was chosen', () => {
-    const { expires_at } = bodyOf({ ...ready, expires: 'custom', lastDay: '2026-12-24' })
+    const { expires_at } = getBody({ ...ready, expires: 'custom', lastDay: '2026-12-24' })
     const at = new Date(expires_at ?? '')
     expect([at.getDate(), at.getHours(), at.getMinutes()]).toEqual([24, 23, 59])
   })
@@ -113,8 +113,8 @@ const token: AccessToken = {
 }
 
 test('a token says in words what it may and where', () => {
-  expect(summaryOf(token)).toBe('Reads 1, reads and writes 1 resources')
-  expect(summaryOf({ ...token, scopes: ['database_read'] })).toBe('Reads 1 resource')
+  expect(summarize(token)).toBe('Reads 1, reads and writes 1 resources')
+  expect(summarize({ ...token, scopes: ['database_read'] })).toBe('Reads 1 resource')
   expect(placeOf(token)).toBe('everywhere')
   const limited = { ...token, reach: 'projects' as const }
   expect(placeOf({ ...limited, projects: [{ ref: 'a', name: 'Shop' }] })).toBe('in Shop')

@@ -1,6 +1,6 @@
 import {
   missingNeeds,
-  modeOf,
+  getMode,
   type ScopeGroupName,
   type ScopeMode,
   type ScopeResource,
@@ -49,7 +49,7 @@ export function withMode(
   for (const [id] of resource.scopes) changed.delete(id)
   for (const id of scopesOfMode(resource, mode)) changed.add(id)
   for (const other of scopeResources) {
-    const isNeeded = other.resource === resource.needs && modeOf(other, changed) === 'none'
+    const isNeeded = other.resource === resource.needs && getMode(other, changed) === 'none'
     if (isNeeded && mode !== 'none') scopesOfMode(other, 'read').forEach((id) => changed.add(id))
     if (other.needs === resource.resource && mode === 'none') {
       for (const [id] of other.scopes) changed.delete(id)
@@ -75,8 +75,8 @@ export function withGroup(
   const wanted = new Set([...scopes, ...added])
   for (const resource of scopeResources) {
     const needed = scopeResources.find((other) => other.resource === resource.needs)
-    if (needed === undefined || modeOf(resource, wanted) === 'none') continue
-    if (modeOf(needed, wanted) === 'none') {
+    if (needed === undefined || getMode(resource, wanted) === 'none') continue
+    if (getMode(needed, wanted) === 'none') {
       scopesOfMode(needed, 'read').forEach((id) => wanted.add(id))
     }
   }
@@ -84,11 +84,11 @@ export function withGroup(
 }
 
 /** What is sent; a field that does not belong to the choice is left out. */
-export function bodyOf(form: TokenForm): SentTo<typeof accessTokens.create>['body'] {
+export function getBody(form: TokenForm): SentTo<typeof accessTokens.create>['body'] {
   const { name, kind, expires } = form
   const lifetime = {
     expires,
-    ...(expires === 'custom' && form.lastDay !== '' && { expires_at: endOf(form.lastDay) }),
+    ...(expires === 'custom' && form.lastDay !== '' && { expires_at: getEnd(form.lastDay) }),
   }
   if (kind === 'classic') return { name, kind, ...lifetime }
   return {
@@ -103,7 +103,7 @@ export function bodyOf(form: TokenForm): SentTo<typeof accessTokens.create>['bod
 }
 
 /** What is wrong with the form before it is sent, by field. */
-export function problemsOf(form: TokenForm): Record<string, string> {
+export function listProblems(form: TokenForm): Record<string, string> {
   const problems: Record<string, string> = {}
   if (form.name.trim() === '') problems['name'] = 'Enter a name'
   if (form.expires === 'custom' && form.lastDay === '') problems['expires_at'] = 'Choose a date'
@@ -121,13 +121,13 @@ export function problemsOf(form: TokenForm): Record<string, string> {
 }
 
 /** The day is the person's own, to its end. */
-const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
+const getEnd = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
 /** What a token may do, in a few words. */
-export function summaryOf(token: AccessToken): string {
+export function summarize(token: AccessToken): string {
   if (token.kind === 'classic') return 'Everything you can do'
   const chosen = new Set(token.scopes)
-  const modes = scopeResources.map((resource) => modeOf(resource, chosen))
+  const modes = scopeResources.map((resource) => getMode(resource, chosen))
   const written = modes.filter((mode) => mode === 'read-write').length
   const read = modes.filter((mode) => mode === 'read').length
   const parts = [

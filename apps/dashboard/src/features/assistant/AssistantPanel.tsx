@@ -7,9 +7,9 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'reac
 import { AccessScope } from '../../lib/access.tsx'
 import { profileQuery } from '../../lib/account.ts'
 import { query } from '../../lib/api.ts'
-import { assistantWishes, watchAssistantWishes } from '../../lib/assistant/assistant-opening.ts'
+import { assistantRequests, watchAssistantRequests } from '../../lib/assistant/assistant-opening.ts'
 import { activeChat, type AssistantState } from '../../lib/assistant/assistant-state.ts'
-import { type AssistantStore, grantWishes } from '../../lib/assistant/assistant-store.ts'
+import { type AssistantStore, grantRequests } from '../../lib/assistant/assistant-store.ts'
 import { useCapability } from '../../lib/install.tsx'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -44,7 +44,7 @@ function OwnPanel({ projectRef, owner, slug }: OwnProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
   const way = useWayBack(panel)
-  useWishes(store, { way, onOpened: () => (field.current ?? panel.current)?.focus() })
+  useRequests(store, { way, onOpened: () => (field.current ?? panel.current)?.focus() })
   if (state === undefined || !state.open) return null
   return (
     <aside
@@ -71,8 +71,8 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
     ...query(assistant.state, { params: { ref: projectRef } }),
     enabled: hasModel,
   })
-  const tellsRows = data?.may.includes('AI_DATA_GENERATOR_OPT_IN') ?? false
-  const talk = useConversation(store, { ref: projectRef, tellsRows })
+  const sharesRows = data?.may.includes('AI_DATA_GENERATOR_OPT_IN') ?? false
+  const talk = useConversation(store, { ref: projectRef, sharesRows })
   const begin = () => {
     talk.begin()
     field.current?.focus()
@@ -122,20 +122,20 @@ const liesOverPage = ({ target }: KeyboardEvent) =>
   globalThis.matchMedia('(width < 1000px)').matches
 
 /** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */
-function useWishes(store: AssistantStore, { way, onOpened }: Ways) {
+function useRequests(store: AssistantStore, { way, onOpened }: Ways) {
   const opened = useEffectEvent(onOpened)
   useEffect(() => {
     const grant = () => {
-      if (assistantWishes().length === 0 || store.get() === undefined) return
+      if (assistantRequests().length === 0 || store.get() === undefined) return
       // A question from elsewhere has nothing to do with the chat before it.
-      if (assistantWishes().some(({ does }) => does === 'ask')) store.change(begun)
+      if (assistantRequests().some(({ does }) => does === 'ask')) store.change(begun)
       const goBack = way.begin()
-      grantWishes(store)
+      grantRequests(store)
       // The panel is drawn first.
       if (store.get()?.open === true) requestAnimationFrame(opened)
       else goBack()
     }
-    const unwatch = watchAssistantWishes(grant)
+    const unwatch = watchAssistantRequests(grant)
     void store.load().then(grant)
     return unwatch
   }, [store, way])

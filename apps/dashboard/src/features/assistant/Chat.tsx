@@ -6,7 +6,7 @@ import type { AssistantState, Chat as KeptChat } from '../../lib/assistant/assis
 import { IconButton } from '../../ui/Button.tsx'
 import { Composer } from './Composer.tsx'
 import { MessageView } from './MessageView.tsx'
-import { AskedStatements } from './SqlBlock.tsx'
+import { RequestedStatements } from './SqlBlock.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import type { Conversation } from './use-conversation.ts'
 
@@ -30,7 +30,7 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
     <>
       {isEmpty ? (
         <Suggestions
-          tells={tellsWords(model)}
+          tells={sharingLabels(model)}
           onChoose={(text) => {
             acts.type(text)
             goOnWriting(field.current)
@@ -104,7 +104,7 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
       className="relative min-h-0 flex-1 overflow-y-auto"
     >
       <div className="flex flex-col gap-4 p-3">
-        <AskedStatements value={asked}>
+        <RequestedStatements value={asked}>
           {chat.messages.map((message, at) => (
             <div key={message.id} className="flex flex-col gap-1">
               <MessageView
@@ -112,14 +112,14 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
                 message={message}
                 isLast={at === chat.messages.length - 1}
                 looking={acts.current?.messageId === message.id ? acts.current.looking : undefined}
-                tellsRows={model.may.includes('AI_DATA_GENERATOR_OPT_IN')}
+                sharesRows={model.may.includes('AI_DATA_GENERATOR_OPT_IN')}
                 onResult={onResult}
                 onRetry={onRetry}
               />
               {message.role === 'user' && <EditQuestion onEdit={() => edit(message)} />}
             </div>
           ))}
-        </AskedStatements>
+        </RequestedStatements>
         <p className="text-xs text-ink-faint">{`${model.model} at ${model.host} can be wrong.`}</p>
       </div>
     </div>
@@ -170,9 +170,9 @@ function useFollowing(list: RefObject<HTMLDivElement | null>, count: number) {
   }, [count])
 }
 
-function tellsWords({ model, host, may }: Model): string {
+function sharingLabels({ model, host, may }: Model): string {
   const told = may.map((key) => names[key])
-  return `${model} at ${host} answers. It is told your questions and ${listOf(told)}. Queries that it writes are run only when you press Run, and can only read.`
+  return `${model} at ${host} answers. It is told your questions and ${getList(told)}. Queries that it writes are run only when you press Run, and can only read.`
 }
 
 const names = {
@@ -181,5 +181,5 @@ const names = {
   AI_LOG_GENERATOR_OPT_IN: 'lines of logs',
 } as const
 
-const listOf = (parts: string[]) =>
+const getList = (parts: string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

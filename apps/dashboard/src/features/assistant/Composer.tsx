@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react'
 
 import { formatCount } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { questionOf } from './use-conversation.ts'
+import { getQuestion } from './use-conversation.ts'
 
 type Props = {
   text: string
@@ -25,7 +25,7 @@ export function Composer(props: Props) {
   const { text, attached, isAnswering, ref, onType, onDetach, onSend, onStop } = props
   const id = useId()
   const isEmpty = text.trim() === '' && attached.length === 0
-  const isTooLong = questionOf(text, attached).length > assistantLimits.text
+  const isTooLong = getQuestion(text, attached).length > assistantLimits.text
   const reason = isEmpty ? 'Write a question first' : isTooLong ? tooLong : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -76,7 +76,7 @@ function Attached({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <div className="flex items-start gap-1 rounded-card border border-line bg-sunken py-1 pr-1 pl-2">
       <details className="min-w-0 flex-1 text-xs">
-        <summary className="cursor-pointer truncate">{titleOf(text)}</summary>
+        <summary className="cursor-pointer truncate">{getTitle(text)}</summary>
         <pre className="assistant-attached overflow-auto font-mono whitespace-pre-wrap">{text}</pre>
       </details>
       <IconButton icon={X} label="Do not send this" size="small" onClick={onRemove} />
@@ -85,7 +85,7 @@ function Attached({ text, onRemove }: { text: string; onRemove: () => void }) {
 }
 
 /** Its first line of SQL says best what it is. */
-function titleOf(text: string): string {
+function getTitle(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const fence = lines.findIndex((line) => line.startsWith('```'))
   return lines[fence + 1] ?? lines[0] ?? 'Nothing'

@@ -16,7 +16,7 @@ type Props = {
   isLast: boolean
   /** What is being read for it just now. */
   looking: string | undefined
-  tellsRows: boolean
+  sharesRows: boolean
   onResult: (message: Message, queryId: string, result: AssistantQueryResult) => void
   onRetry: () => void
 }
@@ -40,7 +40,7 @@ const plainSql = (sql: string) => (
   <pre className="overflow-x-auto font-mono text-xs whitespace-pre-wrap">{sql}</pre>
 )
 
-function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, onRetry }: Props) {
+function Answered({ projectRef, message, isLast, looking, sharesRows, onResult, onRetry }: Props) {
   const { text, queries, results, state, failure } = message
   return (
     <>
@@ -48,7 +48,7 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
         <div className="assistant-text">
           <Markdown
             text={text}
-            renderSql={(sql) => <SqlBlock projectRef={projectRef} sql={sql} name={nameOf(sql)} />}
+            renderSql={(sql) => <SqlBlock projectRef={projectRef} sql={sql} name={getName(sql)} />}
           />
         </div>
       )}
@@ -59,7 +59,7 @@ function Answered({ projectRef, message, isLast, looking, tellsRows, onResult, o
           messageId={message.id}
           query={query}
           result={results[query.id]}
-          tellsRows={tellsRows}
+          sharesRows={sharesRows}
           isOpen={isLast && state === 'done'}
           onResult={(result) => onResult(message, query.id, result)}
         />
@@ -100,7 +100,7 @@ const Again = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 /** A query that is opened is called by its beginning. */
-const nameOf = (sql: string) => {
+const getName = (sql: string) => {
   const line = sql.replaceAll(/\s+/gu, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }

@@ -28,8 +28,8 @@ export function PanelHeader({ state, chat, acts }: Props) {
           onDone={(name) => {
             setIsNaming(false)
             // The field goes, and the button with the name stands in its place.
-            const isLeft = header.current?.contains(document.activeElement) === false
-            if (!isLeft) setTimeout(() => header.current?.querySelector('button')?.focus())
+            const isRemaining = header.current?.contains(document.activeElement) === false
+            if (!isRemaining) setTimeout(() => header.current?.querySelector('button')?.focus())
             if (name !== undefined) acts.rename(chat.id, name)
           }}
         />

@@ -8,7 +8,7 @@ import { SqlText } from '../../ui/SqlText.tsx'
 import { QueryResult } from './QueryResult.tsx'
 import { declined } from './run-query.ts'
 import { useRunning } from './running.ts'
-import { SqlActs, withMarks } from './SqlBlock.tsx'
+import { SqlActions, withMarks } from './SqlBlock.tsx'
 
 type Props = {
   projectRef: string
@@ -16,7 +16,7 @@ type Props = {
   query: AssistantQuery
   result: AssistantQueryResult | undefined
   /** Whether the model is told the rows, or only how many there are. */
-  tellsRows: boolean
+  sharesRows: boolean
   /** Whether an answer still waits for it. */
   isOpen: boolean
   onResult: (result: AssistantQueryResult) => void
@@ -24,7 +24,7 @@ type Props = {
 
 /** A query that the assistant would like to run. Whoever is asked decides; it can only read. */
 export function QueryCard(props: Props) {
-  const { projectRef, messageId, query, result, tellsRows, isOpen, onResult } = props
+  const { projectRef, messageId, query, result, sharesRows, isOpen, onResult } = props
   const denied = useDenied(databaseQuery.run, 'run queries')
   // The model tells its queries apart within one answer only.
   const id = `${messageId} ${query.id}`
@@ -44,7 +44,7 @@ export function QueryCard(props: Props) {
         isOpen && (
           <>
             <p className="text-xs text-ink-soft">
-              {tellsRows
+              {sharesRows
                 ? 'It can only read. The assistant is told the rows.'
                 : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
             </p>
@@ -75,7 +75,7 @@ export function QueryCard(props: Props) {
       ) : (
         <QueryResult result={result} />
       )}
-      <SqlActs projectRef={projectRef} sql={query.sql} name={query.title} />
+      <SqlActions projectRef={projectRef} sql={query.sql} name={query.title} />
     </section>
   )
 }

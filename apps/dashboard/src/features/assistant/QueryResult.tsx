@@ -39,12 +39,12 @@ export function QueryResult({ result }: { result: AssistantQueryResult }) {
           </tbody>
         </table>
       </div>
-      <p className="text-xs text-ink-soft">{countOf(result)}</p>
+      <p className="text-xs text-ink-soft">{getCount(result)}</p>
     </div>
   )
 }
 
-function countOf({ rows, row_count: count }: AssistantQueryResult): string {
+function getCount({ rows, row_count: count }: AssistantQueryResult): string {
   const all = count ?? rows.length
   if (all > rows.length) return `The first ${rows.length} of ${plural(all, 'row')}`
   // No more are read: as many as that may be the first of very many.

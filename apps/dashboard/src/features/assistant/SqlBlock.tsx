@@ -10,7 +10,7 @@ import { SqlText } from '../../ui/SqlText.tsx'
 import { notify } from '../../ui/toast.ts'
 
 /** Statements that the chat is about: what is proposed is meant to stand in their place. */
-export const AskedStatements = createContext<readonly string[]>([])
+export const RequestedStatements = createContext<readonly string[]>([])
 
 type Props = { projectRef: string; sql: string; name: string }
 
@@ -19,7 +19,7 @@ export function SqlBlock({ projectRef, sql, name }: Props) {
   return (
     <div className="flex flex-col gap-1">
       <SqlText sql={withMarks(sql)} />
-      <SqlActs projectRef={projectRef} sql={sql} name={name} />
+      <SqlActions projectRef={projectRef} sql={sql} name={name} />
     </div>
   )
 }
@@ -35,10 +35,10 @@ export const withMarks = (sql: string): string =>
   )
 
 /** Nothing here runs anything: that is for whoever takes it over, in the SQL editor. */
-export function SqlActs({ projectRef, sql, name }: Props) {
+export function SqlActions({ projectRef, sql, name }: Props) {
   const newQuery = useNewQuery(projectRef)
   const query = useOpenQuery()
-  const asked = use(AskedStatements)
+  const asked = use(RequestedStatements)
   const put = () => {
     if (query === undefined) return
     const outcome = query.put(sql, asked)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withMessages } from '../../lib/assistant/assistant-state.ts'
 import { assistantStore } from '../../lib/assistant/assistant-store.ts'
 import { deletePersonalDatabases } from '../../lib/personal-databases.ts'
-import { tellSessionEnd } from '../../lib/session-end.ts'
+import { notifySessionEnd } from '../../lib/session-end.ts'
 import { answeredLines } from '../../testing/answered-lines.ts'
 import { browserDatabases } from '../../testing/browser-databases.ts'
 import { chat, message, stateWith } from '../../testing/chats.ts'
@@ -21,18 +21,18 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  tellSessionEnd('sign-out')
+  notifySessionEnd('sign-out')
   deletePersonalDatabases()
   localStorage.clear()
   vi.unstubAllGlobals()
 })
 
 /** A chat in which a question was asked, and its answer has begun. */
-async function begin(tellsRows = false) {
+async function begin(sharesRows = false) {
   const store = assistantStore(ref, 'ada')
   await store.load()
   store.change(() => stateWith(chat('one', { messages: [message('q', { text: 'Why?' })] })))
-  const ended = answer({ ref, store }, 'one', { tellsRows })
+  const ended = answer({ ref, store }, 'one', { sharesRows })
   await vi.waitFor(() => expect(model.asked).toHaveLength(1))
   const last = () => store.get()?.chats['one']?.messages.at(-1)
   return { store, ended, last }
@@ -159,7 +159,7 @@ describe('an answer that does not come to its end', () => {
 describe('of one chat', () => {
   test('one answer is under way, and what was answered meanwhile is not asked again', async () => {
     const { store, ended } = await begin()
-    const again = answer({ ref, store }, 'one', { tellsRows: false })
+    const again = answer({ ref, store }, 'one', { sharesRows: false })
     model.send(end())
     await Promise.all([ended, again])
     expect(store.get()?.chats['one']?.messages).toHaveLength(2)
@@ -172,7 +172,7 @@ describe('of one chat', () => {
       ...state,
       chats: { ...state.chats, two: chat('two', { messages: [message('p')] }) },
     }))
-    const second = answer({ ref, store }, 'two', { tellsRows: false })
+    const second = answer({ ref, store }, 'two', { sharesRows: false })
     await vi.waitFor(() => expect(model.asked).toHaveLength(2))
     model.send(text('Second'))
     await vi.waitFor(() => expect(store.get()?.chats['two']?.messages.at(-1)?.text).toBe('Second'))
@@ -190,9 +190,9 @@ test('what was answered, or waits for a query, is not sent to be answered', asyn
   const { store, ended, last } = await begin()
   model.send(query('a'), query('b'), end('asks'))
   await ended
-  await answer({ ref, store }, 'one', { tellsRows: false })
+  await answer({ ref, store }, 'one', { sharesRows: false })
   store.change((state) => withMessages(state, 'one', { messages: [answered], now: answered.at }))
-  await answer({ ref, store }, 'one', { tellsRows: false })
+  await answer({ ref, store }, 'one', { sharesRows: false })
   expect(last()).toEqual(answered)
   expect(model.asked).toHaveLength(1)
 })
@@ -201,7 +201,7 @@ const answered = message('last', { role: 'assistant', text: 'That is all.' })
 
 test('who leaves is answered no more', async () => {
   const { ended } = await begin()
-  tellSessionEnd('sign-out')
+  notifySessionEnd('sign-out')
   await ended
   expect(model.asked[0]?.isAborted).toBe(true)
   expect(answering.of('one')).toBeUndefined()
@@ -210,7 +210,7 @@ test('who leaves is answered no more', async () => {
 test.each([
   [true, [['7']]],
   [false, []],
-])('rows go along only where they may be told: %s', async (tellsRows, rows) => {
+])('rows go along only where they may be told: %s', async (sharesRows, rows) => {
   const store = assistantStore(ref, 'ada')
   await store.load()
   const result = {
@@ -226,7 +226,7 @@ test.each([
     results: { one: result },
   })
   store.change(() => stateWith(chat('one', { messages: [message('q'), asks] })))
-  const ended = answer({ ref, store }, 'one', { tellsRows })
+  const ended = answer({ ref, store }, 'one', { sharesRows })
   await vi.waitFor(() => expect(model.asked).toHaveLength(1))
   expect(model.asked[0]?.body).toMatchObject({
     messages: [{}, { queries: [{ id: 'one', result: { ...result, rows } }] }],

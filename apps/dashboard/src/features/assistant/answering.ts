@@ -27,13 +27,13 @@ export const answering = createUnderWay<Answering>()
 export async function answer(
   { ref, store }: Place,
   chatId: string,
-  { tellsRows }: { tellsRows: boolean },
+  { sharesRows }: { sharesRows: boolean },
 ): Promise<void> {
   const chat = store.get()?.chats[chatId]
   if (chat === undefined || !waits(chat) || answering.of(chatId) !== undefined) return
   const message = freshAnswer()
   const controller = new AbortController()
-  const messages = sentMessages(chat, { mayTellRows: tellsRows })
+  const messages = sentMessages(chat, { canShareRows: sharesRows })
   store.change((state) => withMessages(state, chatId, { messages: [message], now: message.at }))
   // Words that keep coming put off what is saved after a pause.
   void store.flush()
@@ -55,7 +55,7 @@ export async function answer(
     // An answer that ends without a word about it was cut off on its way.
     written.end((known) => (known.state === 'under_way' ? broken : {}))
   } catch (error) {
-    written.end(() => (controller.signal.aborted ? { state: 'stopped' } : failureOf(error)))
+    written.end(() => (controller.signal.aborted ? { state: 'stopped' } : getFailure(error)))
   } finally {
     answering.end(chatId)
   }
@@ -84,7 +84,7 @@ const broken = {
   failure: 'The answer broke off on its way. Ask again.',
 }
 
-const failureOf = (error: unknown) =>
+const getFailure = (error: unknown) =>
   error instanceof ApiError ? { state: 'failed' as const, failure: error.message } : broken
 
 type Change = (known: Message) => Partial<Message>
@@ -117,33 +117,34 @@ function writer(change: (make: Change) => void) {
 function read(line: AssistantLine, { chatId, written }: Reading) {
   const now = answering.of(chatId)
   if (now === undefined) return
-  const looking = line.type === 'looking' ? lookingWords(line) : undefined
+  const looking = line.type === 'looking' ? describeReading(line) : undefined
   if (looking !== now.looking) answering.set(chatId, { ...now, looking })
   if (line.type === 'text') written.say(line.text)
   else if (line.type === 'query') {
     const { type: _, ...query } = line
     written.end(({ queries }) => ({ queries: [...queries, query] }))
   } else if (line.type === 'failed') written.end(() => ({ state: 'failed', failure: line.message }))
-  else if (line.type === 'end') written.end((known) => endOf(line.reason, known))
+  else if (line.type === 'end') written.end((known) => getEnd(line.reason, known))
 }
 
 type Reading = { chatId: string; written: ReturnType<typeof writer> }
 
 type EndReason = Extract<AssistantLine, { type: 'end' }>['reason']
 
-function endOf(reason: EndReason, { text, queries }: Message): Partial<Message> {
-  if (reason === 'cut' || reason === 'looked') return { state: 'failed', failure: endWords[reason] }
+function getEnd(reason: EndReason, { text, queries }: Message): Partial<Message> {
+  if (reason === 'cut' || reason === 'looked')
+    return { state: 'failed', failure: endLabels[reason] }
   return reason === 'answered' && text.trim() === '' && queries.length === 0
     ? { state: 'failed', failure: 'The model ended without a word.' }
     : { state: 'done' }
 }
 
-const endWords = {
+const endLabels = {
   cut: 'The answer became longer than the model may write. Ask it to go on.',
   looked: 'The assistant has looked at the database as often as it may. Ask for less at once.',
 } as const
 
-function lookingWords({ at, schema }: Extract<AssistantLine, { type: 'looking' }>): string {
+function describeReading({ at, schema }: Extract<AssistantLine, { type: 'looking' }>): string {
   const what = { tables: 'tables', policies: 'policies', extensions: 'extensions' }[at]
   return schema === null ? `Looking at the ${what}…` : `Looking at the ${what} of ${schema}…`
 }

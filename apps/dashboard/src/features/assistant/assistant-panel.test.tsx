@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { askAssistant, closeAssistant } from '../../lib/assistant/assistant-opening.ts'
 import { deletePersonalDatabases } from '../../lib/personal-databases.ts'
-import { tellSessionEnd } from '../../lib/session-end.ts'
+import { notifySessionEnd } from '../../lib/session-end.ts'
 import { install, refusal } from '../../testing/answers.ts'
 import {
   ask,
@@ -22,14 +22,14 @@ hearPageKeys()
 
 afterEach(async () => {
   cleanup()
-  tellSessionEnd('sign-out')
+  notifySessionEnd('sign-out')
   deletePersonalDatabases()
   vi.unstubAllGlobals()
   await vi.dynamicImportSettled()
 })
 
 const door = () => screen.findByRole('button', { name: 'Assistant' })
-const isGone = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+const isDeleted = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 
 describe('the panel', () => {
   test('is opened and closed by its button, by keys and by its own way out', async () => {
@@ -40,10 +40,10 @@ describe('the panel', () => {
     await panel()
     await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'))
     await userEvent.keyboard('{Control>}i{/Control}')
-    await isGone()
+    await isDeleted()
     await userEvent.keyboard('{Control>}i{/Control}')
     await press('Close the assistant')
-    await isGone()
+    await isDeleted()
     expect(button.getAttribute('aria-pressed')).toBe('false')
   })
 
@@ -59,14 +59,14 @@ describe('the panel', () => {
     openAssistant()
     await question()
     await press('Close the assistant')
-    await isGone()
+    await isDeleted()
     expect(document.activeElement).toBe(await door())
     await userEvent.click(await door())
     const elsewhere = document.body.appendChild(document.createElement('input'))
     await waitFor(async () => expect(document.activeElement).toBe(await question()))
     elsewhere.focus()
     await userEvent.keyboard('{Control>}i{/Control}')
-    await isGone()
+    await isDeleted()
     expect(document.activeElement).toBe(elsewhere)
   })
 
@@ -84,7 +84,7 @@ describe('the panel', () => {
     await panel()
     await waitFor(() => expect(hint.get()).toBe(true))
     act(() => closeAssistant())
-    await isGone()
+    await isDeleted()
     expect(hint.get()).toBe(false)
   })
 
@@ -112,8 +112,8 @@ describe('the panel', () => {
     const { model } = openAssistant()
     await ask('Hello')
     await waitFor(() => expect(model.asked).toHaveLength(1))
-    act(() => tellSessionEnd('sign-out'))
-    await isGone()
+    act(() => notifySessionEnd('sign-out'))
+    await isDeleted()
     expect(model.asked[0]?.isAborted).toBe(true)
   })
 })
@@ -236,7 +236,7 @@ test('what was typed is there after the panel was closed', async () => {
   openAssistant()
   await userEvent.type(await question(), 'Half a qu')
   await press('Close the assistant')
-  await isGone()
+  await isDeleted()
   await userEvent.click(await door())
   expect((await question()).value).toBe('Half a qu')
 })

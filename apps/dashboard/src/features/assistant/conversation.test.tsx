@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { deletePersonalDatabases } from '../../lib/personal-databases.ts'
-import { tellSessionEnd } from '../../lib/session-end.ts'
+import { notifySessionEnd } from '../../lib/session-end.ts'
 import { rulesFor } from '../../testing/answers.ts'
 import {
   ask,
@@ -18,7 +18,7 @@ import {
 
 afterEach(async () => {
   cleanup()
-  tellSessionEnd('sign-out')
+  notifySessionEnd('sign-out')
   deletePersonalDatabases()
   vi.unstubAllGlobals()
   await vi.dynamicImportSettled()
@@ -36,7 +36,7 @@ const query = (id: string, title = `About ${id}`) => ({
 
 type Opened = ReturnType<typeof openAssistant>
 
-const untilAsked = ({ model }: Opened, times: number) =>
+const untilRequested = ({ model }: Opened, times: number) =>
   waitFor(() => expect(model.asked).toHaveLength(times))
 
 /** Asks something, and has it answered with these lines. */
@@ -47,7 +47,7 @@ async function answeredWith(
 ) {
   const before = app.model.asked.length
   await ask(words)
-  await untilAsked(app, before + 1)
+  await untilRequested(app, before + 1)
   app.model.send(...lines)
 }
 
@@ -60,7 +60,7 @@ const denial = {
 }
 const withoutQueries = [...rulesFor('Owner'), { ...rule, ...denial }]
 
-const rowsOf = (name: string): QueryLine[] => [
+const listRows = (name: string): QueryLine[] => [
   { type: 'statement', statement: 0, of: 1, start: 0, end: 9 },
   { type: 'fields', statement: 0, fields: [{ name: 'name', type: 'text' }] },
   { type: 'rows', statement: 0, rows: [[name]] },
@@ -81,7 +81,7 @@ describe('a question', () => {
     const app = openAssistant()
     await ask('Which rope is the longest?')
     expect(await screen.findByText('Thinking…')).toBeTruthy()
-    await untilAsked(app, 1)
+    await untilRequested(app, 1)
     app.model.send(text('The **moss'))
     expect(await screen.findByText('Writing…')).toBeTruthy()
     app.model.send({ type: 'looking', at: 'tables', schema: null })
@@ -120,21 +120,21 @@ describe('a question', () => {
   test('waits until the one before it is answered', async () => {
     const app = openAssistant()
     await ask('One')
-    await untilAsked(app, 1)
+    await untilRequested(app, 1)
     await ask('Two')
     expect(app.model.asked).toHaveLength(1)
     expect((await question()).value).toBe('Two')
     app.model.send(answered)
     await screen.findByRole('button', { name: 'Send' })
     await userEvent.type(await question(), '{Enter}')
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     app.model.send(answered)
   })
 
   test('in another chat is answered beside it', async () => {
     const app = openAssistant()
     await ask('One')
-    await untilAsked(app, 1)
+    await untilRequested(app, 1)
     await press('New chat')
     await answeredWith(app, 'Two', text('To two'), answered)
     expect(await screen.findByText('To two')).toBeTruthy()
@@ -148,14 +148,14 @@ describe('an answer that does not come', () => {
   test('is stopped by whoever asked, and asked for again', async () => {
     const app = openAssistant()
     await ask('Tell me a story')
-    await untilAsked(app, 1)
+    await untilRequested(app, 1)
     app.model.send(text('Once'))
     await screen.findByText('Once')
     await press('Stop')
     expect(await screen.findByText('Stopped before its end.')).toBeTruthy()
     expect(app.model.asked[0]?.isAborted).toBe(true)
     await press('Ask again')
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     expect(app.model.asked[1]?.body).toEqual(app.model.asked[0]?.body)
     expect(screen.queryByText('Once')).toBeNull()
     app.model.send(text('Upon'), answered)
@@ -169,7 +169,7 @@ describe('an answer that does not come', () => {
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('The model is busy.')).toBeTruthy()
     await userEvent.click(within(alert).getByRole('button', { name: 'Ask again' }))
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     app.model.send(text('Hello!'), answered)
     expect(await screen.findByText('Hello!')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -189,9 +189,9 @@ describe('a query that it wants', () => {
       query: "select 'a' as name",
       settings: { read_only: true },
     })
-    app.run.send(...rowsOf('Ada'))
+    app.run.send(...listRows('Ada'))
     expect(await found.findByRole('cell', { name: 'Ada' })).toBeTruthy()
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     expect(JSON.stringify(app.model.asked[1]?.body)).not.toContain('Ada')
     expect(app.model.asked[1]?.body).toMatchObject({
       messages: [{}, { queries: [{ id: 'a', result: { outcome: 'done', row_count: 1 } }] }],
@@ -210,8 +210,8 @@ describe('a query that it wants', () => {
     ).toBeTruthy()
     await inCard('About a', 'Run')
     await waitFor(() => expect(app.run.asked).toHaveLength(1))
-    app.run.send(...rowsOf('Ada'))
-    await untilAsked(app, 2)
+    app.run.send(...listRows('Ada'))
+    await untilRequested(app, 2)
     expect(JSON.stringify(app.model.asked[1]?.body)).toContain('Ada')
     app.model.send(answered)
   })
@@ -223,7 +223,7 @@ describe('a query that it wants', () => {
     expect(within(await card('About a')).getByText('Not run.')).toBeTruthy()
     expect(app.model.asked).toHaveLength(1)
     await inCard('About b', 'Do not run')
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     const declined = { result: { outcome: 'declined', row_count: null } }
     expect(app.model.asked[1]?.body).toMatchObject({
       messages: [{}, { queries: [declined, declined] }],
@@ -239,7 +239,7 @@ describe('a query that it wants', () => {
     await inCard('About a', 'Cancel')
     expect(await within(await card('About a')).findByText('Cancelled')).toBeTruthy()
     expect(app.run.asked[0]?.isAborted).toBe(true)
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     app.model.send(answered)
   })
 
@@ -254,9 +254,9 @@ describe('a query that it wants', () => {
     const found = within(await card('About a'))
     expect(found.queryByRole('button', { name: 'Run' })).toBeNull()
     expect(found.getByRole('button', { name: 'Cancel' })).toBeTruthy()
-    app.run.send(...rowsOf('Ada'))
+    app.run.send(...listRows('Ada'))
     expect(await found.findByRole('cell', { name: 'Ada' })).toBeTruthy()
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     app.model.send(answered)
   })
 
@@ -267,7 +267,7 @@ describe('a query that it wants', () => {
     await waitFor(() => expect(app.run.asked).toHaveLength(1))
     await answeredWith(app, 'Never mind', text('All right.'), answered)
     await screen.findByText('All right.')
-    app.run.send(...rowsOf('Ada'))
+    app.run.send(...listRows('Ada'))
     expect(await within(await card('About a')).findByRole('cell', { name: 'Ada' })).toBeTruthy()
     expect(app.model.asked).toHaveLength(2)
     expect((await lastAnswer())?.textContent).toBe('All right.')
@@ -281,7 +281,7 @@ describe('a query that it wants', () => {
     expect(await screen.findByText('You need additional permissions to run queries')).toBeTruthy()
     expect(app.run.asked).toHaveLength(0)
     await inCard('About a', 'Do not run')
-    await untilAsked(app, 2)
+    await untilRequested(app, 2)
     app.model.send(answered)
   })
 })
@@ -300,7 +300,7 @@ describe('a chat', () => {
   test('that is deleted while it is answered has stopped when it comes back', async () => {
     const app = openAssistant()
     await ask('Hello')
-    await untilAsked(app, 1)
+    await untilRequested(app, 1)
     app.model.send(text('Hel'))
     await screen.findByText('Hel')
     await chooseIn('Delete this chat')

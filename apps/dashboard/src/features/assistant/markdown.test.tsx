@@ -151,8 +151,8 @@ describe('what is written for people', () => {
 })
 
 describe('what is nested', () => {
-  const depthOf = (element: Element): number =>
-    1 + Math.max(0, ...[...element.children].map(depthOf))
+  const getDepth = (element: Element): number =>
+    1 + Math.max(0, ...[...element.children].map(getDepth))
 
   test.each([
     ['quotes', `${'>'.repeat(300)} deep`],
@@ -161,7 +161,7 @@ describe('what is nested', () => {
   ])('deeper than anybody writes is shown as it was written: %s', (_, text) => {
     const drawn = draw(text)
     expect(drawn.textContent).toContain('deep')
-    expect(depthOf(drawn)).toBeLessThan(60)
+    expect(getDepth(drawn)).toBeLessThan(60)
   })
 })
 

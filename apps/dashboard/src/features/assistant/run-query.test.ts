@@ -50,7 +50,7 @@ const complete = (count: number | null): QueryLine => ({
 const end: QueryLine = { type: 'end' }
 
 /** What comes of a query that is answered like this. */
-async function resultOf(...lines: QueryLine[]) {
+async function getResult(...lines: QueryLine[]) {
   const result = runQuery(shop.ref, 'select 1')
   await vi.waitFor(() => expect(run.asked).toHaveLength(1))
   run.send(...lines)
@@ -66,7 +66,7 @@ const failed = (error: string) => ({
 })
 
 test('is asked to be run where nothing can be written, with an end to its time and its rows', async () => {
-  await resultOf(begun(), fields('a'), rows(1), complete(1), end)
+  await getResult(begun(), fields('a'), rows(1), complete(1), end)
   expect(run.asked[0]?.body).toEqual({
     query: 'select 1',
     limit: 100,
@@ -83,7 +83,7 @@ test('gives the rows as PostgreSQL prints them, with how many there are', async 
       ['', 'x'],
     ],
   }
-  const result = await resultOf(begun(), fields('a', 'b'), line, complete(2), end)
+  const result = await getResult(begun(), fields('a', 'b'), line, complete(2), end)
   expect(result).toEqual({
     outcome: 'done',
     row_count: 2,
@@ -97,30 +97,30 @@ test('gives the rows as PostgreSQL prints them, with how many there are', async 
 })
 
 test('has no rows and no count where it returned none', async () => {
-  const result = await resultOf(begun(), complete(null), end)
+  const result = await getResult(begun(), complete(null), end)
   expect(result).toMatchObject({ outcome: 'done', row_count: null, columns: [], rows: [] })
 })
 
 test('keeps its columns where no row was found', async () => {
-  const result = await resultOf(begun(), fields('a'), complete(0), end)
+  const result = await getResult(begun(), fields('a'), complete(0), end)
   expect(result).toMatchObject({ outcome: 'done', row_count: 0, columns: ['a'], rows: [] })
 })
 
 test('the rest of more rows than are kept is not waited for', async () => {
-  const result = await resultOf(begun(), fields('a'), rows(60), rows(60))
+  const result = await getResult(begun(), fields('a'), rows(60), rows(60))
   expect(result).toMatchObject({ outcome: 'done', row_count: 100, error: null })
   expect(result.rows).toHaveLength(100)
   expect(run.asked[0]?.isAborted).toBe(true)
 })
 
 test('exactly as many rows as are kept are waited for to their end', async () => {
-  const result = await resultOf(begun(), fields('a'), rows(100), complete(100), end)
+  const result = await getResult(begun(), fields('a'), rows(100), complete(100), end)
   expect(result.rows).toHaveLength(100)
   expect(run.asked[0]?.isAborted).toBe(false)
 })
 
 test('of several statements the last one that returned rows is given', async () => {
-  const result = await resultOf(
+  const result = await getResult(
     begun(0, 3),
     fields('first'),
     rows(3),
@@ -135,7 +135,7 @@ test('of several statements the last one that returned rows is given', async () 
 })
 
 test('a statement that is cut has not the count of the one before it', async () => {
-  const result = await resultOf(
+  const result = await getResult(
     begun(0, 2),
     fields('first'),
     rows(1),
@@ -148,7 +148,7 @@ test('a statement that is cut has not the count of the one before it', async () 
 })
 
 test('rows keep their count when a statement without rows follows', async () => {
-  const result = await resultOf(
+  const result = await getResult(
     begun(0, 2),
     fields('a'),
     rows(2),
@@ -168,7 +168,7 @@ test('an error says what helps to mend it, and nothing that quotes a row', async
     sql: { sqlstate: '42703', position: 8, detail: 'There is no x.', hint: 'Perhaps y.' },
     cancelled: false,
   }
-  const result = await resultOf(begun(0, 2), fields('a'), rows(1), complete(1), error, end)
+  const result = await getResult(begun(0, 2), fields('a'), rows(1), complete(1), error, end)
   expect(result).toEqual({
     ...failed('42703: column "x" does not exist\nPerhaps y.'),
     sqlstate: '42703',
@@ -178,7 +178,7 @@ test('an error says what helps to mend it, and nothing that quotes a row', async
 
 test('an error without a code of PostgreSQL is said as it is', async () => {
   const error: QueryLine = { type: 'error', statement: 0, message: 'Gone', cancelled: false }
-  expect(await resultOf(begun(), error, end)).toEqual(failed('Gone'))
+  expect(await getResult(begun(), error, end)).toEqual(failed('Gone'))
 })
 
 test('is cancelled by whoever runs it', async () => {

@@ -35,7 +35,7 @@ export async function runQuery(
       { signal: signals, onLine: gathered.read },
     )
   } catch (error) {
-    if (!enough.signal.aborted) return failed(wordsOf(error, signal))
+    if (!enough.signal.aborted) return failed(splitWords(error, signal))
   }
   // Half of the rows are no result: what the rest would have said is not known.
   if (!gathered.isEnded() && !enough.signal.aborted) {
@@ -44,7 +44,7 @@ export async function runQuery(
   return gathered.result()
 }
 
-const wordsOf = (error: unknown, signal: AbortSignal | undefined): string => {
+const splitWords = (error: unknown, signal: AbortSignal | undefined): string => {
   if (signal?.aborted === true) return 'Cancelled'
   return error instanceof ApiError ? error.message : 'The query could not be run'
 }

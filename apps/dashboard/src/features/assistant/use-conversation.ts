@@ -23,7 +23,7 @@ import { type AssistantStore, assistantStore } from '../../lib/assistant/assista
 import { notify } from '../../ui/toast.ts'
 import { answer, answering } from './answering.ts'
 
-type Place = { ref: string; owner: string | null; tellsRows: boolean }
+type Place = { ref: string; owner: string | null; sharesRows: boolean }
 
 const now = () => new Date().toISOString()
 
@@ -48,16 +48,16 @@ export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) 
 }
 
 /** What can be done with the chats of a project. */
-export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<Place, 'owner'>) {
+export function useConversation(store: AssistantStore, { ref, sharesRows }: Omit<Place, 'owner'>) {
   const { activeChatId = '' } = store.get() ?? {}
   const current = useSyncExternalStore(answering.subscribe, () => answering.of(activeChatId))
   const goOn = useCallback(
-    (chatId: string) => void answer({ ref, store }, chatId, { tellsRows }),
-    [ref, store, tellsRows],
+    (chatId: string) => void answer({ ref, store }, chatId, { sharesRows }),
+    [ref, store, sharesRows],
   )
   const onResult = useCallback(
     (message: Message, queryId: string, result: AssistantQueryResult) => {
-      const chat = chatOf(store.get(), message)
+      const chat = getChat(store.get(), message)
       if (chat === undefined) return
       store.change((state) => withResult(state, { chat, message, queryId, result }))
       // Not after the answer to another chat, whose words put off what is saved after a pause.
@@ -70,7 +70,7 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
     const chat = active(store)
     const last = chat?.messages.at(-1)
     if (chat === undefined || last === undefined) return
-    const without = { keepsMessage: last.role === 'user', now: now() }
+    const without = { storesMessage: last.role === 'user', now: now() }
     store.change((state) => withoutMessagesAfter(state, last.id, without))
     goOn(chat.id)
   }, [store, goOn])
@@ -84,13 +84,13 @@ export function useConversation(store: AssistantStore, { ref, tellsRows }: Omit<
       if (chat !== undefined) goOn(chat.id)
     },
     stop: () => answering.stop(activeChatId),
-    ...actsOf(store),
+    ...listActs(store),
   }
 }
 
 export type Conversation = ReturnType<typeof useConversation>
 
-function actsOf(store: AssistantStore) {
+function listActs(store: AssistantStore) {
   return {
     type: (initialInput: string) => store.change((state) => ({ ...state, initialInput })),
     detach: (at: number) =>
@@ -129,7 +129,7 @@ function actsOf(store: AssistantStore) {
       if (before === undefined) return
       answering.stop(before.id)
       store.change((state) => ({
-        ...withoutMessagesAfter(state, message.id, { keepsMessage: false, now: now() }),
+        ...withoutMessagesAfter(state, message.id, { storesMessage: false, now: now() }),
         initialInput: message.text,
       }))
       notify.info('What came after the question is gone', {
@@ -148,7 +148,7 @@ const active = (store: AssistantStore) => {
   return state && activeChat(state)
 }
 
-const chatOf = (state: AssistantState | undefined, { id }: Message) =>
+const getChat = (state: AssistantState | undefined, { id }: Message) =>
   Object.values(state?.chats ?? {}).find(({ messages }) => messages.some((one) => one.id === id))
 
 /** A chat as it was; what was being answered in it has stopped. */
@@ -165,13 +165,13 @@ export const begun = (state: AssistantState): AssistantState =>
     : withNewChat(state, { id: crypto.randomUUID(), now: now() })
 
 /** A question with what is sent along with it. */
-export const questionOf = (input: string, attached: readonly string[]): string =>
+export const getQuestion = (input: string, attached: readonly string[]): string =>
   [input.trim(), ...attached].filter((part) => part !== '').join('\n\n')
 
 /** With the question at the end of its chat, which is called by its first one. */
 function sent(state: AssistantState): AssistantState {
   const { initialInput, sqlSnippets } = state
-  const text = questionOf(initialInput, sqlSnippets)
+  const text = getQuestion(initialInput, sqlSnippets)
   const at = now()
   const begin = activeChat(state) === undefined ? begun(state) : state
   const chat = activeChat(begin)
@@ -187,11 +187,11 @@ function sent(state: AssistantState): AssistantState {
   }
   const next = withMessages(begin, chat.id, { messages: [message], now: at })
   const isNamed = chat.name !== newChatName
-  const named = isNamed ? next : renamed(next, chat.id, { name: nameOf(text), now: at })
+  const named = isNamed ? next : renamed(next, chat.id, { name: getName(text), now: at })
   return { ...named, initialInput: '', sqlSnippets: [] }
 }
 
-function nameOf(text: string): string {
+function getName(text: string): string {
   const [first = ''] = text.split('\n')
   return first.length > 60 ? `${first.slice(0, 59)}…` : first
 }

@@ -6,9 +6,9 @@ import { formatExact } from '../../lib/format-time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { actionWords, actorNote } from './action-words.ts'
+import { actionLabels, actorNote } from './action-labels.ts'
 import { Outcome } from './AuditTable.tsx'
-import { changesOf } from './changes.ts'
+import { listChanges } from './changes.ts'
 
 const views = [
   { id: 'summary', label: 'Summary' },
@@ -20,7 +20,7 @@ export function AuditDetail({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const [view, setView] = useState<string>('summary')
   const json = JSON.stringify(entry, null, 2)
   return (
-    <Dialog isOpen kind="panel" title={actionWords(entry.action)} onClose={onClose}>
+    <Dialog isOpen kind="panel" title={actionLabels(entry.action)} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Tabs label="Views" tabs={views} chosen={view} onChoose={setView} />
         {view === 'json' ? (
@@ -93,7 +93,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Line by line what was there and what is there now. */
 function Changes({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry.before, entry.after)
+  const changes = listChanges(entry.before, entry.after)
   if (changes.length === 0) return null
   // Without a state before there is nothing to compare: these are the particulars.
   const isChange = entry.before !== null

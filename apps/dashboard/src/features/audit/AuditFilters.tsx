@@ -4,8 +4,8 @@ import { useSearchParams } from '../../lib/use-search-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
-import { actionGroups } from './action-words.ts'
-import { type AuditFilter, dayOf } from './audit-filter.ts'
+import { actionGroups } from './action-labels.ts'
+import { type AuditFilter, getDay } from './audit-filter.ts'
 
 type Props = { filter: AuditFilter; projects: readonly Pick<Project, 'ref' | 'name'>[] }
 
@@ -32,7 +32,7 @@ export function AuditFilters({ filter, projects }: Props) {
     value: filter[name] ?? '',
     onChange: (value: string) => change({ [name]: value || undefined }),
   })
-  const [from, to] = [dayOf(filter.date_start), dayOf(filter.date_end)]
+  const [from, to] = [getDay(filter.date_start), getDay(filter.date_end)]
 
   return (
     <section aria-label="Filters" className="flex flex-wrap items-end gap-x-3 gap-y-2">

@@ -1,4 +1,4 @@
-import { type AnyRoute, audit, pathOf } from '@basalt/contract'
+import { type AnyRoute, audit, buildPath } from '@basalt/contract'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 
@@ -67,7 +67,7 @@ export function AuditPage({ slug, filter }: Props) {
 function download(route: AnyRoute, slug: string, filter: AuditFilter) {
   const query = new URLSearchParams(auditQuery(filter)).toString()
   const link = document.createElement('a')
-  link.href = pathOf(route, { slug }) + (query === '' ? '' : `?${query}`)
+  link.href = buildPath(route, { slug }) + (query === '' ? '' : `?${query}`)
   link.download = ''
   link.click()
 }

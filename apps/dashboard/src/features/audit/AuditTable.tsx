@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Badge, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { actionWords, actorNote, targetText } from './action-words.ts'
+import { actionLabels, actorNote, targetText } from './action-labels.ts'
 
 type Props = {
   rows: readonly AuditEntry[]
@@ -72,7 +72,7 @@ function Row({ entry, project, onOpen }: RowProps) {
           className="text-left underline-offset-2 hover:underline focus-visible:underline"
           onClick={() => onOpen(entry)}
         >
-          {actionWords(action)}
+          {actionLabels(action)}
         </button>
         <Soft>{targetText(entry)}</Soft>
         <span className="tablet:hidden">

@@ -12,8 +12,8 @@ export type AuditFilter = {
 export function auditQuery(filter: AuditFilter): Partial<Record<keyof AuditFilter, string>> {
   const { date_start: start, date_end: end, ...rest } = filter
   const named = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
-  const since = momentOf(start, 0)
-  const until = momentOf(end, 1)
+  const since = getMoment(start, 0)
+  const until = getMoment(end, 1)
   return {
     ...Object.fromEntries(named),
     ...(since !== undefined && { date_start: since }),
@@ -22,7 +22,7 @@ export function auditQuery(filter: AuditFilter): Partial<Record<keyof AuditFilte
 }
 
 /** The day as a field for days writes it; empty for what is none. */
-export function dayOf(text: string | undefined): string {
+export function getDay(text: string | undefined): string {
   if (text === undefined) return ''
   if (isDay(text)) return text
   const at = new Date(text)
@@ -34,7 +34,7 @@ export function dayOf(text: string | undefined): string {
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/u.test(text)
 
 /** A day that the range ends with belongs to it: the range goes on to the next one. */
-function momentOf(text: string | undefined, daysLater: 0 | 1): string | undefined {
+function getMoment(text: string | undefined, daysLater: 0 | 1): string | undefined {
   if (text === undefined) return undefined
   if (!isDay(text)) return Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number)

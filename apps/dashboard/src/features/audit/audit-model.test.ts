@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@basalt/contract'
 import { expect, test } from 'vitest'
 
-import { actionWords, retentionText, targetText } from './action-words.ts'
-import { auditQuery, dayOf } from './audit-filter.ts'
-import { changesOf } from './changes.ts'
+import { actionLabels, retentionText, targetText } from './action-labels.ts'
+import { auditQuery, getDay } from './audit-filter.ts'
+import { listChanges } from './changes.ts'
 
 const filter = {
   date_start: undefined,
@@ -25,25 +25,25 @@ test('a range of days begins and ends with them, in the zone of the person', () 
 test('a moment is taken as it is, and what is no date is left out', () => {
   const at = '2026-01-31T10:00:00.000Z'
   expect(auditQuery({ ...filter, date_start: at, date_end: 'soon' })).toEqual({ date_start: at })
-  expect(dayOf('2026-01-31')).toBe('2026-01-31')
-  expect(dayOf('soon')).toBe('')
-  expect(dayOf(undefined)).toBe('')
+  expect(getDay('2026-01-31')).toBe('2026-01-31')
+  expect(getDay('soon')).toBe('')
+  expect(getDay(undefined)).toBe('')
 })
 
 test('what differs comes first, and what is only on one side is shown there', () => {
   expect(
-    changesOf({ name: 'Shop', plan: 'free', old: 1 }, { plan: 'free', name: 'Store' }),
+    listChanges({ name: 'Shop', plan: 'free', old: 1 }, { plan: 'free', name: 'Store' }),
   ).toEqual([
     { name: 'name', before: 'Shop', after: 'Store', isSame: false },
     { name: 'old', before: '1', after: undefined, isSame: false },
     { name: 'plan', before: 'free', after: 'free', isSame: true },
   ])
-  expect(changesOf(null, null)).toEqual([])
+  expect(listChanges(null, null)).toEqual([])
 })
 
 test('an action without words of its own is read out', () => {
-  expect(actionWords('project.renamed')).toBe('Renamed a project')
-  expect(actionWords('webhook.secret_rotated')).toBe('Webhook secret rotated')
+  expect(actionLabels('project.renamed')).toBe('Renamed a project')
+  expect(actionLabels('webhook.secret_rotated')).toBe('Webhook secret rotated')
 })
 
 test.each([

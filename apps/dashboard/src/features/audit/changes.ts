@@ -10,16 +10,16 @@ type Change = {
 }
 
 /** What was there and what is there now, name by name; what differs comes first. */
-export function changesOf(before: Values, after: Values): Change[] {
+export function listChanges(before: Values, after: Values): Change[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const changes = [...names].map((name) => {
-    const [from, to] = [textOf(before, name), textOf(after, name)]
+    const [from, to] = [toText(before, name), toText(after, name)]
     return { name, before: from, after: to, isSame: from === to }
   })
   return changes.toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
 }
 
-function textOf(values: Values, name: string): string | undefined {
+function toText(values: Values, name: string): string | undefined {
   const value = own(values ?? {}, name)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

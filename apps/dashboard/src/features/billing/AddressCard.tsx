@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -36,7 +36,7 @@ function useSaveCustomer(slug: string, onRefused: (errors: FieldErrors) => void)
       client.setQueryData(customerQuery(slug).queryKey, answer)
       notify.success('The billing address is saved')
     },
-    onError: (error) => onRefused(fieldErrorsOf(error)),
+    onError: (error) => onRefused(listFieldErrors(error)),
   })
 }
 
@@ -61,7 +61,7 @@ function AddressForm({ slug, customer }: { slug: string; customer: Customer }) {
   }
   const isChanged = JSON.stringify(customerBody(form)) !== JSON.stringify(customerBody(saved))
   const part = { form, errors, isFixed: denied !== undefined, change }
-  const formError = formErrorOf(save.error)
+  const formError = getFormError(save.error)
 
   return (
     <form noValidate aria-label="Billing address and tax ID" onSubmit={submit}>

@@ -16,7 +16,7 @@ import { BillingSection } from './BillingSection.tsx'
 import { CreditsCard } from './CreditsCard.tsx'
 import { EmailsCard } from './EmailsCard.tsx'
 import { InvoicesCard } from './InvoicesCard.tsx'
-import { partnerOf } from './partner.ts'
+import { getPartner } from './partner.ts'
 import { PaymentCard } from './PaymentCard.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { SpendCapCard } from './SpendCapCard.tsx'
@@ -71,7 +71,7 @@ const sections: readonly {
   failure: string
   Content: (props: { slug: string }) => ReactNode
   /** Left out where somebody else sends the bill: it is all looked after there. */
-  isOurs?: true
+  isOwn?: true
 }[] = [
   {
     id: 'plan',
@@ -88,7 +88,7 @@ const sections: readonly {
     what: 'see the spend cap',
     failure: 'The spend cap could not be loaded',
     Content: SpendCapCard,
-    isOurs: true,
+    isOwn: true,
   },
   {
     id: 'upcoming',
@@ -113,7 +113,7 @@ const sections: readonly {
     what: 'see how invoices are paid',
     failure: 'The payment methods could not be loaded',
     Content: PaymentCard,
-    isOurs: true,
+    isOwn: true,
   },
   {
     id: 'credits',
@@ -122,7 +122,7 @@ const sections: readonly {
     what: 'see the credits',
     failure: 'The credits could not be loaded',
     Content: CreditsCard,
-    isOurs: true,
+    isOwn: true,
   },
   {
     id: 'emails',
@@ -131,7 +131,7 @@ const sections: readonly {
     what: 'see the billing e-mail',
     failure: 'The billing e-mail could not be loaded',
     Content: EmailsCard,
-    isOurs: true,
+    isOwn: true,
   },
   {
     id: 'address',
@@ -140,16 +140,16 @@ const sections: readonly {
     what: 'see the billing address',
     failure: 'The billing address could not be loaded',
     Content: AddressCard,
-    isOurs: true,
+    isOwn: true,
   },
 ]
 
 function Sections({ slug }: { slug: string }) {
   const { data: organizations = [] } = useQuery(organizationsQuery())
   const organization = organizations.find((one) => one.slug === slug)
-  const isOurs = organization === undefined || partnerOf(organization) === undefined
+  const isOwn = organization === undefined || getPartner(organization) === undefined
   return sections
-    .filter((section) => isOurs || section.isOurs !== true)
+    .filter((section) => isOwn || section.isOwn !== true)
     .map(({ id, title, route, what, failure, Content }) => (
       <BillingSection key={id} {...{ id, title, route, what, failure }}>
         <Content slug={slug} />

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -46,7 +46,7 @@ function EmailsForm({ slug, emails }: { slug: string; emails: BillingEmails }) {
     if (Object.keys(found).length === 0) save.mutate()
   }
   const isChanged = JSON.stringify(emailBody(form)) !== JSON.stringify(emailBody(saved))
-  const formError = formErrorOf(save.error)
+  const formError = getFormError(save.error)
 
   return (
     <form noValidate aria-label="Billing e-mail" onSubmit={submit}>
@@ -85,7 +85,7 @@ const Receiver = ({ email }: { email: string | null }) => (
 /** The server names the place of an address in the list, which here is one field. */
 const refusedFields = (error: Error): FieldErrors =>
   Object.fromEntries(
-    Object.entries(fieldErrorsOf(error)).map(([path, message]) => [
+    Object.entries(listFieldErrors(error)).map(([path, message]) => [
       path.split('.')[0] ?? path,
       message,
     ]),

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './invoices.css'
-import { type Invoice, invoices, pathOf } from '@basalt/contract'
+import { type Invoice, invoices, buildPath } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -130,7 +130,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
         </a>
       )}
       <a
-        href={pathOf(invoices.pdf, { slug, id })}
+        href={buildPath(invoices.pdf, { slug, id })}
         download
         aria-label={`PDF of invoice ${number}`}
         className={buttonClass({ variant: 'ghost' })}
@@ -140,7 +140,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
       </a>
       {status === 'paid' && (
         <a
-          href={pathOf(invoices.receipt, { slug, id })}
+          href={buildPath(invoices.receipt, { slug, id })}
           download
           aria-label={`Receipt of invoice ${number}`}
           className={buttonClass({ variant: 'ghost' })}

@@ -59,12 +59,12 @@ function Methods({ slug }: { slug: string }) {
   )
 }
 
-const nameOf = ({ brand, last4 }: PaymentMethod) =>
+const getName = ({ brand, last4 }: PaymentMethod) =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} ending in ${last4}`
 
 type MethodProps = { slug: string; method: PaymentMethod; denied: string | undefined }
 
-function useMethodActs(slug: string, method: PaymentMethod) {
+function useMethodActions(slug: string, method: PaymentMethod) {
   const client = useQueryClient()
   const input = { params: { slug, id: method.id } }
   const settle = (message: string) => async () => {
@@ -73,20 +73,20 @@ function useMethodActs(slug: string, method: PaymentMethod) {
   }
   const prefer = useMutation({
     mutationFn: () => call(customers.setDefaultPaymentMethod, input),
-    onSuccess: settle(`${nameOf(method)} is the default now`),
+    onSuccess: settle(`${getName(method)} is the default now`),
     onError: (error) => notify.error(error.message),
   })
   const remove = useMutation({
     mutationFn: () => call(customers.removePaymentMethod, input),
-    onSuccess: settle(`${nameOf(method)} was removed`),
+    onSuccess: settle(`${getName(method)} was removed`),
   })
   return { prefer, remove }
 }
 
 function Method({ slug, method, denied }: MethodProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const name = nameOf(method)
-  const { prefer, remove } = useMethodActs(slug, method)
+  const [isAsking, setIsPending] = useState(false)
+  const name = getName(method)
+  const { prefer, remove } = useMethodActions(slug, method)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
@@ -109,7 +109,7 @@ function Method({ slug, method, denied }: MethodProps) {
       <Button
         aria-label={`Remove ${name}`}
         disabledReason={denied}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsPending(true)}
       >
         Remove
       </Button>
@@ -120,7 +120,7 @@ function Method({ slug, method, denied }: MethodProps) {
           confirmLabel="Remove"
           isPending={remove.isPending}
           error={remove.error}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsPending(false)}
           onConfirm={() => remove.mutate()}
         >
           {method.is_default

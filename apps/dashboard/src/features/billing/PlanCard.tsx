@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Badge } from '../../ui/Status.tsx'
-import { partnerOf, partnerReason } from './partner.ts'
+import { getPartner, partnerReason } from './partner.ts'
 import { subscriptionQuery } from './queries.ts'
 
 /** Which plan the organization is on, until when, and what this period comes to. */
@@ -22,7 +22,7 @@ export function PlanCard({ slug }: { slug: string }) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
   const go = useGo()
   const denied = useDenied(billing.changePlan, 'change the plan')
-  const partner = partnerOf(subscription)
+  const partner = getPartner(subscription)
   return (
     <Card
       title="Plan"
@@ -46,10 +46,10 @@ export function PlanCard({ slug }: { slug: string }) {
           <span className="text-2xl font-semibold tracking-[-0.02em]">
             {subscription.plan.name}
           </span>
-          <span className="tabular text-ink-soft">{priceOf(subscription)}</span>
+          <span className="tabular text-ink-soft">{getPrice(subscription)}</span>
           {partner !== undefined && <Badge tone="info">{partner.name}</Badge>}
         </div>
-        <p className="text-ink-soft">{periodOf(subscription)}</p>
+        <p className="text-ink-soft">{getPeriod(subscription)}</p>
         {partner !== undefined && (
           <Notice
             tone="info"
@@ -70,12 +70,12 @@ export function PlanCard({ slug }: { slug: string }) {
   )
 }
 
-function priceOf({ plan }: Subscription): string {
+function getPrice({ plan }: Subscription): string {
   const price = plans.find(({ id }) => id === plan.id)?.priceMicros ?? null
   return price === null ? 'Agreed by contract' : `${formatMoney(price)} per month`
 }
 
-function periodOf(subscription: Subscription): string {
+function getPeriod(subscription: Subscription): string {
   const next = formatBillingDay(subscription.period_end)
   const then =
     subscription.plan.id === 'free' ? `Quotas begin anew on ${next}.` : `Renews on ${next}.`

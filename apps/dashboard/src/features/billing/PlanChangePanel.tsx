@@ -48,7 +48,7 @@ export function PlanChangePanel({ slug, current, plan, onClose }: Props) {
             size="large"
             variant={isDowngrade ? 'danger' : 'primary'}
             isPending={save.isPending}
-            disabledReason={obstacleOf(change, { mustRead, hasRead })}
+            disabledReason={getObstacle(change, { mustRead, hasRead })}
             onClick={() => save.mutate(plan)}
           >
             {label}
@@ -79,7 +79,7 @@ export function PlanChangePanel({ slug, current, plan, onClose }: Props) {
 
 const losesSomething = ({ lost, projects }: PlanChange) => lost.length > 0 || projects.length > 0
 
-function obstacleOf(
+function getObstacle(
   change: PlanChange | undefined,
   { mustRead, hasRead }: { mustRead: boolean; hasRead: boolean },
 ): string | undefined {

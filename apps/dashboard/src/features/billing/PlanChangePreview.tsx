@@ -68,10 +68,10 @@ export function PlanChangePreview({ change, name }: Props) {
   )
 }
 
-const capOf = (micros: number | null) => (micros === null ? 'none' : formatMoney(micros))
+const getCap = (micros: number | null) => (micros === null ? 'none' : formatMoney(micros))
 
 const capText = ({ spend_cap_before_micros: before, spend_cap_after_micros: after }: PlanChange) =>
-  `The spend cap is ${capOf(before)} now and ${capOf(after)} afterwards.`
+  `The spend cap is ${getCap(before)} now and ${getCap(after)} afterwards.`
 
 /** In words, because a table of two columns does not say which way it goes. */
 function differenceText({ before, after }: PlanChange): string {

@@ -11,7 +11,7 @@ import { useGo } from '../../lib/use-go.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { partnerOf, partnerReason } from './partner.ts'
+import { getPartner, partnerReason } from './partner.ts'
 import { PlanChangePanel } from './PlanChangePanel.tsx'
 import { subscriptionQuery } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function PlansView({ slug, plan }: Props) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
   const go = useGo()
   const denied = useDenied(billing.changePlan, 'change the plan')
-  const reason = partnerReason(partnerOf(subscription)) ?? denied
+  const reason = partnerReason(getPartner(subscription)) ?? denied
   const current = subscription.plan.id
   const isAgreed = planTiers.find(({ planId }) => planId === plan)?.priceMonthly === null
   return (
@@ -44,7 +44,7 @@ export function PlansView({ slug, plan }: Props) {
       {reason !== undefined && <Notice tone="info">{reason}</Notice>}
       <PlanComparison
         current={current}
-        choiceOf={(chosen) =>
+        getChoice={(chosen) =>
           chosen === 'enterprise'
             ? { href: paths.contactSales() }
             : {

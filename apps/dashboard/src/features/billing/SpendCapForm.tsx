@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { dollarsText, parseDollars } from '../../lib/dollars.ts'
-import { checkFields, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { formatMoney } from '../../lib/format-money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardBody } from '../../ui/Card.tsx'
@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { DollarField } from '../../ui/DollarField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PriceTag } from '../../ui/PriceTag.tsx'
-import { partnerOf, partnerReason } from './partner.ts'
+import { getPartner, partnerReason } from './partner.ts'
 import { useSaveCap } from './use-save-cap.ts'
 
 type Props = {
@@ -27,13 +27,13 @@ type Props = {
 export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props) {
   const { cap_micros: cap, spent_micros: spent, forecast_micros: forecast } = subscription.spend_cap
   const denied = useDenied(billing.setSpendCap, 'change the spend cap')
-  const fixed = partnerReason(partnerOf(subscription)) ?? denied
+  const fixed = partnerReason(getPartner(subscription)) ?? denied
   const [isOn, setIsOn] = useState(cap !== null)
   const [text, setText] = useState(suggested)
   const [error, setError] = useState<string>()
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
-  const save = useSaveCap(slug, (refusal) => setError(fieldErrorsOf(refusal)['cap_micros']))
+  const [isAsking, setIsPending] = useState(false)
+  const close = () => setIsPending(false)
+  const save = useSaveCap(slug, (refusal) => setError(listFieldErrors(refusal)['cap_micros']))
   const wanted = isOn ? parseDollars(text) : null
   const isChanged = isOn ? cap === null || text !== dollarsText(cap) : cap !== null
   const type = (typed: string) => {
@@ -46,10 +46,10 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
     const problem = capProblem(wanted)
     setError(problem)
     if (problem !== undefined || wanted === undefined) return
-    if (wanted === null || wanted <= spent) setIsAsking(true)
+    if (wanted === null || wanted <= spent) setIsPending(true)
     else save.mutate(wanted)
   }
-  const formError = isAsking ? undefined : formErrorOf(save.error)
+  const formError = isAsking ? undefined : getFormError(save.error)
 
   return (
     <form noValidate aria-label="Spend cap" onSubmit={submit}>
@@ -76,7 +76,7 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
         />
       </CardBody>
       {isAsking && typeof wanted === 'number' && (
-        <ReachedCap save={save} spent={spent} cap={wanted} onClose={() => setIsAsking(false)} />
+        <ReachedCap save={save} spent={spent} cap={wanted} onClose={() => setIsPending(false)} />
       )}
       {isAsking && wanted === null && (
         <WithoutCap save={save} forecast={forecast} onClose={close} />

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { simulationQuery } from './queries.ts'
 import { SpendCourse } from './SpendCourse.tsx'
-import { SpendLadder } from './SpendLadder.tsx'
+import { SpendLimits } from './SpendLimits.tsx'
 import { useDebounced } from './use-debounced.ts'
 
 type Props = {
@@ -24,8 +24,8 @@ const debounceMs = 300
 /** "What happens at $30": each step with its amount and day, for any cap. Nothing is changed. */
 export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
   const typed = useDebounced(amount, debounceMs)
-  const problem = problemOf(amount)
-  const micros = problemOf(typed) === undefined ? (parseDollars(typed) ?? 0) : undefined
+  const problem = getProblem(amount)
+  const micros = getProblem(typed) === undefined ? (parseDollars(typed) ?? 0) : undefined
   const isSaved = micros === saved.cap_micros
   const { data, error, isFetching, refetch } = useQuery({
     ...simulationQuery(slug, micros ?? 0),
@@ -42,7 +42,7 @@ export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
           <DollarField label="What happens at" value={amount} error={problem} onChange={onAmount} />
         </div>
         <output className="text-xs text-ink-soft">
-          {shown !== undefined && problem === undefined && summaryOf(shown, isSaved)}
+          {shown !== undefined && problem === undefined && summarize(shown, isSaved)}
         </output>
       </div>
       {error !== null && !isSaved && (
@@ -62,7 +62,7 @@ export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
       {shown !== undefined && cap !== null && (error === null || isSaved) && (
         <div aria-busy={isFetching} className="flex flex-col gap-3">
           <SpendCourse cap={shown} />
-          <SpendLadder steps={shown.steps} caption={`What happens at ${formatMoney(cap)}`} />
+          <SpendLimits steps={shown.steps} caption={`What happens at ${formatMoney(cap)}`} />
         </div>
       )}
     </div>
@@ -70,13 +70,13 @@ export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
 }
 
 /** The same limits as those of the cap itself. */
-function problemOf(text: string): string | undefined {
+function getProblem(text: string): string | undefined {
   const micros = parseDollars(text)
   if (micros === undefined) return 'Enter an amount in dollars, such as 30'
   return checkFields(billing.setSpendCap, { cap_micros: micros })['cap_micros']
 }
 
-function summaryOf({ steps }: SpendCap, isSaved: boolean): string {
+function summarize({ steps }: SpendCap, isSaved: boolean): string {
   const stopping = steps.filter(({ effect }) => effect !== null)
   const isStopped = stopping.some(({ is_reached: isReached }) => isReached)
   const willStop = stopping.some(({ expected_at: at }) => at !== null)

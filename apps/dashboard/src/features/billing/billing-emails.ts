@@ -1,9 +1,10 @@
 import { type BillingEmails, customers } from '@basalt/contract'
 
-import { type FieldErrors, issuesOf } from '../../lib/form.ts'
+import { type FieldErrors, listIssues } from '../../lib/form.ts'
 
 /** Addresses as they are typed or pasted: one a line, or between commas. */
-const piecesOf = (text: string): string[] => text.split(/[\s,;]+/u).filter((piece) => piece !== '')
+const splitPieces = (text: string): string[] =>
+  text.split(/[\s,;]+/u).filter((piece) => piece !== '')
 
 export type EmailForm = { billing_email: string; extra_emails: string }
 
@@ -16,7 +17,7 @@ export const emailForm = (emails: BillingEmails): EmailForm => ({
 export function emailBody(form: EmailForm): BillingEmails {
   const first = form.billing_email.trim()
   const known = new Set([first.toLowerCase()])
-  const extra = piecesOf(form.extra_emails).filter((email) => {
+  const extra = splitPieces(form.extra_emails).filter((email) => {
     const isNew = !known.has(email.toLowerCase())
     known.add(email.toLowerCase())
     return isNew
@@ -28,7 +29,7 @@ export function emailBody(form: EmailForm): BillingEmails {
 export function emailErrors(form: EmailForm): FieldErrors {
   const body = emailBody(form)
   const errors: FieldErrors = {}
-  for (const { path, message } of issuesOf(customers.updateEmails, body)) {
+  for (const { path, message } of listIssues(customers.updateEmails, body)) {
     const [field, index] = path
     const text = typeof index === 'number' ? body.extra_emails[index] : undefined
     errors[String(field)] ??= text === undefined ? message : `${text} is not an e-mail address`

@@ -81,7 +81,7 @@ describe('past invoices', () => {
     issued_at: '2026-10-01T00:00:00.000Z',
     paid_at: '2026-10-03T00:00:00.000Z',
   }
-  const rowOf = async (number: string) => {
+  const getRowFor = async (number: string) => {
     const row = (await screen.findByText(number)).closest('tr')
     if (row === null) throw new Error(`${number} stands in no row`)
     return row
@@ -89,11 +89,11 @@ describe('past invoices', () => {
 
   test('say number, period, status and amount, the newest first', async () => {
     openBilled({ [`GET ${base}/billing/invoices`]: [paid, invoice] })
-    const row = await rowOf('ACME-2026-0007')
+    const row = await getRowFor('ACME-2026-0007')
     expect(row.textContent).toContain('01 Oct 2026 – 31 Oct 2026')
     expect(row.textContent).toContain('OverdueSince 15 Nov 2026')
     expect(row.textContent).toContain('$26.13')
-    const earlier = await rowOf('ACME-2026-0006')
+    const earlier = await getRowFor('ACME-2026-0006')
     expect(earlier.textContent).toContain('Paidon 03 Oct 2026')
     expect(row.compareDocumentPosition(earlier)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })

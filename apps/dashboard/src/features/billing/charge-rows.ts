@@ -9,7 +9,7 @@ export type ChargeRow = {
   second: InvoiceLine | undefined
 }
 
-const keyOf = ({ kind, description, metric, project_ref: ref }: InvoiceLine) =>
+const getKey = ({ kind, description, metric, project_ref: ref }: InvoiceLine) =>
   [kind, description, metric ?? '', ref ?? ''].join(' ')
 
 const order: readonly InvoiceLine['kind'][] = ['plan', 'compute', 'compute_credit', 'usage']
@@ -27,9 +27,9 @@ export function chargeRows(first: Charge, second: Charge): ChargeRow[] {
     const seen = new Map<string, number>()
     for (const line of lines) {
       // A plan that was left and taken again stands on a bill twice.
-      const time = (seen.get(keyOf(line)) ?? 0) + 1
-      seen.set(keyOf(line), time)
-      const key = `${keyOf(line)} ${time}`
+      const time = (seen.get(getKey(line)) ?? 0) + 1
+      seen.set(getKey(line), time)
+      const key = `${getKey(line)} ${time}`
       const row = rows.get(key) ?? { key, line, first: undefined, second: undefined }
       rows.set(key, { ...row, line, [side]: line })
     }

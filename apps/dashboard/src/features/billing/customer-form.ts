@@ -1,6 +1,6 @@
 import { type Customer, customers } from '@basalt/contract'
 
-import { type FieldErrors, issuesOf } from '../../lib/form.ts'
+import { type FieldErrors, listIssues } from '../../lib/form.ts'
 
 /** Every field as the text that stands in it. */
 export type CustomerForm = {
@@ -52,7 +52,7 @@ export function customerBody(form: CustomerForm) {
 /** What is wrong, by the path of the field in the body: `address.line1`. */
 export function customerErrors(form: CustomerForm): FieldErrors {
   const errors: FieldErrors = {}
-  for (const issue of issuesOf(customers.update, customerBody(form)))
+  for (const issue of listIssues(customers.update, customerBody(form)))
     errors[issue.path.join('.')] ??= issue.message
   return errors
 }

@@ -16,7 +16,7 @@ const partners: Record<Exclude<Subscription['managed_by'], 'basalt'>, Partner> =
 }
 
 /** Who sends the bill when it does not come from here. */
-export const partnerOf = ({ managed_by: by }: Pick<Subscription, 'managed_by'>) =>
+export const getPartner = ({ managed_by: by }: Pick<Subscription, 'managed_by'>) =>
   by === 'basalt' ? undefined : partners[by]
 
 /** Why nothing of the bill can be changed here. */

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/answers.ts'
-import { base, capOf, dollars, openBilled, pro, queriesOf } from '../../testing/billing.ts'
+import { base, getCap, dollars, openBilled, pro, listQueries } from '../../testing/billing.ts'
 import { asked } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const route = `PUT ${base}/billing/spend-cap`
 const simulation = `${base}/billing/spend-cap/simulation`
 const subscription = `GET ${base}/billing/subscription`
-const withCap = (cap: number | null) => ({ ...pro, spend_cap: capOf(cap) })
+const withCap = (cap: number | null) => ({ ...pro, spend_cap: getCap(cap) })
 
 const form = () => screen.findByRole('form', { name: 'Spend cap' })
 const amount = () => screen.findByLabelText('Amount for a period')
@@ -47,7 +47,7 @@ describe('the ladder', () => {
     expect(steps[0]).toContain('$22.5075 %A mail and a bannerNothing stops yet.Reached')
     expect(steps[2]).toContain('AI features stopThe assistant answers no more questions.Reached')
     expect(screen.getByText('Only a look: something would stop at once.')).toBeTruthy()
-    expect(queriesOf(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
+    expect(listQueries(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
     expect(asked(calls, route)).toEqual([])
   })
 
@@ -57,14 +57,14 @@ describe('the ladder', () => {
     await userEvent.clear(field)
     await userEvent.type(field, 'ten')
     expect(await screen.findByText('Enter an amount in dollars, such as 30')).toBeTruthy()
-    expect(queriesOf(simulation)).toEqual([])
+    expect(listQueries(simulation)).toEqual([])
   })
 
   test('a simulation that fails says so and is asked for again', async () => {
     let isBroken = true
     openBilled({
       [`GET ${simulation}`]: () =>
-        isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : capOf(30),
+        isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : getCap(30),
     })
     const field = await screen.findByLabelText('What happens at')
     await userEvent.clear(field)
@@ -84,7 +84,7 @@ test('where a contract says what is paid, there is nothing to cap', async () => 
 
 describe('the cap', () => {
   test('is saved in micro-dollars, and the ladder of what is typed shows below', async () => {
-    const { calls } = openBilled({ [route]: withCap(80.5), [`GET ${simulation}`]: capOf(80.5) })
+    const { calls } = openBilled({ [route]: withCap(80.5), [`GET ${simulation}`]: getCap(80.5) })
     const field = await amount()
     await userEvent.clear(field)
     await userEvent.type(field, '80.50')
@@ -122,7 +122,7 @@ describe('the cap', () => {
   })
 
   test('is switched off only after what that may cost was shown', async () => {
-    const { calls } = openBilled({ [route]: withCap(null), [`GET ${simulation}`]: capOf(50) })
+    const { calls } = openBilled({ [route]: withCap(null), [`GET ${simulation}`]: getCap(50) })
     await userEvent.click(
       await screen.findByRole('checkbox', { name: 'Limit what a period may cost' }),
     )
@@ -140,7 +140,7 @@ describe('the cap', () => {
   test('can be switched on again with an amount that leaves room above the forecast', async () => {
     const { calls } = openBilled({
       [subscription]: withCap(null),
-      [`GET ${simulation}`]: capOf(80),
+      [`GET ${simulation}`]: getCap(80),
       [route]: withCap(80),
     })
     await userEvent.click(

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acme, type Answers, refusal, rulesFor } from '../../testing/answers.ts'
 import {
   base,
-  capOf,
+  getCap,
   dollars,
   freeAnswers,
   invoice,
@@ -142,7 +142,7 @@ test('a reader of invoices only sees those, and is told what else there is', asy
 })
 
 test('spending beyond the cap is drawn and said, whatever the scale', async () => {
-  const cap = capOf(50, { spent: 90, forecast: 120 })
+  const cap = getCap(50, { spent: 90, forecast: 120 })
   openBilled({ [`GET ${base}/billing/subscription`]: { ...pro, spend_cap: cap } })
   const section = await sectionWith('Spend cap', '$90.00 so far, $120.00 forecast')
   expect(section.textContent).toContain('Your spend cap: something has stopped already.')

@@ -172,11 +172,11 @@ function Shown({ projectRef, schema, table, role }: ShownProps) {
   const { data } = useSuspenseQuery(tablesQuery(projectRef, schema))
   const found = data.tables.find(({ name }) => name === table)
   if (found === undefined) {
-    const isGone = table !== undefined
+    const isDeleted = table !== undefined
     return (
       <EmptyState
         icon={Table2}
-        title={isGone ? `${schema} has no table ${table}` : 'Choose a table'}
+        title={isDeleted ? `${schema} has no table ${table}` : 'Choose a table'}
       >
         Its columns are listed here, each with what the role may do.
       </EmptyState>

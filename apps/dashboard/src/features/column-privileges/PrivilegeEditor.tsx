@@ -7,7 +7,7 @@ import { plural } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
-import { changesOf, countChanges, noDraft, type PrivilegeDraft } from './privilege-draft.ts'
+import { listChanges, countChanges, noDraft, type PrivilegeDraft } from './privilege-draft.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { privilegesQuery } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function PrivilegeEditor({ place, draft, onChange }: Props) {
   const denied = useDenied(databaseColumnPrivileges.change, 'change column-level privileges')
   const [isReviewing, setIsReviewing] = useState(false)
   const state = { privileges, draft }
-  const changes = changesOf(state)
+  const changes = listChanges(state)
   const count = countChanges(changes)
   const { owner } = privileges.table
 

@@ -65,7 +65,7 @@ export function PrivilegeMatrix({ state, deniedReason, onChange }: Props) {
                       label={`${kind} ${column.name}`}
                       isTicked={isTicked(state, kind, column)}
                       isFixed={deniedReason !== undefined || isTableWide(state, kind)}
-                      note={noteOf(state, kind, column)}
+                      note={getNote(state, kind, column)}
                       onChange={(isOn) => onChange(withCells(draft, kind, { [column.name]: isOn }))}
                     />
                   </td>
@@ -85,7 +85,7 @@ function Legend({ state }: { state: State }) {
   const { columns } = state.privileges
   const wide = columnPrivilegeKinds.filter((kind) => isTableWide(state, kind))
   const isInherited = columns.some((column) =>
-    columnPrivilegeKinds.some((kind) => noteOf(state, kind, column) !== undefined),
+    columnPrivilegeKinds.some((kind) => getNote(state, kind, column) !== undefined),
   )
   return (
     <ul className="flex flex-col gap-1 text-xs text-ink-soft">
@@ -170,7 +170,7 @@ function Box({ label, isTicked: isOn, isFixed, note, onChange }: BoxProps) {
 }
 
 /** What holds although nothing was granted to this very role. */
-function noteOf(
+function getNote(
   state: State,
   kind: ColumnPrivilegeKind,
   column: ColumnPrivileges['columns'][number],

@@ -2,7 +2,7 @@ import type { ColumnPrivileges } from '@basalt/contract'
 import { describe, expect, test } from 'vitest'
 
 import {
-  changesOf,
+  listChanges,
   countChanges,
   isTableWide,
   isTicked,
@@ -36,14 +36,14 @@ describe('without a draft', () => {
   })
 
   test('nothing is asked for', () => {
-    expect(changesOf({ privileges, draft: noDraft })).toEqual([])
+    expect(listChanges({ privileges, draft: noDraft })).toEqual([])
   })
 })
 
 describe('a draft', () => {
   test('asks for what differs and for nothing else', () => {
     const draft = withCells(noDraft, 'SELECT', { id: true, name: true, salary: false })
-    const changes = changesOf({ privileges, draft })
+    const changes = listChanges({ privileges, draft })
     expect(changes).toEqual([
       { privilege: 'SELECT', grant: ['id'], revoke: ['salary'], revoke_table_wide: false },
     ])
@@ -52,13 +52,16 @@ describe('a draft', () => {
 
   test('ticked and unticked again is none', () => {
     const draft = withCells(withCells(noDraft, 'INSERT', { id: true }), 'INSERT', { id: false })
-    expect(changesOf({ privileges, draft })).toEqual([])
+    expect(listChanges({ privileges, draft })).toEqual([])
   })
 
   test('of a grant on the table keeps every column until one is taken away', () => {
     const split = withSplit(noDraft, 'UPDATE')
     expect(ticked(split, 'UPDATE')).toEqual(['id', 'name', 'salary'])
-    const changes = changesOf({ privileges, draft: withCells(split, 'UPDATE', { salary: false }) })
+    const changes = listChanges({
+      privileges,
+      draft: withCells(split, 'UPDATE', { salary: false }),
+    })
     expect(changes).toEqual([
       { privilege: 'UPDATE', grant: ['id', 'name'], revoke: [], revoke_table_wide: true },
     ])

@@ -48,7 +48,7 @@ export const withSplit = (draft: PrivilegeDraft, kind: ColumnPrivilegeKind): Pri
 })
 
 /** What the server is asked for; empty when the draft changes nothing. */
-export function changesOf(state: State): ColumnPrivilegeChange[] {
+export function listChanges(state: State): ColumnPrivilegeChange[] {
   return columnPrivilegeKinds.flatMap((privilege) => {
     if (isTableWide(state, privilege)) return []
     const isSplit = state.draft.split.includes(privilege)

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 
 import {
   acceptAll,
-  choiceOf,
+  getChoice,
   consentQuery,
   keepChoice,
   optOut,
@@ -21,7 +21,7 @@ import { Badge } from '../../ui/Status.tsx'
 export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   const { data: categories, isError, refetch } = useQuery(consentQuery())
   const [draft, setDraft] = useState(storage.consent.get())
-  const choice = choiceOf(categories ?? [], draft)
+  const choice = getChoice(categories ?? [], draft)
   const decide = (decision: () => void) => () => {
     decision()
     onClose()

@@ -57,7 +57,7 @@ const openSettings = async () => {
   await press(await toast(), 'Privacy settings')
   return screen.findByRole('dialog', { name: 'Privacy settings' })
 }
-const routesOf = (calls: { route: string }[]) => calls.map(({ route }) => route)
+const listRoutes = (calls: { route: string }[]) => calls.map(({ route }) => route)
 
 beforeEach(() => localStorage.clear())
 
@@ -66,7 +66,7 @@ describe('SPEC.md section 4, "Consent: persistent toast until accepted or opted 
     const { calls } = open()
     await toast()
     await screen.findByRole('heading', { name: 'Organizations' })
-    expect(routesOf(calls)).not.toContain('GET /platform/consent')
+    expect(listRoutes(calls)).not.toContain('GET /platform/consent')
     expect(storage.consent.get()).toBeUndefined()
   })
 
@@ -79,14 +79,14 @@ describe('SPEC.md section 4, "Consent: persistent toast until accepted or opted 
       'usage-log': true,
       'usage-forwarding:b.example': true,
     })
-    expect(routesOf(calls)).not.toContain(event)
+    expect(listRoutes(calls)).not.toContain(event)
   })
 
   test('"Opt out denies all and clears the telemetry cookie", also when the server is silent', async () => {
     const { calls } = open('/organizations', { [optOut]: refusal(500, { message: 'Down' }) })
     await press(await toast(), 'Opt out')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Privacy' })).toBeNull())
-    await waitFor(() => expect(routesOf(calls)).toContain(optOut))
+    await waitFor(() => expect(listRoutes(calls)).toContain(optOut))
     expect(storage.consent.get()).toEqual({})
   })
 
@@ -128,7 +128,7 @@ describe('SPEC.md section 2, "A privacy settings dialog lists categories"', () =
     await userEvent.click(await within(first).findByLabelText('Usage statistics'))
     await press(first, 'Save choices')
     expect(storage.consent.get()).toMatchObject({ 'usage-log': true })
-    expect(routesOf(calls)).not.toContain(optOut)
+    expect(listRoutes(calls)).not.toContain(optOut)
 
     await userEvent.click(screen.getByRole('button', { name: /^Account menu/u }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Privacy settings' }))
@@ -138,7 +138,7 @@ describe('SPEC.md section 2, "A privacy settings dialog lists categories"', () =
     await userEvent.click(usage)
     await press(again, 'Save choices')
     expect(storage.consent.get()).toMatchObject({ 'usage-log': false })
-    await waitFor(() => expect(routesOf(calls)).toContain(optOut))
+    await waitFor(() => expect(listRoutes(calls)).toContain(optOut))
   })
 
   test('closing it with Escape decides nothing', async () => {
@@ -188,24 +188,24 @@ describe('nothing is sent before consent', () => {
   test('also not the sign_up conversion, and what happened before is not sent later', async () => {
     const { calls } = openNew()
     await screen.findByRole('heading', { name: 'Organizations' })
-    expect(routesOf(calls)).toContain(create)
+    expect(listRoutes(calls)).toContain(create)
     await press(await toast(), 'Accept')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Privacy' })).toBeNull())
-    expect(routesOf(calls)).not.toContain(event)
+    expect(listRoutes(calls)).not.toContain(event)
   })
 
   test('nor after opting out', async () => {
     const { calls } = openNew()
     storage.consent.set({ 'usage-log': false })
     await screen.findByRole('heading', { name: 'Organizations' })
-    expect(routesOf(calls)).toContain(create)
-    expect(routesOf(calls)).not.toContain(event)
+    expect(listRoutes(calls)).toContain(create)
+    expect(listRoutes(calls)).not.toContain(event)
   })
 
   test('with consent an event carries its name, the path and what was agreed to, and nothing else', async () => {
     const { calls } = openNew()
     storage.consent.set({ session: true, 'usage-log': true, 'usage-forwarding:b.example': false })
-    await waitFor(() => expect(routesOf(calls)).toContain(event))
+    await waitFor(() => expect(listRoutes(calls)).toContain(event))
     expect(calls.find(({ route }) => route === event)?.body).toEqual({
       event: 'sign_up',
       pathname: '/organizations',

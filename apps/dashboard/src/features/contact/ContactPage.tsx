@@ -6,9 +6,9 @@ import { call } from '../../lib/api.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -57,7 +57,7 @@ function Content() {
   const [errors, setErrors] = useState<FieldErrors>({})
   const send = useMutation({
     mutationFn: (body: Draft) => call(contact.enterprise, { body }),
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +65,7 @@ function Content() {
     setErrors(found)
     if (Object.keys(found).length === 0 && !send.isPending) send.mutate(draft)
   }
-  const failure = formErrorOf(send.error)
+  const failure = getFormError(send.error)
   if (send.isSuccess) {
     return (
       <Notice tone="good" title="Thank you, we got your message">
@@ -77,7 +77,7 @@ function Content() {
     <form
       className="flex flex-col gap-5"
       noValidate
-      onChange={forgetErrors(setErrors)}
+      onChange={clearErrors(setErrors)}
       onSubmit={submit}
     >
       {fields.map(({ id, label, ...input }) => (

@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { PriceTag } from '../../ui/PriceTag.tsx'
 import { type ComputeCost, isOffered } from './compute-cost.ts'
-import { coverageOf } from './CostSummary.tsx'
+import { getCoverage } from './CostSummary.tsx'
 
 type Props = {
   size: ComputeSizeId
@@ -60,7 +60,7 @@ export function ComputeField({ size, plan, cost, priceOff, error, onChange }: Pr
         <PriceTag
           monthlyMicros={cost.monthlyMicros}
           hourlyMicros={cost.hourlyMicros}
-          note={coverageOf(cost)}
+          note={getCoverage(cost)}
         />
       )}
     </div>

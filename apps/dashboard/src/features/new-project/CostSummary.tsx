@@ -3,7 +3,7 @@ import { PriceTag } from '../../ui/PriceTag.tsx'
 import type { ComputeCost } from './compute-cost.ts'
 
 /** What part of the price the plan's compute credits cover, in a few words. */
-export function coverageOf(cost: ComputeCost): string | undefined {
+export function getCoverage(cost: ComputeCost): string | undefined {
   const { monthlyMicros, creditMicros, coveredMicros } = cost
   if (monthlyMicros === 0 || creditMicros === 0) return undefined
   const credits = `${formatMoney(creditMicros)} of compute credits`

@@ -12,9 +12,9 @@ import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
@@ -32,10 +32,10 @@ import { computeCost, isActive } from './compute-cost.ts'
 import { ComputeField } from './ComputeField.tsx'
 import { CostSummary } from './CostSummary.tsx'
 import { CreationRefused } from './CreationRefused.tsx'
-import { suggestPlace } from './new-project.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { suggestPosition } from './new-project.ts'
 import { PlanNotices } from './PlanNotices.tsx'
-import { ownTimeZone } from './time-zone-places.ts'
+import { PositionFields } from './PositionFields.tsx'
+import { ownTimeZone } from './time-zone-cities.ts'
 
 type Props = { slug: string; plan: OrganizationPlan | undefined }
 
@@ -55,7 +55,7 @@ export function NewProjectPage({ slug, plan }: Props) {
     compute_size: 'ci_small' as ComputeSizeId,
     db_pass: generatePassword(),
   }))
-  const [place, setPlace] = useState(() => suggestPlace(install, timeZone))
+  const [place, setPosition] = useState(() => suggestPosition(install, timeZone))
   const change = (part: Partial<typeof values>) => setValues({ ...values, ...part })
   const [errors, setErrors] = useState<FieldErrors>({})
   const { strength, isChecking } = useStrength(values.db_pass)
@@ -66,7 +66,7 @@ export function NewProjectPage({ slug, plan }: Props) {
       await invalidate(client, projects.list)
       go(paths.project(ref))
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const denied = useDeniedIn(slug, projectCreation, 'create projects here')
   const submit = (event: FormEvent) => {
@@ -78,7 +78,7 @@ export function NewProjectPage({ slug, plan }: Props) {
     create.reset()
     if (denied === undefined && Object.keys(found).length === 0) create.mutate()
   }
-  const formError = formErrorOf(create.error)
+  const formError = getFormError(create.error)
   const others = projectsOfUser.filter((project) => project.organization_slug === slug)
   const planId = organization?.plan.id
   const cost = computeCost(values.compute_size, planId ?? 'free', others)
@@ -103,7 +103,7 @@ export function NewProjectPage({ slug, plan }: Props) {
           limit={plans.find(({ id }) => id === planId)?.activeProjects ?? null}
         />
       )}
-      <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
+      <form noValidate onChange={clearErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
             <>
@@ -149,11 +149,11 @@ export function NewProjectPage({ slug, plan }: Props) {
                 onChange={(db_pass) => change({ db_pass })}
               />
               {place !== undefined && (
-                <PlaceFields
+                <PositionFields
                   place={place}
                   timeZone={timeZone}
                   errors={errors}
-                  onChange={setPlace}
+                  onChange={setPosition}
                 />
               )}
               <ComputeField

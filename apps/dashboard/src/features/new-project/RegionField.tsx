@@ -1,4 +1,4 @@
-import { type RegionEntry, smartRegionsOf } from '@basalt/catalog'
+import { type RegionEntry, listSmartRegions } from '@basalt/catalog'
 import { ChevronDown, Globe } from 'lucide-react'
 
 import { Field } from '../../ui/Field.tsx'
@@ -29,7 +29,7 @@ export function RegionField({ regions, region, timeZone, error, onChange }: Prop
           placeholder="Find a region"
           chosen={region}
           onPick={(picked) => onChange(picked.replace(smart, ''))}
-          items={regions.map((entry) => itemOf(entry, entry.code === nearest?.code))}
+          items={regions.map((entry) => getItem(entry, entry.code === nearest?.code))}
           actions={partsOfTheWorld(regions)}
           trigger={
             <button
@@ -52,7 +52,7 @@ export function RegionField({ regions, region, timeZone, error, onChange }: Prop
 }
 
 const partsOfTheWorld = (regions: readonly RegionEntry[]): PickerItem[] =>
-  smartRegionsOf(regions).map(({ name, code }) => ({
+  listSmartRegions(regions).map(({ name, code }) => ({
     id: smart + code,
     label: name,
     icon: Globe,
@@ -63,7 +63,7 @@ const partsOfTheWorld = (regions: readonly RegionEntry[]): PickerItem[] =>
     ),
   }))
 
-const itemOf = (entry: RegionEntry, isNearest: boolean): PickerItem => ({
+const getItem = (entry: RegionEntry, isNearest: boolean): PickerItem => ({
   id: entry.code,
   label: entry.displayName,
   group: regionGroup(entry),

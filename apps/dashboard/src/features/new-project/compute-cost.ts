@@ -16,7 +16,7 @@ export type ComputeCost = {
   coveredMicros: number
 }
 
-const priceOf = (size: ComputeSizeId) => computeSizes.find(({ id }) => id === size)
+const getPrice = (size: ComputeSizeId) => computeSizes.find(({ id }) => id === size)
 
 /** Statuses in which a project's compute is not there and costs nothing. */
 const idle = new Set<Project['status']>(['INACTIVE', 'REMOVED', 'GOING_DOWN', 'INIT_FAILED'])
@@ -26,7 +26,7 @@ export const isActive = ({ status }: Pick<Project, 'status'>): boolean => !idle.
 
 /** The Free plan runs on the size that costs nothing. Until the plan is known, all are. */
 export const isOffered = (size: ComputeSizeId, plan: OrganizationPlan | undefined): boolean =>
-  plan !== 'free' || priceOf(size)?.hourlyMicros === 0
+  plan !== 'free' || getPrice(size)?.hourlyMicros === 0
 
 /**
  * What a project of a size costs an organization, beside the projects that it runs already:
@@ -37,11 +37,11 @@ export function computeCost(
   plan: OrganizationPlan,
   others: readonly Pick<Project, 'compute_size' | 'status'>[],
 ): ComputeCost {
-  const { priceMicros = 0, hourlyMicros = 0 } = priceOf(size) ?? {}
+  const { priceMicros = 0, hourlyMicros = 0 } = getPrice(size) ?? {}
   const creditMicros = planLimits.find((limits) => limits.plan === plan)?.computeCreditMicros ?? 0
   const used = others
     .filter(isActive)
-    .reduce((sum, project) => sum + (priceOf(project.compute_size)?.priceMicros ?? 0), 0)
+    .reduce((sum, project) => sum + (getPrice(project.compute_size)?.priceMicros ?? 0), 0)
   return {
     monthlyMicros: priceMicros,
     hourlyMicros,

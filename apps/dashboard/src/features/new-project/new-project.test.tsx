@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cloudProviders, computeSizes, regionsOf } from '@basalt/catalog'
+import { cloudProviders, computeSizes, listRegions } from '@basalt/catalog'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ import {
   unbilledInstall,
 } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { suggestPlace, suggestRegion } from './new-project.ts'
+import { suggestPosition, suggestRegion } from './new-project.ts'
 
 afterEach(() => {
   cleanup()
@@ -200,7 +200,7 @@ describe('what the project costs', () => {
 })
 
 const everywhere = cloudProviders.flatMap((provider) =>
-  regionsOf(provider).map(({ code }) => ({ cloud_provider: provider, region: code })),
+  listRegions(provider).map(({ code }) => ({ cloud_provider: provider, region: code })),
 )
 const withRegions = { ...install, placements: everywhere }
 
@@ -291,24 +291,24 @@ describe('the region to begin with', () => {
     ['America/Los_Angeles', 'us-west-1'],
     ['Asia/Tokyo', 'ap-northeast-1'],
   ])('is near %s', (zone, region) => {
-    expect(suggestRegion(regionsOf('AWS'), zone, false)).toBe(region)
+    expect(suggestRegion(listRegions('AWS'), zone, false)).toBe(region)
   })
 
   test('is the default of the install where the time zone says nothing', () => {
-    expect(suggestRegion(regionsOf('AWS'), 'Etc/UTC', false)).toBe('us-east-2')
-    expect(suggestRegion(regionsOf('AWS'), 'Etc/UTC', true)).toBe('ap-southeast-1')
+    expect(suggestRegion(listRegions('AWS'), 'Etc/UTC', false)).toBe('us-east-2')
+    expect(suggestRegion(listRegions('AWS'), 'Etc/UTC', true)).toBe('ap-southeast-1')
   })
 
   test('is none where the install offers none', () => {
-    expect(suggestPlace(install, 'Europe/Paris')).toBeUndefined()
-    expect(suggestPlace(withRegions, 'Europe/Paris')).toEqual({
+    expect(suggestPosition(install, 'Europe/Paris')).toBeUndefined()
+    expect(suggestPosition(withRegions, 'Europe/Paris')).toEqual({
       cloud_provider: 'AWS',
       region: 'eu-west-3',
     })
   })
 
   test('is one that the provider has', () => {
-    expect(suggestRegion(regionsOf('FLY'), 'Europe/Paris', false)).toBe('sin')
+    expect(suggestRegion(listRegions('FLY'), 'Europe/Paris', false)).toBe('sin')
   })
 })
 

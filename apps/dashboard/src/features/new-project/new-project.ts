@@ -4,11 +4,11 @@ import {
   defaultRegion,
   nearestRegion,
   type RegionEntry,
-  regionsOf,
+  listRegions,
 } from '@basalt/catalog'
 import type { Install } from '@basalt/contract'
 
-import { placeOf } from './time-zone-places.ts'
+import { placeOf } from './time-zone-cities.ts'
 
 const groups: readonly [start: string, name: string][] = [
   ['us-', 'Americas'],
@@ -33,7 +33,7 @@ export const offeredRegions = (
   placements: readonly Placement[],
   provider: CloudProvider,
 ): RegionEntry[] =>
-  regionsOf(provider).filter(({ code }) =>
+  listRegions(provider).filter(({ code }) =>
     placements.some((one) => one.cloud_provider === provider && one.region === code),
   )
 
@@ -66,7 +66,7 @@ export function suggestRegion(
 }
 
 /** A place to begin with; undefined where the install offers none. */
-export function suggestPlace(
+export function suggestPosition(
   { placements, development }: Pick<Install, 'placements' | 'development'>,
   timeZone: string,
 ): Placement | undefined {

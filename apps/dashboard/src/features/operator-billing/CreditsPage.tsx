@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
 import { parseDollars } from '../../lib/dollars.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { formatMoney } from '../../lib/format-money.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +27,7 @@ export function CreditsPage() {
   const [errors, setErrors] = useState<FieldErrors>({})
   const grant = useMutation({
     mutationFn: (amount: number) =>
-      call(operatorBilling.grantCredit, { body: bodyOf(form, amount) }),
+      call(operatorBilling.grantCredit, { body: getBody(form, amount) }),
     onSuccess: (_, amount) => {
       notify.success(
         amount > 0
@@ -36,7 +36,7 @@ export function CreditsPage() {
       )
       setForm(empty)
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const change = (part: Partial<Form>) => {
     setForm((before) => ({ ...before, ...part }))
@@ -45,14 +45,14 @@ export function CreditsPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount = parseDollars(form.amount)
-    const found = checkFields(operatorBilling.grantCredit, bodyOf(form, amount ?? 0))
+    const found = checkFields(operatorBilling.grantCredit, getBody(form, amount ?? 0))
     if (amount === undefined) {
       found['amount_micros'] = 'Enter an amount in dollars, such as 50 or 49.50'
     }
     setErrors(found)
     if (Object.keys(found).length === 0 && amount !== undefined) grant.mutate(amount)
   }
-  const formError = formErrorOf(grant.error)
+  const formError = getFormError(grant.error)
 
   return (
     <PageBody width="form">
@@ -115,7 +115,7 @@ export function CreditsPage() {
   )
 }
 
-const bodyOf = ({ slug, reason }: Form, amount: number) => ({
+const getBody = ({ slug, reason }: Form, amount: number) => ({
   organization_slug: slug.trim(),
   amount_micros: amount,
   reason,

@@ -7,14 +7,14 @@ import { formatMoney } from '../../lib/format-money.ts'
 import { InvoiceStatus } from '../../lib/InvoiceStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isOwed } from './invoice-list.ts'
-import type { InvoiceAct } from './SettleDialog.tsx'
+import type { InvoiceAction } from './SettleDialog.tsx'
 
-type Props = { invoices: readonly Invoice[]; onAct: (act: InvoiceAct) => void }
+type Props = { invoices: readonly Invoice[]; onAction: (act: InvoiceAction) => void }
 
 const head = 'px-4 py-2 font-medium'
 const cell = 'px-4 py-2 align-top max-desktop:p-0'
 
-export function InvoiceTable({ invoices, onAct }: Props) {
+export function InvoiceTable({ invoices, onAction }: Props) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <table className="w-full border-collapse max-desktop:block">
@@ -35,7 +35,7 @@ export function InvoiceTable({ invoices, onAct }: Props) {
         </thead>
         <tbody className="max-desktop:block">
           {invoices.map((invoice) => (
-            <Row key={invoice.id} invoice={invoice} onAct={onAct} />
+            <Row key={invoice.id} invoice={invoice} onAction={onAction} />
           ))}
         </tbody>
       </table>
@@ -43,7 +43,7 @@ export function InvoiceTable({ invoices, onAct }: Props) {
   )
 }
 
-function Row({ invoice, onAct }: { invoice: Invoice; onAct: Props['onAct'] }) {
+function Row({ invoice, onAction }: { invoice: Invoice; onAction: Props['onAction'] }) {
   const { number, status, paid_at: paid } = invoice
   return (
     <tr className="border-b border-line last:border-0 max-desktop:grid max-desktop:grid-cols-[1fr_auto] max-desktop:gap-x-3 max-desktop:gap-y-1 max-desktop:px-4 max-desktop:py-3">
@@ -71,24 +71,24 @@ function Row({ invoice, onAct }: { invoice: Invoice; onAct: Props['onAct'] }) {
         {formatMoney(invoice.total_micros)}
       </td>
       <td className={`${cell} max-desktop:col-span-2`}>
-        {isOwed(invoice) && <Actions invoice={invoice} onAct={onAct} />}
+        {isOwed(invoice) && <Actions invoice={invoice} onAction={onAction} />}
       </td>
     </tr>
   )
 }
 
-const Actions = ({ invoice, onAct }: { invoice: Invoice; onAct: Props['onAct'] }) => (
+const Actions = ({ invoice, onAction }: { invoice: Invoice; onAction: Props['onAction'] }) => (
   <div className="flex flex-wrap justify-end gap-1 max-desktop:justify-start max-desktop:pt-1">
     <Button
       aria-label={`Mark ${invoice.number} as paid`}
-      onClick={() => onAct({ kind: 'paid', invoice })}
+      onClick={() => onAction({ kind: 'paid', invoice })}
     >
       Mark as paid
     </Button>
     <Button
       variant="ghost"
       aria-label={`Void ${invoice.number}`}
-      onClick={() => onAct({ kind: 'void', invoice })}
+      onClick={() => onAction({ kind: 'void', invoice })}
     >
       Void
     </Button>

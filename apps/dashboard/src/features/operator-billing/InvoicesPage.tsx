@@ -14,7 +14,7 @@ import { SearchInput, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { findInvoices, type InvoiceFilter, outstanding } from './invoice-list.ts'
 import { InvoiceTable } from './InvoiceTable.tsx'
-import { type InvoiceAct, SettleDialog } from './SettleDialog.tsx'
+import { type InvoiceAction, SettleDialog } from './SettleDialog.tsx'
 
 type Props = { status: Invoice['status'] | undefined; search: string | undefined }
 
@@ -59,7 +59,7 @@ export function InvoicesPage({ status, search }: Props) {
 function Invoices({ status, search }: InvoiceFilter) {
   const asked = status === undefined ? {} : { status }
   const { data: all } = useSuspenseQuery(query(operatorBilling.invoices, { query: asked }))
-  const [act, setAct] = useState<InvoiceAct>()
+  const [act, setAction] = useState<InvoiceAction>()
   const shown = findInvoices(all, search)
   if (all.length === 0) {
     return (
@@ -78,12 +78,12 @@ function Invoices({ status, search }: InvoiceFilter) {
       {shown.length === 0 ? (
         <p className="py-8 text-center text-ink-faint">No invoice matches “{search}”</p>
       ) : (
-        <InvoiceTable invoices={shown} onAct={setAct} />
+        <InvoiceTable invoices={shown} onAction={setAction} />
       )}
       <p className="tabular text-xs text-ink-faint">
         {plural(shown.length, 'invoice')} · {formatMoney(outstanding(shown))} to be paid
       </p>
-      {act !== undefined && <SettleDialog act={act} onClose={() => setAct(undefined)} />}
+      {act !== undefined && <SettleDialog act={act} onClose={() => setAction(undefined)} />}
     </div>
   )
 }

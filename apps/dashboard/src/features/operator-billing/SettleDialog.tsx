@@ -6,10 +6,10 @@ import { formatMoney } from '../../lib/format-money.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { notify } from '../../ui/toast.ts'
 
-export type InvoiceAct = { kind: 'paid' | 'void'; invoice: Invoice }
+export type InvoiceAction = { kind: 'paid' | 'void'; invoice: Invoice }
 
 /** Asks before an invoice is settled, which cannot be taken back. */
-export function SettleDialog({ act, onClose }: { act: InvoiceAct; onClose: () => void }) {
+export function SettleDialog({ act, onClose }: { act: InvoiceAction; onClose: () => void }) {
   const { kind, invoice } = act
   const client = useQueryClient()
   const isVoid = kind === 'void'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, profile, refusal, unbilledInstall } from '../../testing/answers.ts'
-import { billed, dollars, invoice, openBilled, queriesOf } from '../../testing/billing.ts'
+import { billed, dollars, invoice, openBilled, listQueries } from '../../testing/billing.ts'
 import { asked } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -36,7 +36,7 @@ describe('invoices of every organization', () => {
   test('are filtered by status and found by name, both kept in the address', async () => {
     const { address } = open()
     await userEvent.selectOptions(await screen.findByLabelText('Status'), 'overdue')
-    await waitFor(() => expect(queriesOf(list)).toEqual([{}, { status: 'overdue' }]))
+    await waitFor(() => expect(listQueries(list)).toEqual([{}, { status: 'overdue' }]))
     await userEvent.type(screen.getByRole('searchbox'), 'nobody')
     expect(await screen.findByText('No invoice matches “nobody”')).toBeTruthy()
     expect(address()).toBe('/operator/invoices?status=overdue&search=nobody')

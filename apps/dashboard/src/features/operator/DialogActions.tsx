@@ -1,4 +1,4 @@
-import { formErrorOf } from '../../lib/form.ts'
+import { getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -6,7 +6,7 @@ type Props = { label: string; isPending: boolean; error: Error | null; onClose: 
 
 /** The end of a form: what went wrong with no field, and the two ways out. */
 export function DialogActions({ label, isPending, error, onClose }: Props) {
-  const failure = formErrorOf(error)
+  const failure = getFormError(error)
   return (
     <>
       {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}

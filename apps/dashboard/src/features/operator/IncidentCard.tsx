@@ -4,13 +4,13 @@ import { type Incident, statusComponents } from '@basalt/contract'
 import { Button } from '../../ui/Button.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { impactWords, statusWords } from './incident-words.ts'
+import { impactLabels, statusLabels } from './incident-labels.ts'
 
 type Props = { incident: Incident; onEdit: () => void; onUpdate: () => void }
 
 export function IncidentCard({ incident, onEdit, onUpdate }: Props) {
   const { title, impact, status, updates, components, regions, started_at: startedAt } = incident
-  const { word, tone } = statusWords[status]
+  const { word, tone } = statusLabels[status]
   const names = [
     ...statusComponents.flatMap(({ id, name }) => (components.includes(id) ? name : [])),
     ...regions.map(regionName),
@@ -23,7 +23,7 @@ export function IncidentCard({ incident, onEdit, onUpdate }: Props) {
             <h2 className="font-semibold break-words">{title}</h2>
             <p className="flex flex-wrap gap-x-3 text-ink-soft">
               <Status tone={tone}>{word}</Status>
-              <span>Impact: {impactWords[impact].word.toLowerCase()}</span>
+              <span>Impact: {impactLabels[impact].word.toLowerCase()}</span>
               <span>
                 Began <Time at={startedAt} />
               </span>
@@ -42,7 +42,7 @@ export function IncidentCard({ incident, onEdit, onUpdate }: Props) {
               className="flex flex-col gap-0.5 border-b border-line px-4 py-2.5 last:border-0"
             >
               <span className="flex flex-wrap justify-between gap-x-4 text-xs text-ink-faint">
-                <span>{statusWords[update.status].word}</span>
+                <span>{statusLabels[update.status].word}</span>
                 <Time at={update.at} />
               </span>
               <p className="break-words whitespace-pre-line text-ink-soft">{update.message}</p>

@@ -15,7 +15,7 @@ import { Input } from '../../ui/Input.tsx'
 import { ComponentChoices } from './ComponentChoices.tsx'
 import { DialogActions } from './DialogActions.tsx'
 import { ChoiceField, MessageField } from './fields.tsx'
-import { impactWords } from './incident-words.ts'
+import { impactLabels } from './incident-labels.ts'
 import { RegionChoices } from './RegionChoices.tsx'
 import { usePublish } from './use-publish.ts'
 
@@ -107,9 +107,9 @@ function AboutFields({ about, titleError, onChange }: AboutProps) {
       </Field>
       <ChoiceField
         label="Impact"
-        help={impactWords[about.impact].note}
+        help={impactLabels[about.impact].note}
         options={incidentImpacts}
-        wordOf={(impact) => impactWords[impact].word}
+        getWord={(impact) => impactLabels[impact].word}
         value={about.impact}
         onChange={(impact) => change({ impact })}
       />

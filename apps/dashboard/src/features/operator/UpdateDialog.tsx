@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from './DialogActions.tsx'
 import { ChoiceField, MessageField } from './fields.tsx'
-import { statusWords } from './incident-words.ts'
+import { statusLabels } from './incident-labels.ts'
 import { usePublish } from './use-publish.ts'
 
 type Props = { incident: Incident; onClose: () => void }
@@ -29,7 +29,7 @@ export function UpdateDialog({ incident, onClose }: Props) {
         <ChoiceField
           label="Status"
           options={incidentStatuses}
-          wordOf={(one) => statusWords[one].word}
+          getWord={(one) => statusLabels[one].word}
           value={status}
           onChange={setStatus}
         />

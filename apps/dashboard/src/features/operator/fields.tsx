@@ -5,13 +5,13 @@ type ChoiceProps<T extends string> = {
   label: string
   help?: string
   options: readonly T[]
-  wordOf: (option: T) => string
+  getWord: (option: T) => string
   value: T
   onChange: (value: T) => void
 }
 
 export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
-  const { label, help, options, wordOf, value, onChange } = props
+  const { label, help, options, getWord, value, onChange } = props
   return (
     <Field label={label} help={help}>
       {(control) => (
@@ -23,7 +23,7 @@ export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
         >
           {options.map((one) => (
             <option key={one} value={one}>
-              {wordOf(one)}
+              {getWord(one)}
             </option>
           ))}
         </Select>

@@ -2,7 +2,7 @@ import type { FormRoute } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
-import { checkFields, type FieldErrors, fieldErrorsOf } from '../../lib/form.ts'
+import { checkFields, type FieldErrors, listFieldErrors } from '../../lib/form.ts'
 import { refreshIncidents } from './queries.ts'
 
 type Publishing = {
@@ -22,7 +22,7 @@ export function usePublish({ route, body, send, onClose }: Publishing) {
       await refreshIncidents(client)
       onClose()
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -19,7 +19,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
   const client = useQueryClient()
   const go = useGo()
   const denied = useDenied(organizationSettings.remove, 'delete this organization')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   const { data: all = [] } = useQuery(projectsQuery())
   const { slug, name } = settings
   const projects = all.filter((project) => project.organization_slug === slug)
@@ -42,7 +42,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
             With its projects and their databases. This cannot be undone.
           </p>
         </div>
-        <Button variant="danger" disabledReason={denied} onClick={() => setIsAsking(true)}>
+        <Button variant="danger" disabledReason={denied} onClick={() => setIsPending(true)}>
           Delete organization
         </Button>
       </div>
@@ -55,7 +55,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
           typed={name}
           isPending={remove.isPending}
           error={remove.error}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsPending(false)}
           onConfirm={() => remove.mutate()}
         >
           <ul className="flex list-disc flex-col gap-1 pl-4">

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { useGo } from '../../lib/use-go.ts'
@@ -31,7 +31,7 @@ function useSave(slug: string, onRefused: (errors: FieldErrors) => void) {
       await refreshOrganizations(client)
       if (saved.slug !== slug) go(paths.organizationGeneral(saved.slug), { replace: true })
     },
-    onError: (error) => onRefused(fieldErrorsOf(error)),
+    onError: (error) => onRefused(listFieldErrors(error)),
   })
 }
 
@@ -81,7 +81,7 @@ export function NameCard({ settings }: { settings: OrganizationSettings }) {
             value={slug}
             onChange={setSlug}
           />
-          {formErrorOf(save.error) !== undefined && (
+          {getFormError(save.error) !== undefined && (
             <Notice tone="bad">{save.error?.message}</Notice>
           )}
         </CardBody>

@@ -39,7 +39,7 @@ function MfaCard({ slug }: { slug: string }) {
   const client = useQueryClient()
   const { data: security } = useSuspenseQuery(securityQuery(slug))
   const denied = useDenied(organizationSettings.updateSecurity, 'change this')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   const isRequired = security.organization_requires_mfa
   const locked = security.members_without_mfa
   const save = useMutation({
@@ -50,7 +50,7 @@ function MfaCard({ slug }: { slug: string }) {
       }),
     onSuccess: async (saved) => {
       client.setQueryData(securityQuery(slug).queryKey, saved)
-      setIsAsking(false)
+      setIsPending(false)
       notify.success(
         saved.organization_requires_mfa
           ? 'Multi-factor authentication is required now'
@@ -85,7 +85,7 @@ function MfaCard({ slug }: { slug: string }) {
             variant={isRequired ? 'secondary' : 'primary'}
             isPending={save.isPending}
             disabledReason={denied ?? obstacle}
-            onClick={() => (isRequired ? save.mutate(false) : setIsAsking(true))}
+            onClick={() => (isRequired ? save.mutate(false) : setIsPending(true))}
           >
             {isRequired ? 'Stop requiring it' : 'Require it'}
           </Button>
@@ -110,7 +110,7 @@ function MfaCard({ slug }: { slug: string }) {
           confirmLabel="Require it"
           isPending={save.isPending}
           error={save.error}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsPending(false)}
           onConfirm={() => save.mutate(true)}
         >
           {locked.length === 0

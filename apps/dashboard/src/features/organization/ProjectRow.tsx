@@ -1,4 +1,4 @@
-import { computeSizes, regionsOf } from '@basalt/catalog'
+import { computeSizes, listRegions } from '@basalt/catalog'
 import type { Project } from '@basalt/contract'
 
 import { useInstall } from '../../lib/install.tsx'
@@ -12,7 +12,7 @@ export function ProjectRow({ project }: { project: Project }) {
   const { ref, name, status, region, cloud_provider, compute_size, inserted_at } = project
   const { placements } = useInstall()
   const { word, tone, isMoving } = statusView(status)
-  const place = regionsOf(cloud_provider).find(({ code }) => code === region)
+  const place = listRegions(cloud_provider).find(({ code }) => code === region)
   const size = computeSizes.find(({ id }) => id === compute_size)
 
   return (

@@ -12,9 +12,9 @@ import { call, invalidate } from '../../lib/api.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { Offered, useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
@@ -69,7 +69,7 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
       ])
       go(paths.newProject(slug))
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -78,7 +78,7 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
     create.reset()
     if (Object.keys(found).length === 0) create.mutate()
   }
-  const formError = formErrorOf(create.error)
+  const formError = getFormError(create.error)
 
   return (
     <PageBody width="form">
@@ -86,7 +86,7 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
         title="New organization"
         description="Owns projects, and its members share them."
       />
-      <form noValidate onChange={forgetErrors(setErrors)} onSubmit={submit}>
+      <form noValidate onChange={clearErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
             <>

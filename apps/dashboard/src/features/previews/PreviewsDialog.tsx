@@ -10,7 +10,7 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { previewDialog, previewsQuery, usePreview } from '../../lib/previews.ts'
 import { storage } from '../../lib/storage.ts'
-import { telemetryOf } from '../../lib/telemetry.ts'
+import { getTelemetry } from '../../lib/telemetry.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -105,7 +105,7 @@ function PreviewEntry({ preview, isShown, onSelect }: EntryProps) {
 
 function PreviewDetail({ preview, place }: { preview: OfferedPreview; place: Place }) {
   const [isOn, setIsOn] = usePreview(preview.key)
-  const telemetry = telemetryOf(useInstall())
+  const telemetry = getTelemetry(useInstall())
   const page = place.projectRef === undefined ? undefined : pages[preview.key]?.(place.projectRef)
   const toggle = () => {
     setIsOn(!isOn)

@@ -40,7 +40,7 @@ export function ComputePrices() {
                 <th scope="row" className="px-3 py-2 font-medium">
                   {size.name}
                 </th>
-                <Cell>{cpuOf(size)}</Cell>
+                <Cell>{getCpu(size)}</Cell>
                 <Cell>{size.memory_gb} GB</Cell>
                 <Cell>
                   {size.connections_direct} direct, {size.connections_pooler} pooled
@@ -60,7 +60,7 @@ const Cell = ({ children }: { children: ReactNode }) => (
   <td className="px-3 py-2 whitespace-nowrap">{children}</td>
 )
 
-function cpuOf(size: (typeof computeSizes)[number]): string {
+function getCpu(size: (typeof computeSizes)[number]): string {
   if (size.cpu_cores === null) return 'Shared'
   return `${size.cpu_cores}-core ${size.cpu_dedicated ? 'dedicated' : 'shared'}`
 }

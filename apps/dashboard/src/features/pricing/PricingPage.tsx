@@ -19,8 +19,8 @@ export function PricingPage() {
   const last = storage.lastOrganization.get()
   const organization = organizations.find(({ slug }) => slug === last) ?? organizations[0]
 
-  const choiceOf = (plan: OrganizationPlan) => ({
-    href: hrefOf(plan, { isSignedIn, slug: organization?.slug }),
+  const getChoice = (plan: OrganizationPlan) => ({
+    href: buildHref(plan, { isSignedIn, slug: organization?.slug }),
   })
   return (
     <PricingLayout isSignedIn={isSignedIn}>
@@ -32,7 +32,7 @@ export function PricingPage() {
             : `A plan belongs to an organization. ${organization.name} is on the ${organization.plan.name} plan.`
         }
       />
-      <PlanComparison current={organization?.plan.id} choiceOf={choiceOf} />
+      <PlanComparison current={organization?.plan.id} getChoice={getChoice} />
       <ComputePrices />
     </PricingLayout>
   )
@@ -41,7 +41,7 @@ export function PricingPage() {
 type Visitor = { isSignedIn: boolean; slug: string | undefined }
 
 /** Where the button of a plan leads: to the organization's billing, or to a first organization. */
-function hrefOf(plan: OrganizationPlan, { isSignedIn, slug }: Visitor): string {
+function buildHref(plan: OrganizationPlan, { isSignedIn, slug }: Visitor): string {
   const isByContract = planTiers.some((tier) => tier.planId === plan && tier.priceMonthly === null)
   if (isByContract) return paths.contactSales()
   if (slug !== undefined) return paths.organizationBilling(slug)

@@ -1,4 +1,4 @@
-import { pathOf, projectExport } from '@basalt/contract'
+import { buildPath, projectExport } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 
@@ -43,7 +43,7 @@ function Export({ projectRef, search, sort }: Props) {
         description={`Take the data of ${project.name} with you. Every file shows one moment, and nothing in the database is changed.`}
         actions={
           <DownloadLink
-            href={pathOf(projectExport.sql, { ref: projectRef })}
+            href={buildPath(projectExport.sql, { ref: projectRef })}
             isPrimary
             disabledReason={denied ?? (isAway ? awayReason : undefined)}
           >

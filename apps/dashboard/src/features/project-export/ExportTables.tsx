@@ -1,4 +1,4 @@
-import { databaseRowExports, type ExportTable, pathOf } from '@basalt/contract'
+import { databaseRowExports, type ExportTable, buildPath } from '@basalt/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { formatBytes } from '../../lib/format-bytes.ts'
@@ -120,7 +120,7 @@ function TableRow({ table, rows, projectRef, denied }: RowProps) {
       </td>
       <td className="px-4 py-2 text-right max-tablet:ml-auto max-tablet:p-0">
         <DownloadLink
-          href={pathOf(databaseRowExports.download, { ref: projectRef, id: String(table.id) })}
+          href={buildPath(databaseRowExports.download, { ref: projectRef, id: String(table.id) })}
           label={`Download ${title} as CSV`}
           disabledReason={denied}
         >

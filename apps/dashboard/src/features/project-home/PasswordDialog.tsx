@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { generatePassword } from '../../lib/database-password.ts'
 import { DatabasePasswordField } from '../../lib/DatabasePasswordField.tsx'
-import { fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { listFieldErrors, getFormError } from '../../lib/form.ts'
 import { useStrength } from '../../lib/password-strength.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,7 +30,7 @@ export function PasswordDialog({ projectRef, onClose }: Props) {
       notify.success('The database password is reset')
     },
   })
-  const failure = formErrorOf(reset.error)
+  const failure = getFormError(reset.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     reset.mutate()
@@ -47,7 +47,7 @@ export function PasswordDialog({ projectRef, onClose }: Props) {
         <DatabasePasswordField
           password={password}
           strength={strength}
-          error={fieldErrorsOf(reset.error)['db_pass']}
+          error={listFieldErrors(reset.error)['db_pass']}
           onChange={setPassword}
         />
         <EndSessions isChosen={endsSessions} onChange={setEndsSessions} />

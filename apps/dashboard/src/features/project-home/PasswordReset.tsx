@@ -17,7 +17,7 @@ export function PasswordReset({ project }: { project: ProjectDetail }) {
   if (!isOffered) return null
   return (
     <div>
-      <Button disabledReason={denied ?? obstacleOf(project)} onClick={() => setIsOpen(true)}>
+      <Button disabledReason={denied ?? getObstacle(project)} onClick={() => setIsOpen(true)}>
         Reset database password
       </Button>
       {isOpen && <PasswordDialog projectRef={project.ref} onClose={() => setIsOpen(false)} />}
@@ -25,7 +25,7 @@ export function PasswordReset({ project }: { project: ProjectDetail }) {
   )
 }
 
-function obstacleOf(project: ProjectDetail): string | undefined {
+function getObstacle(project: ProjectDetail): string | undefined {
   if (!project.engine_features.includes('password')) {
     return 'The engine that runs this project does not support this'
   }

@@ -1,4 +1,4 @@
-import { computeSizes, regionsOf } from '@basalt/catalog'
+import { computeSizes, listRegions } from '@basalt/catalog'
 import type { ProjectDetail } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -99,7 +99,7 @@ function Home({ projectRef }: { projectRef: string }) {
 
 /** What the project is, in one line of figures. */
 function Facts({ project }: { project: ProjectDetail }) {
-  const region = regionsOf(project.cloud_provider).find(({ code }) => code === project.region)
+  const region = listRegions(project.cloud_provider).find(({ code }) => code === project.region)
   const size = computeSizes.find(({ id }) => id === project.compute_size)
   // Without a choice of size or region, neither is shown.
   const hasSizes = useCapability('projects')

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 
 import { useDenied } from '../../lib/access.tsx'
 import { call, invalidate } from '../../lib/api.ts'
-import { checkFields, fieldErrorsOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors } from '../../lib/form.ts'
 import { Offered } from '../../lib/install.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -69,7 +69,7 @@ function Rename({ project, onClose }: { project: ProjectDetail; onClose: () => v
       await Promise.all([invalidate(client, projects.list), invalidate(client, projects.detail)])
       onClose()
     },
-    onError: (error) => setProblem(fieldErrorsOf(error)['name'] ?? error.message),
+    onError: (error) => setProblem(listFieldErrors(error)['name'] ?? error.message),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -6,9 +6,9 @@ import { call } from '../../lib/api.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
   const [errors, setErrors] = useState<FieldErrors>({})
   const ask = useMutation({
     mutationFn: () => call(signIn.forgotPassword, { body: { email } }),
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
     setErrors(found)
     if (Object.keys(found).length === 0) ask.mutate()
   }
-  const formError = formErrorOf(ask.error)
+  const formError = getFormError(ask.error)
 
   return (
     <AuthLayout
@@ -54,7 +54,7 @@ export function ForgotPasswordPage() {
         <form
           className="flex flex-col gap-4"
           noValidate
-          onChange={forgetErrors(setErrors)}
+          onChange={clearErrors(setErrors)}
           onSubmit={submit}
         >
           <Field label="Email" error={errors['email']}>

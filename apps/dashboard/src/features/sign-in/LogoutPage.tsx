@@ -17,7 +17,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 export function LogoutPage() {
   const client = useQueryClient()
   const go = useGo()
-  const [isAsking, setIsAsking] = useState(hasTableDrafts)
+  const [isAsking, setIsPending] = useState(hasTableDrafts)
   const { mutate, error } = useMutation({
     mutationFn: () => signOut(client),
     onSuccess: () => go(paths.signIn(), { replace: true }),
@@ -26,7 +26,7 @@ export function LogoutPage() {
     if (!isAsking) mutate()
   }, [isAsking, mutate])
 
-  if (isAsking) return <Question onConfirm={() => setIsAsking(false)} />
+  if (isAsking) return <Question onConfirm={() => setIsPending(false)} />
   return (
     <AuthLayout title={error === null ? 'Signing out' : 'You are not signed out yet'}>
       {error !== null && (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -73,7 +73,7 @@ function CodeForm({ challenge, onSuccess }: FormProps) {
   const verify = useMutation({
     mutationFn: () => call(secondStep.verifyCode, { body: { challenge, code } }),
     onSuccess,
-    onError: (error) => setProblem(fieldErrorsOf(error)['code']),
+    onError: (error) => setProblem(listFieldErrors(error)['code']),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,7 +81,7 @@ function CodeForm({ challenge, onSuccess }: FormProps) {
     setProblem(found)
     if (found === undefined) verify.mutate()
   }
-  const formError = formErrorOf(verify.error)
+  const formError = getFormError(verify.error)
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <CodeField

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,10 +25,10 @@ export function RecoveryCodePage() {
   const verify = useMutation({
     mutationFn: () => call(secondStep.verifyRecoveryCode, { body }),
     onSuccess: async ({ recovery_codes_left: left }) => {
-      notify.info(leftText(left))
+      notify.info(remainingText(left))
       await enter(target)
     },
-    onError: (error) => setProblem(fieldErrorsOf(error)['code']),
+    onError: (error) => setProblem(listFieldErrors(error)['code']),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +36,7 @@ export function RecoveryCodePage() {
     setProblem(found)
     if (found === undefined) verify.mutate()
   }
-  const formError = formErrorOf(verify.error)
+  const formError = getFormError(verify.error)
 
   if (challenge === undefined) return <NothingBegun returnTo={returnTo} />
   return (
@@ -69,7 +69,7 @@ export function RecoveryCodePage() {
   )
 }
 
-function leftText(left: number): string {
+function remainingText(left: number): string {
   if (left === 0) return 'That was your last recovery code. Make new ones in Account, Security.'
   return `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left`
 }

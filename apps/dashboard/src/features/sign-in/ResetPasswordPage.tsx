@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { useStrength } from '../../lib/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
@@ -33,7 +33,7 @@ function NewPasswordForm({ token }: { token: string }) {
       notify.success('Your password was changed. Sessions ended and access tokens were revoked.')
       go(paths.signIn(), { replace: true })
     },
-    onError: (error) => setProblem(fieldErrorsOf(error)['password']),
+    onError: (error) => setProblem(listFieldErrors(error)['password']),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +41,7 @@ function NewPasswordForm({ token }: { token: string }) {
     setProblem(found)
     if (found === undefined) reset.mutate()
   }
-  const formError = formErrorOf(reset.error)
+  const formError = getFormError(reset.error)
 
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

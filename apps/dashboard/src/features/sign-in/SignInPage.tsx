@@ -8,9 +8,9 @@ import { useSwitchedOff } from '../../lib/disabled-features.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
   textIn,
 } from '../../lib/form.ts'
 import { homePath } from '../../lib/home.ts'
@@ -71,7 +71,7 @@ function SignInForm() {
       return { mfa_required: false }
     },
     onSuccess: (step) => goOn(step, target),
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -83,7 +83,7 @@ function SignInForm() {
     attempt.reset()
     if (Object.keys(found).length === 0) attempt.mutate(body)
   }
-  const formError = formErrorOf(attempt.error)
+  const formError = getFormError(attempt.error)
   const switchedOff = useSwitchedOff(hasAccounts ? signIn.signIn.feature : undefined)
 
   return (
@@ -111,7 +111,7 @@ function SignInForm() {
       <form
         className="flex flex-col gap-4"
         noValidate
-        onChange={forgetErrors(setErrors)}
+        onChange={clearErrors(setErrors)}
         onSubmit={submit}
       >
         {hasAccounts && (

@@ -6,9 +6,9 @@ import { call } from '../../lib/api.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { homePath } from '../../lib/home.ts'
 import { Offered, useInstall } from '../../lib/install.tsx'
@@ -40,7 +40,7 @@ export function SignUpPage() {
   const attempt = useMutation({
     mutationFn: () => call(signIn.signUp, { body: { email, password } }),
     onSuccess: ({ verification_required }) => (verification_required ? undefined : enter(target)),
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
 
   const submit = (event: FormEvent) => {
@@ -54,7 +54,7 @@ export function SignUpPage() {
     attempt.reset()
     if (Object.keys(found).length === 0) attempt.mutate()
   }
-  const formError = formErrorOf(attempt.error)
+  const formError = getFormError(attempt.error)
 
   if (attempt.data?.verification_required === true) return <CheckMail email={email} />
   return (
@@ -76,7 +76,7 @@ export function SignUpPage() {
       <form
         className="flex flex-col gap-4"
         noValidate
-        onChange={forgetErrors(setErrors)}
+        onChange={clearErrors(setErrors)}
         onSubmit={submit}
       >
         <Field label="Email" error={errors['email']}>

@@ -7,9 +7,9 @@ import { call } from '../../lib/api.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { homePath } from '../../lib/home.ts'
 import { useInstall } from '../../lib/install.tsx'
@@ -32,7 +32,7 @@ export function SsoSignInPage() {
   const start = useMutation({
     mutationFn: () => call(ssoSignIn.start, { body: { email, return_to: target } }),
     onSuccess: ({ url }) => globalThis.location.assign(url),
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function SsoSignInPage() {
     start.reset()
     if (Object.keys(found).length === 0) start.mutate()
   }
-  const formError = formErrorOf(start.error)
+  const formError = getFormError(start.error)
 
   return (
     <AuthLayout
@@ -56,7 +56,7 @@ export function SsoSignInPage() {
       <form
         className="flex flex-col gap-4"
         noValidate
-        onChange={forgetErrors(setErrors)}
+        onChange={clearErrors(setErrors)}
         onSubmit={submit}
       >
         <Field label="Email" error={errors['email']}>

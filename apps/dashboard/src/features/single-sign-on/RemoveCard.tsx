@@ -18,11 +18,11 @@ type Props = {
 
 /** The end of single sign-on; says who is concerned before it happens. */
 export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(singleSignOn.remove, { params: { slug } }),
     onSuccess: (state) => {
-      setIsAsking(false)
+      setIsPending(false)
       onSaved(state)
       notify.success('Single sign-on is removed')
     },
@@ -39,7 +39,7 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
           disabledReason={disabledReason}
           onClick={() => {
             remove.reset()
-            setIsAsking(true)
+            setIsPending(true)
           }}
         >
           Remove
@@ -53,7 +53,7 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
         typed={slug}
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsPending(false)}
         onConfirm={() => remove.mutate()}
       >
         <p>

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { checkFields, type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/toast.ts'
 import { JoiningFields } from './JoiningFields.tsx'
 import { ProviderFields } from './ProviderFields.tsx'
-import { bodyOf, formOf, isChanged, type SsoForm } from './sso-form.ts'
+import { getBody, getForm, isChanged, type SsoForm } from './sso-form.ts'
 import { TestConnection } from './TestConnection.tsx'
 
 type Props = {
@@ -21,15 +21,15 @@ type Props = {
 }
 
 export function SettingsForm({ slug, state, disabledReason, onSaved }: Props) {
-  const [form, setForm] = useState(() => formOf(state))
+  const [form, setForm] = useState(() => getForm(state))
   const [errors, setErrors] = useState<FieldErrors>({})
   const save = useMutation({
-    mutationFn: () => call(singleSignOn.update, { params: { slug }, body: bodyOf(form) }),
+    mutationFn: () => call(singleSignOn.update, { params: { slug }, body: getBody(form) }),
     onSuccess: (saved) => {
       onSaved(saved)
       notify.success('Single sign-on is saved')
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const change = (part: Partial<SsoForm>) => {
     setForm((before) => ({ ...before, ...part }))
@@ -39,7 +39,7 @@ export function SettingsForm({ slug, state, disabledReason, onSaved }: Props) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = checkFields(singleSignOn.update, bodyOf(form))
+    const found = checkFields(singleSignOn.update, getBody(form))
     if (state.provider === null && form.client_secret.trim() === '') {
       found['client_secret'] = 'Enter the client secret'
     }
@@ -49,7 +49,7 @@ export function SettingsForm({ slug, state, disabledReason, onSaved }: Props) {
   }
   const isReadOnly = disabledReason !== undefined
   const part = { form, errors, isReadOnly, change }
-  const formError = formErrorOf(save.error)
+  const formError = getFormError(save.error)
   const reason =
     disabledReason ?? (isChanged(form, state) ? undefined : 'There is nothing to save yet')
 

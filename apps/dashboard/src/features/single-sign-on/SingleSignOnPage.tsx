@@ -13,7 +13,7 @@ import { Status } from '../../ui/Status.tsx'
 import { DomainsCard } from './DomainsCard.tsx'
 import { RemoveCard } from './RemoveCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import { statusOf } from './sso-form.ts'
+import { getStatus } from './sso-form.ts'
 
 const stateQuery = (slug: string) => query(singleSignOn.get, { params: { slug } })
 
@@ -84,7 +84,7 @@ function Content({ slug }: { slug: string }) {
 }
 
 function Standing({ provider }: { provider: NonNullable<SsoState['provider']> }) {
-  const { tone, label, note } = statusOf(provider)
+  const { tone, label, note } = getStatus(provider)
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3">

@@ -1,7 +1,7 @@
 import type { SsoProvider, SsoState } from '@basalt/contract'
 import { describe, expect, test } from 'vitest'
 
-import { bodyOf, domainsIn, formOf, isChanged, statusOf } from './sso-form.ts'
+import { getBody, domainsIn, getForm, isChanged, getStatus } from './sso-form.ts'
 
 const provider: SsoProvider = {
   issuer: 'https://id.acme.test',
@@ -39,7 +39,7 @@ describe('the domains that were typed', () => {
 
 describe('the form', () => {
   test('that nobody touched sends what is stored, without a secret', () => {
-    const body = bodyOf(formOf(state()))
+    const body = getBody(getForm(state()))
     expect(body).toMatchObject({
       issuer: 'https://id.acme.test',
       domains: ['acme.test', 'acme.example'],
@@ -47,21 +47,21 @@ describe('the form', () => {
       group_roles: [{ group: 'leads', role: 'Administrator' }],
     })
     expect(body).not.toHaveProperty('client_secret')
-    expect(isChanged(formOf(state()), state())).toBe(false)
+    expect(isChanged(getForm(state()), state())).toBe(false)
   })
 
   test('knows that it was changed, by a secret as by anything else', () => {
-    expect(isChanged({ ...formOf(state()), client_secret: 'new' }, state())).toBe(true)
-    expect(isChanged({ ...formOf(state()), default_role: 'Read-only' }, state())).toBe(true)
+    expect(isChanged({ ...getForm(state()), client_secret: 'new' }, state())).toBe(true)
+    expect(isChanged({ ...getForm(state()), default_role: 'Read-only' }, state())).toBe(true)
   })
 
   test('never requires what is switched off', () => {
-    const form = { ...formOf(state()), is_enabled: false, is_required: true }
-    expect(bodyOf(form).is_required).toBe(false)
+    const form = { ...getForm(state()), is_enabled: false, is_required: true }
+    expect(getBody(form).is_required).toBe(false)
   })
 
   test('of an organization without a provider begins with what most providers need', () => {
-    const form = formOf({ ...state(), provider: null })
+    const form = getForm({ ...state(), provider: null })
     expect(form).toMatchObject({ email_claim: 'email', name_claim: 'name', is_enabled: false })
   })
 })
@@ -73,11 +73,11 @@ describe('the status', () => {
     [{}, 'On'],
     [{ is_required: true }, 'Required'],
   ])('of %j is %s', (change, label) => {
-    expect(statusOf({ ...provider, ...change }).label).toBe(label)
+    expect(getStatus({ ...provider, ...change }).label).toBe(label)
   })
 
   test('names the domains that count, and only those', () => {
-    expect(statusOf(provider).note).toContain('acme.test')
-    expect(statusOf(provider).note).not.toContain('acme.example')
+    expect(getStatus(provider).note).toContain('acme.test')
+    expect(getStatus(provider).note).not.toContain('acme.example')
   })
 })

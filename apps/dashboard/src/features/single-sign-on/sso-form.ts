@@ -21,7 +21,7 @@ export type SsoForm = {
 }
 
 /** What the form begins with: what is stored, or what most providers need. */
-export function formOf({ provider }: SsoState): SsoForm {
+export function getForm({ provider }: SsoState): SsoForm {
   return {
     issuer: provider?.issuer ?? '',
     client_id: provider?.client_id ?? '',
@@ -43,7 +43,7 @@ export const domainsIn = (text: string): string[] => [
 ]
 
 /** What is sent; an empty secret keeps the stored one. */
-export function bodyOf(form: SsoForm): SentTo<typeof singleSignOn.update>['body'] {
+export function getBody(form: SsoForm): SentTo<typeof singleSignOn.update>['body'] {
   const { client_secret: secret, ...rest } = form
   const claim = form.groups_claim.trim()
   return {
@@ -59,10 +59,10 @@ export function bodyOf(form: SsoForm): SentTo<typeof singleSignOn.update>['body'
 
 /** Whether something was changed that is not saved. */
 export const isChanged = (form: SsoForm, state: SsoState): boolean =>
-  JSON.stringify(bodyOf(form)) !== JSON.stringify(bodyOf(formOf(state)))
+  JSON.stringify(getBody(form)) !== JSON.stringify(getBody(getForm(state)))
 
 /** Where the provider stands, in one word and a sentence. */
-export function statusOf(provider: SsoProvider): {
+export function getStatus(provider: SsoProvider): {
   tone: 'good' | 'warn' | 'neutral'
   label: string
   note: string

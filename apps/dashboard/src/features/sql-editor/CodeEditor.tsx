@@ -6,7 +6,7 @@ import { sqlStorage } from '../../lib/sql-storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
-import { createEditor, type EditorPlace, type SqlEditorView } from './editor-view.ts'
+import { createEditor, type EditorPosition, type SqlEditorView } from './editor-view.ts'
 import type { RunScope } from './editor/run-scope.ts'
 
 const EditorMenu = late(async () => (await import('./editor/EditorMenu.tsx')).EditorMenu)
@@ -14,7 +14,7 @@ const EditorMenu = late(async () => (await import('./editor/EditorMenu.tsx')).Ed
 export type CodeEditorHandle = Pick<
   SqlEditorView,
   'focus' | 'selected' | 'statementAtCursor' | 'fromHere' | 'replace' | 'mark' | 'goTo'
-> & { place: () => EditorPlace | undefined }
+> & { place: () => EditorPosition | undefined }
 
 type Props = {
   /** The text that the editor begins with; key the component to begin with another. */
@@ -47,7 +47,7 @@ export function CodeEditor({ ref, ...props }: Props) {
       onRun: (scope) => latest.current.onRun(scope),
       onCancel: () => latest.current.onCancel(),
       onSave: () => latest.current.onSave(),
-      onSay: notify.info,
+      onAnnounce: notify.info,
     })
     editor.current = created
     created.focus()

@@ -10,13 +10,13 @@ import { type ParameterQuestion, useParameters } from './editor/use-parameters.t
 import { Results } from './Results.tsx'
 import { RunBar } from './running/RunBar.tsx'
 import { TransactionBar } from './running/TransactionBar.tsx'
-import { useActs } from './running/use-acts.ts'
+import { useActions } from './running/use-actions.ts'
 import { useErrorMark } from './running/use-error-mark.ts'
 import { useFreshTables } from './running/use-fresh-tables.ts'
 import { type Runs, useRuns } from './running/use-runs.ts'
 import { SaveNotice } from './snippets/SaveNotice.tsx'
 import { SnippetHeader } from './snippets/SnippetHeader.tsx'
-import { useEditorPlace } from './snippets/use-editor-place.ts'
+import { useEditorPosition } from './snippets/use-editor-position.ts'
 import { SplitPane } from './SplitPane.tsx'
 import { type OpenSnippet, useSaveDenied, useSnippet } from './use-snippet.ts'
 
@@ -43,8 +43,8 @@ export function QueryEditor({ projectRef, id, snippet }: Props) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   useDocumentTitle(snippet?.name ?? 'New query', 'SQL editor')
   useErrorMark(runs.run, query.text, editor)
-  useEditorPlace(projectRef, id, editor)
-  const acts = useActs({ editor, runs, text: query.text })
+  useEditorPosition(projectRef, id, editor)
+  const acts = useActions({ editor, runs, text: query.text })
   useShortcut({ keys: 'mod+s', label: 'Save the query', group: 'SQL editor', run: query.save })
 
   return (
@@ -102,7 +102,7 @@ type BarProps = {
   snippet: Snippet | null
   query: OpenSnippet
   runs: Runs
-  acts: ReturnType<typeof useActs>
+  acts: ReturnType<typeof useActions>
   onHistory: () => void
 }
 

@@ -12,8 +12,8 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { foldersQuery, snippetSearchQuery, snippetsQuery } from './queries.ts'
 import { foundRows, treeRows } from './snippets/snippet-tree.ts'
 import { SnippetTree } from './snippets/SnippetTree.tsx'
-import { useFolderActs } from './snippets/use-folder-acts.tsx'
-import { useSnippetActs } from './snippets/use-snippet-acts.tsx'
+import { useFolderActions } from './snippets/use-folder-actions.tsx'
+import { useSnippetActions } from './snippets/use-snippet-actions.tsx'
 
 /** Typing goes on for this long before the texts are searched. */
 const pauseMs = 200
@@ -23,8 +23,8 @@ type Props = { projectRef: string; currentId: string }
 /** The queries that are saved: favourites, those of the project, and the person's own. */
 export function SnippetList({ projectRef, currentId }: Props) {
   const [search, setSearch] = useState('')
-  const acts = useSnippetActs(projectRef, currentId)
-  const folderActs = useFolderActs(projectRef)
+  const acts = useSnippetActions(projectRef, currentId)
+  const folderActions = useFolderActions(projectRef)
   const { rows, folders, isEmpty, error, isLoading, refetch, toggle } = useRows(
     projectRef,
     search.trim(),
@@ -40,8 +40,8 @@ export function SnippetList({ projectRef, currentId }: Props) {
           <IconButton
             icon={FolderPlus}
             label="New folder"
-            disabledReason={folderActs.deniedFor('private')}
-            onClick={() => folderActs.create('private')}
+            disabledReason={folderActions.deniedFor('private')}
+            onClick={() => folderActions.create('private')}
           />
         </div>
         <SearchInput label="Search queries" value={search} onChange={setSearch} />
@@ -50,12 +50,12 @@ export function SnippetList({ projectRef, currentId }: Props) {
         {isLoading && <ListState error={error} onRetry={refetch} />}
         {rows.length > 0 && (
           <SnippetTree
-            {...{ projectRef, currentId, rows, folders, acts, folderActs }}
+            {...{ projectRef, currentId, rows, folders, acts, folderActions }}
             onToggle={toggle}
           />
         )}
         {!isLoading && isEmpty && (
-          <p className="px-3 py-2 text-ink-faint">{emptyWords(acts.isDenied.create)}</p>
+          <p className="px-3 py-2 text-ink-faint">{emptyText(acts.isDenied.create)}</p>
         )}
         {!isLoading && rows.length === 0 && (
           <p className="px-3 py-2 text-ink-faint">{`No query matches “${search}”`}</p>
@@ -76,12 +76,12 @@ export function SnippetList({ projectRef, currentId }: Props) {
         </Link>
       </div>
       {acts.dialog}
-      {folderActs.dialog}
+      {folderActions.dialog}
     </>
   )
 }
 
-const emptyWords = (denied: string | undefined): string =>
+const emptyText = (denied: string | undefined): string =>
   denied === undefined
     ? 'Queries appear here as you write them. Each saves itself.'
     : 'Queries that are shared with the project appear here.'

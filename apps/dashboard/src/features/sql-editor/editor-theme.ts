@@ -2,7 +2,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
 /** Colours are the page's own tokens, so the editor changes with the theme by itself. */
-export const editorLook: Extension = EditorView.theme({
+export const editorAppearance: Extension = EditorView.theme({
   '&': {
     height: '100%',
     fontSize: 'var(--editor-font-size, 13px)',
@@ -25,7 +25,7 @@ export const editorLook: Extension = EditorView.theme({
     border: 'none',
     paddingLeft: '4px',
   },
-  '.cm-line.cm-besideMenu': { paddingRight: '48px' },
+  '.cm-line.cm-adjacentMenu': { paddingRight: '48px' },
   '.cm-specialChar': {
     padding: '0 3px',
     margin: '0 1px',

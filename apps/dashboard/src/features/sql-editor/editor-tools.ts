@@ -10,12 +10,12 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Prec, type Extension } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 
-import { askForNames } from './editor/asked-names.ts'
 import { completeFrom } from './editor/completion-source.ts'
 import { Catalog } from './editor/completion/catalog.ts'
 import { runMarks } from './editor/diagnostics.ts'
 import { editCommands } from './editor/edit-commands.ts'
 import { hints } from './editor/hints.ts'
+import { askForNames } from './editor/parameter-names.ts'
 import { searchPanel } from './editor/search-panel.ts'
 
 export { type EditorMark, showMark, syntaxCheck } from './editor/diagnostics.ts'
@@ -24,10 +24,10 @@ export { formatCode } from './editor/edit-commands.ts'
 /** The key itself is shown before the names that fit it. */
 const soonMs = 8
 
-type Told = { names: () => NameCatalog; onSay: (message: string) => void }
+type Told = { names: () => NameCatalog; onAnnounce: (message: string) => void }
 
 /** All that typing does not wait for: names of the database, hints, find and replace, marks. */
-export function editorTools({ names, onSay }: Told): Extension {
+export function editorTools({ names, onAnnounce }: Told): Extension {
   const catalog = rememberedCatalog(names)
   return [
     askForNames,
@@ -40,7 +40,7 @@ export function editorTools({ names, onSay }: Told): Extension {
     closeBeforeRuns,
     closeBrackets(),
     hints(catalog),
-    editCommands({ catalog, onSay }),
+    editCommands({ catalog, onAnnounce }),
     runMarks,
     searchPanel,
     highlightSelectionMatches(),

@@ -13,16 +13,16 @@ import {
 } from '@codemirror/view'
 
 import { whenIdle } from '../../lib/when-idle.ts'
-import { editorLook } from './editor-theme.ts'
+import { editorAppearance } from './editor-theme.ts'
 import type { EditorMark } from './editor-tools.ts'
 import { sqlColours } from './editor/colours.ts'
-import { besideMenu, plainOrder } from './editor/plain-order.ts'
+import { adjacentMenu, plainOrder } from './editor/plain-order.ts'
 import { putInto } from './editor/put-into.ts'
 import type { RunScope } from './editor/run-scope.ts'
-import { scriptOf, statementMark, statementOf } from './editor/statement-mark.ts'
+import { buildScript, statementMark, buildStatement } from './editor/statement-mark.ts'
 
 /** Where the cursor or the selection is, and the first character in view. */
-export type EditorPlace = { anchor: number; head: number; top: number }
+export type EditorPosition = { anchor: number; head: number; top: number }
 
 /** A part of the text, and where it begins. */
 type TextPart = { text: string; from: number }
@@ -38,7 +38,7 @@ type Options = {
   onCancel: () => boolean
   onSave: () => void
   /** Something that a command could not do. */
-  onSay: (message: string) => void
+  onAnnounce: (message: string) => void
 }
 
 export type SqlEditorView = ReturnType<typeof createEditor>
@@ -52,7 +52,7 @@ const noNames: NameCatalog = {
 }
 
 /** The key that takes in the surrounding syntax, of which SQL here has none, is the assistant's. */
-const usualKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-i')
+const defaultKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-i')
 
 /** What typing does not wait for is its own chunk; it comes once the page stands. */
 const loadTools = () => import('./editor-tools.ts')
@@ -79,7 +79,7 @@ export function createEditor(host: HTMLElement, options: Options) {
   const addTools = async () => {
     await whenIdle()
     const { editorTools } = await loadTools()
-    reconfigure('tools', editorTools({ names: () => names, onSay: options.onSay }))
+    reconfigure('tools', editorTools({ names: () => names, onAnnounce: options.onAnnounce }))
   }
   const ready = addTools()
   let wanted: EditorPreferences = { hasVimKeys: false, checksSyntax: false }
@@ -101,8 +101,8 @@ export function createEditor(host: HTMLElement, options: Options) {
   }
 
   return {
-    ...partsOf(view),
-    ...placeIn(view),
+    ...splitParts(view),
+    ...findPosition(view),
     focus: () => view.focus(),
     replace(text: string) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
@@ -126,18 +126,18 @@ export function createEditor(host: HTMLElement, options: Options) {
   }
 }
 
-async function formatIn(view: EditorView, { onSay }: Options) {
+async function formatIn(view: EditorView, { onAnnounce }: Options) {
   const { formatCode } = await loadTools()
-  await formatCode(view, onSay)
+  await formatCode(view, onAnnounce)
 }
 
-const placeIn = (view: EditorView) => ({
-  place: (): EditorPlace => {
+const findPosition = (view: EditorView) => ({
+  place: (): EditorPosition => {
     const { anchor, head } = view.state.selection.main
     return { anchor, head, top: view.lineBlockAtHeight(view.scrollDOM.scrollTop).from }
   },
   /** Goes back to a place; one beyond the end of the text is its end. */
-  goTo: ({ anchor, head, top }: EditorPlace) => {
+  goTo: ({ anchor, head, top }: EditorPosition) => {
     const within = (at: number) => Math.max(0, Math.min(view.state.doc.length, at))
     view.dispatch({
       selection: { anchor: within(anchor), head: within(head) },
@@ -147,7 +147,7 @@ const placeIn = (view: EditorView) => ({
 })
 
 /** What of the text a run can take. */
-function partsOf(view: EditorView) {
+function splitParts(view: EditorView) {
   const part = (from: number, to?: number): TextPart => ({
     text: view.state.sliceDoc(from, to),
     from,
@@ -162,11 +162,11 @@ function partsOf(view: EditorView) {
     selected: (): TextPart => selection() ?? part(0),
     /** The selection, else the statement at the cursor; without one nothing. */
     statementAtCursor: (): TextPart => {
-      const { start = 0, end = 0 } = statementOf(view.state) ?? {}
+      const { start = 0, end = 0 } = buildStatement(view.state) ?? {}
       return selection() ?? part(start, end)
     },
     /** From the statement at the cursor to the end. */
-    fromHere: (): TextPart => part(statementOf(view.state)?.start ?? view.state.doc.length),
+    fromHere: (): TextPart => part(buildStatement(view.state)?.start ?? view.state.doc.length),
   }
 }
 
@@ -188,14 +188,14 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
   vim.of([]),
   tools.of([]),
   check.of([]),
-  keymap.of([...historyKeymap, ...usualKeys, indentWithTab]),
+  keymap.of([...historyKeymap, ...defaultKeys, indentWithTab]),
   leavesByTab,
   // Last, so that Escape first closes what is open in the editor.
   keymap.of([{ key: 'Escape', run: options.onCancel }]),
   statementMark,
   sqlColours,
   behaviour,
-  editorLook,
+  editorAppearance,
   placeholder('select * from …'),
   EditorView.contentAttributes.of({
     // It can be written in, so keys reach it anyway; not every tool that asks knows.
@@ -205,7 +205,7 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
     'aria-description': 'Escape, then Tab leaves the editor',
   }),
   EditorView.updateListener.of((update) => {
-    if (update.docChanged) options.onChange(scriptOf(update.state))
+    if (update.docChanged) options.onChange(buildScript(update.state))
   }),
 ]
 
@@ -223,7 +223,7 @@ const leavesByTab = EditorView.domEventObservers({
 const behaviour: Extension = [
   lineNumbers(),
   plainOrder,
-  besideMenu,
+  adjacentMenu,
   history(),
   drawSelection(),
   EditorState.allowMultipleSelections.of(true),

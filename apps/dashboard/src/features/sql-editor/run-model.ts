@@ -82,7 +82,7 @@ export type Run = {
 }
 
 /** Rows of one statement that are kept and shown; what comes after them is counted only. */
-const mostRows = 500_000
+const maxRows = 500_000
 
 export const startRun = (id: number, from: number): Run => ({
   id,
@@ -92,7 +92,7 @@ export const startRun = (id: number, from: number): Run => ({
 })
 
 /** The run after some more lines of its answer. */
-export function withLines(run: Run, lines: readonly QueryLine[], kept = mostRows): Run {
+export function withLines(run: Run, lines: readonly QueryLine[], kept = maxRows): Run {
   const statements = [...run.statements]
   let next = run
   let { state } = run
@@ -196,14 +196,14 @@ function withLine(
       return {
         ...result,
         state: line.cancelled ? 'cancelled' : 'failed',
-        error: errorOf(line.message, line.sql, from),
+        error: getError(line.message, line.sql, from),
       }
     default:
       return result
   }
 }
 
-function errorOf(message: string, sql: SqlErrorDetail | undefined, from: number): StatementError {
+function getError(message: string, sql: SqlErrorDetail | undefined, from: number): StatementError {
   const { position, hint, detail, sqlstate } = sql ?? {}
   return {
     message,

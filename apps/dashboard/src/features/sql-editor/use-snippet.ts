@@ -51,7 +51,7 @@ export function useSnippet(place: Place) {
       if (mayChange) void saver.save()
     },
     takeTheirs: saver.takeTheirs,
-    saveMine: () => void saver.saveMine(),
+    saveOwn: () => void saver.saveOwn(),
     /** Shows another text, for example an earlier one, as a change of this one. */
     replace: (text: string) => {
       saver.change(text)
@@ -68,9 +68,9 @@ function useSaver({ projectRef, id, snippet }: Place): SnippetSaver {
     const key = `${projectRef} ${id}`
     const known = atWork.get(key)
     if (known !== undefined) return known
-    const draftOf = (isNew: boolean) => storage.draft(projectRef, isNew ? 'new' : id)
+    const getDraft = (isNew: boolean) => storage.draft(projectRef, isNew ? 'new' : id)
     const sent = sqlStorage.sentDraft(projectRef, id)
-    const made = new SnippetSaver({ server, snippet, draftOf, sent })
+    const made = new SnippetSaver({ server, snippet, getDraft, sent })
     atWork.set(key, made)
     return made
   })
@@ -150,5 +150,5 @@ export function useSaveDenied(snippet: Snippet | null): string | undefined {
 }
 
 /** Whether a failure means that the query is not there, for this person. */
-export const isGone = (error: unknown): boolean =>
+export const isDeleted = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 404 || error.code === 400)

@@ -29,7 +29,7 @@ export function AttachmentField({ files, error, onAdd, onRemove }: Props) {
     onError: (failure) => setProblem(failure.message),
   })
   const choose = (chosen: readonly File[]) => {
-    const found = problemOf(chosen, files.length)
+    const found = getProblem(chosen, files.length)
     setProblem(found)
     if (found === undefined && chosen.length > 0) send.mutate(chosen)
   }
@@ -85,7 +85,7 @@ async function upload(file: File): Promise<SupportAttachment> {
   }
 }
 
-function problemOf(chosen: readonly File[], attached: number): string | undefined {
+function getProblem(chosen: readonly File[], attached: number): string | undefined {
   if (attached + chosen.length > most) return `Attach at most ${most} files`
   const large = chosen.find(({ size }) => size > attachmentBytes)
   return large && `${large.name} is larger than ${formatBytes(attachmentBytes)}`

@@ -2,7 +2,7 @@ import { type SupportRequest, supportLimits } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
-import { type FieldErrors, fieldErrorsOf, formErrorOf } from '../../lib/form.ts'
+import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/form.ts'
 import { storage } from '../../lib/storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,15 +31,15 @@ export function MessageForm({ request, label, help, submitLabel, actions, send, 
       keep(undefined)
       onSent(changed)
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const problem = problemOf(text)
+    const problem = getProblem(text)
     setErrors(problem === undefined ? {} : { text: problem })
     if (problem === undefined && !submit.isPending) submit.mutate(text)
   }
-  const failure = formErrorOf(submit.error)
+  const failure = getFormError(submit.error)
   return (
     <form className="flex flex-col gap-3" noValidate onSubmit={onSubmit}>
       <Field label={label} help={help} error={errors['text']}>
@@ -66,7 +66,7 @@ export function MessageForm({ request, label, help, submitLabel, actions, send, 
   )
 }
 
-function problemOf(text: string): string | undefined {
+function getProblem(text: string): string | undefined {
   if (text.trim() === '') return 'Write a message'
   return text.trim().length > supportLimits.message ? 'Use at most 10,000 characters' : undefined
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { statusWords } from './request-words.ts'
+import { statusLabels } from './request-labels.ts'
 import { RequestRow } from './RequestRow.tsx'
 
 type Props = { status: SupportStatus; search: string | undefined }
@@ -29,7 +29,7 @@ export function OperatorSupportPage({ status, search }: Props) {
       <PageHeader title="Support requests" description="What people ask of you, newest first." />
       <Tabs
         label="Requests by state"
-        tabs={supportStatuses.map((id) => ({ id, label: statusWords[id] }))}
+        tabs={supportStatuses.map((id) => ({ id, label: statusLabels[id] }))}
         chosen={status}
         onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
       />
@@ -55,7 +55,7 @@ function Requests({ status, search }: { status: SupportStatus; search: string })
   const requests = data.pages.flatMap((page) => page.requests)
   if (requests.length === 0) {
     return search === '' ? (
-      <EmptyState icon={Inbox} title={`No ${statusWords[status].toLowerCase()} requests`}>
+      <EmptyState icon={Inbox} title={`No ${statusLabels[status].toLowerCase()} requests`}>
         People write to you at {paths.support({})}; each request is mailed to you as well.
       </EmptyState>
     ) : (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../lib/Link.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { categoryLabel } from './request-words.ts'
+import { categoryLabel } from './request-labels.ts'
 import { RequestStatus } from './RequestStatus.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { SupportStatus } from '@basalt/contract'
 
 import { Status, type Tone } from '../../ui/Status.tsx'
-import { statusWords } from './request-words.ts'
+import { statusLabels } from './request-labels.ts'
 
 const tones = { open: 'info', answered: 'good', closed: 'neutral' } as const satisfies Record<
   SupportStatus,
@@ -9,5 +9,5 @@ const tones = { open: 'info', answered: 'good', closed: 'neutral' } as const sat
 >
 
 export const RequestStatus = ({ status }: { status: SupportStatus }) => (
-  <Status tone={tones[status]}>{statusWords[status]}</Status>
+  <Status tone={tones[status]}>{statusLabels[status]}</Status>
 )

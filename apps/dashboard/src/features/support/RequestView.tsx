@@ -9,7 +9,7 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { notify } from '../../ui/toast.ts'
 import { saveFile } from './read-file.ts'
-import { categoryLabel } from './request-words.ts'
+import { categoryLabel } from './request-labels.ts'
 
 type File = SupportAttachment & { data: string }
 
@@ -85,7 +85,7 @@ function Facts({ request }: { request: SupportRequest }) {
   )
 }
 
-type SaidProps = {
+type AnnouncementProps = {
   who: string
   at: string
   text: string
@@ -93,7 +93,7 @@ type SaidProps = {
   children?: ReactNode
 }
 
-const Said = ({ who, at, text, isSupport = false, children }: SaidProps) => (
+const Said = ({ who, at, text, isSupport = false, children }: AnnouncementProps) => (
   <li className={isSupport ? 'border-l-2 border-accent pl-3' : ''}>
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-1">

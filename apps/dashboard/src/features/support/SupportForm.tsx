@@ -7,7 +7,7 @@ import type { FieldErrors } from '../../lib/form.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select, Textarea } from '../../ui/Input.tsx'
 import { AttachmentField } from './AttachmentField.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { PositionFields } from './PositionFields.tsx'
 import { ServicesField } from './ServicesField.tsx'
 import type { SupportDraft } from './support-draft.ts'
 
@@ -32,7 +32,7 @@ export function SupportForm({ setDraft, ...props }: Props) {
     <>
       {!hasAccount && <EmailField {...fields} />}
       <KindFields {...fields} />
-      {hasAccount && <PlaceFields {...fields} />}
+      {hasAccount && <PositionFields {...fields} />}
       <ServicesField chosen={draft.services} onChange={(services) => onChange({ services })} />
       <LibraryField {...fields} />
       <TextFields {...fields} />
@@ -181,7 +181,7 @@ const TextFields = ({ draft, errors, onChange }: FieldProps) => (
 
 function ConsentField({ draft, onChange }: FieldProps) {
   const id = useId()
-  const hasPlace = draft.organization !== ''
+  const hasPosition = draft.organization !== ''
   return (
     <div className="flex items-start gap-2.5">
       <input
@@ -190,8 +190,8 @@ function ConsentField({ draft, onChange }: FieldProps) {
         name="allows_access"
         aria-describedby={`${id}-note`}
         className="mt-0.5 size-4 flex-none"
-        disabled={!hasPlace}
-        checked={hasPlace && draft.allowsAccess}
+        disabled={!hasPosition}
+        checked={hasPosition && draft.allowsAccess}
         onChange={({ target }) => onChange({ allowsAccess: target.checked })}
       />
       <div className="flex min-w-0 flex-col">
@@ -199,7 +199,7 @@ function ConsentField({ draft, onChange }: FieldProps) {
           Support may look into the organization and its projects
         </label>
         <span id={`${id}-note`} className="text-ink-soft">
-          {hasPlace
+          {hasPosition
             ? 'For this request only, to find the cause faster. You can leave this off.'
             : 'Choose an organization to allow this.'}
         </span>

@@ -7,9 +7,9 @@ import { call } from '../../lib/api.ts'
 import {
   checkFields,
   type FieldErrors,
-  fieldErrorsOf,
-  forgetErrors,
-  formErrorOf,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
 } from '../../lib/form.ts'
 import { useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
@@ -27,7 +27,7 @@ import {
   beginDraft,
   keepDraft,
   placeOf,
-  requestOf,
+  getRequest,
   type SupportDraft,
   type SupportQuery,
 } from './support-draft.ts'
@@ -99,19 +99,19 @@ function Form({ query, hasAccount, onSent }: Props & { onSent: (number: number) 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = hasAccount
-      ? checkFields(support.create, { ...requestOf(draft), ...placeOf(draft) })
-      : checkFields(support.createPublic, { ...requestOf(draft), email: draft.email })
+      ? checkFields(support.create, { ...getRequest(draft), ...placeOf(draft) })
+      : checkFields(support.createPublic, { ...getRequest(draft), email: draft.email })
     setErrors(found)
     if (Object.keys(found).length === 0) send.mutate(draft)
   }
-  const failure = formErrorOf(send.error)
+  const failure = getFormError(send.error)
 
   return (
     <form
       ref={form}
       className="flex flex-col gap-5"
       noValidate
-      onChange={forgetErrors(setErrors)}
+      onChange={clearErrors(setErrors)}
       onSubmit={submit}
     >
       <SupportForm draft={draft} errors={errors} hasAccount={hasAccount} setDraft={setDraft} />
@@ -156,7 +156,7 @@ function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
   const go = useGo()
   return useMutation({
     mutationFn: async (draft: SupportDraft) => {
-      const body = requestOf(draft)
+      const body = getRequest(draft)
       if (!hasAccount) {
         const made = await call(support.createPublic, { body: { ...body, email: draft.email } })
         return { ...made, id: null }
@@ -171,6 +171,6 @@ function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
       notify.success(`Your request has the number ${request.number}`)
       go(paths.supportRequest(request.id))
     },
-    onError: (error) => onRefused(fieldErrorsOf(error)),
+    onError: (error) => onRefused(listFieldErrors(error)),
   })
 }

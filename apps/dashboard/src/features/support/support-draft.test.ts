@@ -1,7 +1,7 @@
 import { supportCategories } from '@basalt/catalog'
 import { describe, expect, test } from 'vitest'
 
-import { beginDraft, keepDraft, placeOf, requestOf, type SupportDraft } from './support-draft.ts'
+import { beginDraft, keepDraft, placeOf, getRequest, type SupportDraft } from './support-draft.ts'
 
 const fresh = (query = {}) => beginDraft(undefined, query, '')
 
@@ -101,7 +101,7 @@ describe('a kept draft', () => {
   })
 
   test('is sent without what was not chosen', () => {
-    expect(requestOf(fresh({ category: 'sales' }))).toMatchObject({
+    expect(getRequest(fresh({ category: 'sales' }))).toMatchObject({
       category: 'Sales',
       client_library: null,
       sid: null,

@@ -50,7 +50,7 @@ const empty: SupportDraft = {
 }
 
 /** A new form, as the link to it says. What the link says wrongly is ignored. */
-function draftOf(query: SupportQuery, organization: string): SupportDraft {
+function getDraft(query: SupportQuery, organization: string): SupportDraft {
   const asked = query.category?.toLowerCase()
   return {
     ...empty,
@@ -71,29 +71,29 @@ export function beginDraft(
   query: SupportQuery,
   organization: string,
 ): SupportDraft {
-  const fresh = draftOf(query, organization)
+  const fresh = getDraft(query, organization)
   const stored = parseDraft(kept)
   if (stored === undefined) return fresh
   const { draft, from } = stored
-  const begun = draftOf(from, '')
+  const begun = getDraft(from, '')
   if (JSON.stringify(fresh) === JSON.stringify({ ...begun, organization })) return draft
   const isUntouched = draft.message === begun.message && draft.subject === begun.subject
   if (isUntouched) {
-    return { ...draft, category: fresh.category || draft.category, ...textsOf(fresh) }
+    return { ...draft, category: fresh.category || draft.category, ...listTexts(fresh) }
   }
-  const isSaid = fresh.message === '' || draft.message.includes(fresh.message)
+  const isAnnounced = fresh.message === '' || draft.message.includes(fresh.message)
   return {
     ...draft,
     category: draft.category || fresh.category,
     sid: fresh.sid || draft.sid,
     subject: draft.subject || fresh.subject,
-    message: isSaid
+    message: isAnnounced
       ? draft.message
       : `${draft.message}\n\n${fresh.message}`.trim().slice(0, supportLimits.message),
   }
 }
 
-const textsOf = ({ sid, subject, message }: SupportDraft) => ({ sid, subject, message })
+const listTexts = ({ sid, subject, message }: SupportDraft) => ({ sid, subject, message })
 
 /** As `beginDraft` reads it. */
 export const keepDraft = (draft: SupportDraft, from: SupportQuery): string =>
@@ -146,7 +146,7 @@ const isAttachment = (value: unknown): value is SupportAttachment =>
   isRecord(value) && ['id', 'name', 'type'].every((name) => typeof value[name] === 'string')
 
 /** What the server is asked to store. */
-export const requestOf = (draft: SupportDraft) => ({
+export const getRequest = (draft: SupportDraft) => ({
   category: draft.category as SupportCategoryId,
   severity: draft.severity,
   affected_services: draft.services,

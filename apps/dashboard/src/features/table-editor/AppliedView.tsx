@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CostNote } from './CostNote.tsx'
-import { wordsOf } from './filter/filter-words.ts'
+import { splitWords } from './filter/filter-labels.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import type { RowStore } from './row-store.ts'
 import type { TableReading } from './view/use-table-view.ts'
@@ -24,12 +24,12 @@ type Props = {
 export function AppliedView({ projectRef, table, store, reading, onOpen, onCleared }: Props) {
   const { view, isRestored, change } = reading
   const clear = useRef<HTMLButtonElement>(null)
-  const parts = partsOf(view)
-  if (parts.length === 0) return <LeftOut reading={reading} />
+  const parts = splitParts(view)
+  if (parts.length === 0) return <Omitted reading={reading} />
 
   return (
     <>
-      <LeftOut reading={reading} />
+      <Omitted reading={reading} />
       <section
         aria-label="Applied to the rows"
         className="flex h-9 flex-none items-center gap-1.5 border-b border-line px-3 text-xs"
@@ -72,8 +72,8 @@ export function AppliedView({ projectRef, table, store, reading, onOpen, onClear
 }
 
 /** What the address asked for in vain: without a word its rows would pass for those meant. */
-function LeftOut({ reading }: Pick<Props, 'reading'>) {
-  if (reading.leftOut.length === 0) return null
+function Omitted({ reading }: Pick<Props, 'reading'>) {
+  if (reading.omitted.length === 0) return null
   return (
     <output className="block flex-none border-b border-line p-2">
       <Notice
@@ -85,7 +85,7 @@ function LeftOut({ reading }: Pick<Props, 'reading'>) {
           </Button>
         }
       >
-        {reading.leftOut.join('. ')}.
+        {reading.omitted.join('. ')}.
       </Notice>
     </output>
   )
@@ -102,7 +102,7 @@ type Part = {
   isAlternative?: boolean
 }
 
-function partsOf(view: RowView): Part[] {
+function splitParts(view: RowView): Part[] {
   const { filter, where, search, sort, ...rest } = view
   const { as: viewer, ...seen } = view
   const conditions = filter?.conditions ?? []
@@ -111,7 +111,7 @@ function partsOf(view: RowView): Part[] {
     const { filter: _, ...others } = view
     return {
       name: '',
-      words: 'match' in node ? `(${wordsOf(node)})` : wordsOf(node),
+      words: 'match' in node ? `(${splitWords(node)})` : splitWords(node),
       tool: 'filter',
       without:
         filter === undefined || left.length === 0

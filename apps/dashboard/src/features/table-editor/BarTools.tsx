@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 
 import { ToolButton } from '../../ui/Button.tsx'
 import { ChangesBar } from './changes/ChangesBar.tsx'
-import { forgetSteps } from './changes/steps-back.ts'
+import { clearSteps } from './changes/undo-steps.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ExportButton } from './export/ExportButton.tsx'
 import { fadeBar } from './fade-edges.ts'
@@ -36,7 +36,7 @@ export function BarTools({ projectRef, table, rows, reading }: Props) {
       <ImportButton
         table={table}
         onDone={() => {
-          forgetSteps(rows.undo.steps)
+          clearSteps(rows.undo.steps)
           void rows.refresh()
         }}
       />

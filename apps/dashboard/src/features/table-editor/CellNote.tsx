@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 
-import { tellingDetail } from '../../lib/row-changes/telling-detail.ts'
+import { sharingDetail } from '../../lib/row-changes/sharing-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keepInView } from '../../ui/grid/keep-in-view.ts'
 import type { CellEdit } from './cell-edits.ts'
@@ -20,7 +20,7 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
   const { failure } = edit
   if (failure === undefined) return null
   const { conflict } = failure
-  const detail = tellingDetail(failure)
+  const detail = sharingDetail(failure)
   return (
     <div
       ref={keepInView}
@@ -31,7 +31,7 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
         <TriangleAlert className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
           <p className="font-medium">
-            {conflict !== undefined && !('isGone' in conflict)
+            {conflict !== undefined && !('isDeleted' in conflict)
               ? 'This cell was changed meanwhile'
               : failure.message}
           </p>
@@ -76,7 +76,7 @@ function discardWord({ newRow, failure }: CellEdit): string {
 
 function Comparison({ edit }: { edit: CellEdit }) {
   const conflict = edit.failure?.conflict
-  if (conflict === undefined || 'isGone' in conflict)
+  if (conflict === undefined || 'isDeleted' in conflict)
     return <p className="text-ink-soft">The row is gone. You typed {shown(edit.typed)}.</p>
   return (
     <p className="text-ink-soft">

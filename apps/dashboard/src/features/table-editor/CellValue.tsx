@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
 
 import type { CellPosition } from '../../ui/grid/grid-types.ts'
-import { WholeCell } from './editors/WholeCell.tsx'
+import { FullCell } from './editors/FullCell.tsx'
 import { PeekPanel } from './references/PeekPanel.tsx'
 import { keyReader } from './row-key.ts'
 import { rowAt } from './row-window.ts'
@@ -22,5 +22,5 @@ export function CellValue({ projectRef, table, rows, cell }: Props) {
   const row = rowAt(rows.store.get().window, cell.row)
   const key = row === undefined ? null : keyReader(table)(row)
   if (key === null) return null
-  return <WholeCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
+  return <FullCell key={key.join()} {...{ projectRef, table, column }} rowKey={key} />
 }

@@ -1,7 +1,7 @@
 import type { Column } from '@basalt/contract'
 
 import { copyText } from '../../lib/clipboard.ts'
-import { moveOf, withFrozen, withHidden, withMoved } from './column-arranging.ts'
+import { getMove, withFrozen, withHidden, withMoved } from './column-arranging.ts'
 import { type ColumnLayout, shownColumns } from './column-layout.ts'
 import type { MenuEntry } from './menu-entries.ts'
 import { PointMenu } from './PointMenu.tsx'
@@ -51,7 +51,7 @@ function arranging({ column, names, layout, onLayoutChange, onFit }: Props): Men
   const { name } = column
   const isFrozen = layout.frozen.includes(name)
   const move = (by: -1 | 1): MenuEntry => {
-    const to = moveOf(layout, names, { name, by })
+    const to = getMove(layout, names, { name, by })
     return {
       id: by === 1 ? 'move-right' : 'move-left',
       label: by === 1 ? 'Move right' : 'Move left',

@@ -24,7 +24,7 @@ type Props = { projectRef: string; table: TableDetail; store: RowStore; view: Ro
 /** Tables of fewer rows are read through in a moment. */
 const largeRows = 50_000
 /** A read that is over by then has cost nothing worth a word. */
-const patienceMs = 300
+const timeoutMs = 300
 
 /**
  * Says what a view of a large table costs where no index serves it, which index would, and
@@ -35,7 +35,7 @@ export function CostNote({ projectRef, table, store, view }: Props) {
   const [isClosed, setIsClosed] = useState(false)
   const isReading = useSyncExternalStore(store.subscribeReading, store.isReading)
   useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(store.isReading()), patienceMs)
+    const timer = setTimeout(() => setIsSlow(store.isReading()), timeoutMs)
     return () => clearTimeout(timer)
   }, [store])
   const isLarge = table.row_estimate === null || table.row_estimate > largeRows
@@ -49,7 +49,7 @@ export function CostNote({ projectRef, table, store, view }: Props) {
     <div className="flex-none border-b border-line p-2">
       <Notice
         tone="info"
-        title={costOf(scan)}
+        title={getCost(scan)}
         action={
           <>
             {isReading && <Button onClick={store.cancel}>Cancel</Button>}
@@ -65,7 +65,7 @@ export function CostNote({ projectRef, table, store, view }: Props) {
   )
 }
 
-function costOf({ rows, size_bytes: size, is_at_most: isAtMost }: NonNullable<RowPlan['scan']>) {
+function getCost({ rows, size_bytes: size, is_at_most: isAtMost }: NonNullable<RowPlan['scan']>) {
   const what = `about ${plural(rows, 'row')} (${formatBytes(size)})`
   return isAtMost === true
     ? `This may read the whole table, ${what}, because no index serves it`

@@ -4,7 +4,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
 import { DefinitionButton } from './definition/DefinitionButton.tsx'
-import { useSoughtRow } from './jump/use-sought-row.ts'
+import { useSearchedRow } from './jump/use-searched-row.ts'
 import type { FooterProps } from './TableFooter.tsx'
 
 const GoTo = late(async () => (await import('./jump/GoTo.tsx')).GoTo)
@@ -21,16 +21,16 @@ export function FooterTools({ canJump, ...props }: FooterProps & { canJump: bool
 
 function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const { anchor } = window
-  const sought = useSoughtRow(window, onJumpTo)
+  const sought = useSearchedRow(window, onJumpTo)
   const goTo = (edge: 'start' | 'end') => {
     sought.giveUp()
     onJump(edge)
   }
   const open = () =>
     GoTo.ready(() => {
-      setIsWanted(true)
+      setIsRequested(true)
       setIsOpen(true)
     })
   useShortcut({ keys: 'mod+g', label: 'Go to a row', group: 'Table', run: open })
@@ -49,7 +49,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
   )
   return (
     <>
-      {isWanted ? (
+      {isRequested ? (
         <GoTo
           meanwhile={idle}
           {...{ projectRef, table, view, isOpen }}

@@ -5,7 +5,7 @@ import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { clearingReason } from './cell-edits.ts'
 import { CellMenu } from './CellMenu.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import type { RowPlace } from './row-panel/row-keys.ts'
+import type { RowPosition } from './row-panel/row-keys.ts'
 import { useRowEntries } from './row-panel/use-row-entries.ts'
 import { type ColumnDesign, useColumnEntries } from './table-menu/use-column-entries.ts'
 import type { useColumnLayout } from './use-column-layout.ts'
@@ -14,7 +14,7 @@ import { filterEntry } from './view/filter-entry.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 /** What the entries beyond the grid's own work on. */
-export type MenuPlace = Omit<RowPlace, 'table'> & {
+export type MenuPosition = Omit<RowPosition, 'table'> & {
   reading: TableReading
   onDesign: (asked: ColumnDesign) => void
 }
@@ -28,7 +28,7 @@ type Props = {
   sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
   onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
   clearRefused: string | undefined
-  menus: MenuPlace
+  menus: MenuPosition
 }
 
 /** The menu of a column or a cell. */

@@ -23,10 +23,10 @@ export function PointMenu({ label, point, groups, onClosed }: Props) {
       style={{ left: point.x, top: point.y }}
     />
   )
-  return <MenuList trigger={trigger} items={itemsOf(groups)} onClosed={onClosed} />
+  return <MenuList trigger={trigger} items={listItems(groups)} onClosed={onClosed} />
 }
 
-const itemsOf = (groups: Props['groups']): MenuItem[] =>
+const listItems = (groups: Props['groups']): MenuItem[] =>
   groups
     .filter((group) => group.length > 0)
     .flatMap((group, at) => {

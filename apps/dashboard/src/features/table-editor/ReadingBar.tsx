@@ -34,10 +34,10 @@ type Props = {
  */
 export function ReadingBar(props: Props) {
   const { opened, onOpen } = props
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const isInUse =
     (opened !== undefined && opened !== 'viewer') || Object.keys(props.reading.view).length > 0
-  if (isInUse && !isWanted) setIsWanted(true)
+  if (isInUse && !isRequested) setIsRequested(true)
   useShortcut(
     {
       keys: 'mod+shift+f',
@@ -45,7 +45,7 @@ export function ReadingBar(props: Props) {
       group: 'Table',
       run: () => ReadingTools.ready(() => onOpen('search')),
     },
-    !isWanted,
+    !isRequested,
   )
   const idle = (
     <span className="flex flex-none items-center gap-1">
@@ -63,6 +63,6 @@ export function ReadingBar(props: Props) {
       ))}
     </span>
   )
-  if (!isWanted) return idle
+  if (!isRequested) return idle
   return <ReadingTools meanwhile={idle} {...props} />
 }

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ToolPopover } from '../../ui/ToolPopover.tsx'
-import { type FilterDraft, FilterEditor, viewOf } from './filter/FilterEditor.tsx'
+import { type FilterDraft, FilterEditor, getView } from './filter/FilterEditor.tsx'
 import { newCondition } from './filter/new-condition.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { SearchField } from './search/SearchField.tsx'
@@ -58,7 +58,7 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
   const [draft, setDraft] = useDraft<FilterDraft>(JSON.stringify([filter, where]))
   const count = (filter?.conditions.length ?? 0) + (where === undefined ? 0 : 1)
   const fresh = useMemo(
-    () => draftOf(reading.view, table.columns, suggestedColumn),
+    () => getDraft(reading.view, table.columns, suggestedColumn),
     [reading.view, table.columns, suggestedColumn],
   )
   return (
@@ -78,7 +78,7 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
         draft={draft ?? fresh}
         onChange={setDraft}
         onApply={(applied) => {
-          reading.change({ ...rest, ...viewOf(applied) }, () => {
+          reading.change({ ...rest, ...getView(applied) }, () => {
             onOpen(undefined)
             setDraft(undefined)
           })
@@ -87,14 +87,14 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
           // What the filter costs says little of what it costs with an order or a search.
           rest.sort === undefined &&
           rest.search === undefined &&
-          readAhead(client, { ref: projectRef, table, view: { ...rest, ...viewOf(likely) } })
+          readAhead(client, { ref: projectRef, table, view: { ...rest, ...getView(likely) } })
         }
       />
     </ToolPopover>
   )
 }
 
-function draftOf(
+function getDraft(
   { filter, where = '' }: RowView,
   columns: readonly Column[],
   suggested: string | undefined,
@@ -145,10 +145,10 @@ function SortTool({ columns, sort = [], isOpen, onOpenChange, onApply }: SortPro
 function SearchTool({ table, reading, opened, onOpen }: Props) {
   const { search, ...rest } = reading.view
   const field = useRef<HTMLInputElement>(null)
-  const [isWanted, setIsWanted] = useState(search !== undefined)
-  const isShown = isWanted || opened === 'search' || search !== undefined
+  const [isRequested, setIsRequested] = useState(search !== undefined)
+  const isShown = isRequested || opened === 'search' || search !== undefined
   const open = () => {
-    setIsWanted(true)
+    setIsRequested(true)
     onOpen('search')
     field.current?.select()
   }

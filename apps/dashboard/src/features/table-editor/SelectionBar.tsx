@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
 import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
-import { callingColumns, keptIn, keyText } from '../../lib/row-changes/key-text.ts'
+import { callingColumns, storedIn, keyText } from '../../lib/row-changes/key-text.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import { type Deletion, type Keys, useDeletion } from './use-deletion.ts'
 type Props = Deletion & {
   projectRef: string
   table: TableDetail
-  chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteAsked' | 'clear'>
+  chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteRequested' | 'clear'>
   /** Whether only some of the table's rows are shown, of which all may be selected. */
   isFiltered: boolean
   /** As they are shown now. */
@@ -32,7 +32,7 @@ type Props = Deletion & {
   onStage: (rows: readonly DeletedRow[]) => void
 }
 
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 const namedKeys = 5
 
 /** What can be done with the selected rows. */
@@ -48,12 +48,12 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const [only] = count === 1 ? chosen.keys : []
   const ask = () => (storage.queuesEdits.get() ? onStage : deletion.ask)(rowsToDelete())
   const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
-  const { isDeleteAsked } = chosen
-  const pressKept = useEffectEvent(() => !isAsking && press())
+  const { isDeleteRequested } = chosen
+  const pressStored = useEffectEvent(() => !isAsking && press())
   // A key that was pressed before this bar or the keys of the grid were here has asked nothing.
   useEffect(() => {
-    if (isDeleteAsked) pressKept()
-  }, [isDeleteAsked])
+    if (isDeleteRequested) pressStored()
+  }, [isDeleteRequested])
 
   return (
     <>
@@ -88,7 +88,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
       >
         <p>
           The {asked.length === 1 ? 'row' : 'rows'} with{' '}
-          <code>{callingColumns(table.key).join(', ')}</code> {namesOf(table, asked)} will be
+          <code>{callingColumns(table.key).join(', ')}</code> {listNames(table, asked)} will be
           deleted.
         </p>
         <DependentsNote projectRef={projectRef} table={table} keys={asked} />
@@ -129,20 +129,20 @@ const isFor = ({ target }: KeyboardEvent): boolean =>
 
 /** Rows that were never read have no key that names them. */
 function whyNot({ keys, count }: Props['chosen'], isFiltered: boolean): string | undefined {
-  if (count > mostAtOnce) {
+  if (count > maxAtOnce) {
     const way = isFiltered
       ? 'Narrow the filter, or delete them in the SQL editor'
       : 'Filter them first, or empty the table from its menu'
-    return `At most ${mostAtOnce.toLocaleString('en')} rows are deleted at once. ${way}`
+    return `At most ${maxAtOnce.toLocaleString('en')} rows are deleted at once. ${way}`
   }
   return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
 }
 
-function namesOf({ key: columns, heirs }: TableDetail, keys: Keys): string {
+function listNames({ key: columns, heirs }: TableDetail, keys: Keys): string {
   const parts = callingColumns(columns).length
   const names = keys.slice(0, namedKeys).map((key) => {
     const values = key.slice(0, parts).map(keyText).join(' · ')
-    return values + keptIn(columns, key, heirs)
+    return values + storedIn(columns, key, heirs)
   })
   const more = keys.length - names.length
   return more > 0 ? `${names.join(', ')} and ${plural(more, 'other')}` : names.join(', ')

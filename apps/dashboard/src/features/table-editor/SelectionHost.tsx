@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import type { DeletedRow } from '../../lib/row-changes/deletion.ts'
-import { isByPlace } from '../../lib/row-changes/telling-values.ts'
+import { isByCtid } from '../../lib/row-changes/sharing-values.ts'
 import { notify } from '../../ui/toast.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import { getCursor, keyReader } from './row-key.ts'
 import { useRowParam } from './row-panel/use-row-param.ts'
 import { hasOthers, selectAll } from './select-all.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -14,7 +14,7 @@ import type { CurrentRow, Keys } from './use-deletion.ts'
 import type { useTable } from './use-table.ts'
 import { isFilteredView } from './view/is-filtered.ts'
 
-const mostLookedAt = 100
+const maxInspected = 100
 
 type Props = {
   projectRef: string
@@ -37,7 +37,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
   }
 
   /** What was wanted is so: there is nothing to be asked about any more. */
-  function sayGone(keys: Keys) {
+  function announceDeleted(keys: Keys) {
     chosen.clear()
     notify.info(
       keys.length === 1 ? 'This row was deleted already' : 'These rows were deleted already',
@@ -46,10 +46,10 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
   }
 
   function showNow(current: readonly CurrentRow[]) {
-    const now = new Map(current.map((row) => [cursorOf(row.key), row.current] as const))
-    const keyOf = keyReader(table)
+    const now = new Map(current.map((row) => [getCursor(row.key), row.current] as const))
+    const getKey = keyReader(table)
     store.change((row) => {
-      const stored = now.get(cursorOf(keyOf(row) ?? []))
+      const stored = now.get(getCursor(getKey(row) ?? []))
       return stored === undefined ? row : stored
     })
   }
@@ -62,8 +62,8 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
 
   /** Many rows go by their keys alone: nobody looks at each of them. */
   function rowsToDelete(): DeletedRow[] {
-    const isLookedAt = isByPlace(table) || chosen.keys.length <= mostLookedAt
-    return chosen.keys.map((key) => ({ key, seen: (isLookedAt && edits.rowOf(key)) || [] }))
+    const isInspected = isByCtid(table) || chosen.keys.length <= maxInspected
+    return chosen.keys.map((key) => ({ key, seen: (isInspected && edits.getRowFor(key)) || [] }))
   }
 
   return (
@@ -71,7 +71,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
       {...{ projectRef, table, chosen, rowsToDelete }}
       isFiltered={isFilteredView(view)}
       onDeleted={showDeleted}
-      onGone={sayGone}
+      onGone={announceDeleted}
       onChanged={showNow}
       onSelectAll={
         hasOthers(chosen, rows.window)

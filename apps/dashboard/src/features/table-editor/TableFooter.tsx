@@ -48,8 +48,8 @@ export function TableFooter(props: FooterProps) {
 type Known = { count: number; isAll: boolean }
 
 function RowCount({ projectRef, table, view, window, known }: FooterProps & { known: Known }) {
-  const isFew = !known.isAll && !isFilteredView(view) && isQuicklyCounted(table)
-  const count = useExactCount({ ref: projectRef, id: table.id, view }, isFew ? window.id : null)
+  const isSmall = !known.isAll && !isFilteredView(view) && isQuicklyCounted(table)
+  const count = useExactCount({ ref: projectRef, id: table.id, view }, isSmall ? window.id : null)
   const isFiltered = isFilteredView(view)
   return (
     <>
@@ -58,7 +58,7 @@ function RowCount({ projectRef, table, view, window, known }: FooterProps & { kn
         title={count.text === undefined ? "The planner's estimate where it says ~" : undefined}
       >
         {count.text ??
-          (count.isLookedAt ? '' : undefined) ??
+          (count.isInspected ? '' : undefined) ??
           (isFiltered && !known.isAll ? (
             <FilteredEstimate
               meanwhile={`${formatCount(known.count)} rows so far`}
@@ -69,7 +69,7 @@ function RowCount({ projectRef, table, view, window, known }: FooterProps & { kn
             countText(table, known)
           ))}
       </span>
-      {!known.isAll && count.text === undefined && !count.isCounting && !count.isLookedAt && (
+      {!known.isAll && count.text === undefined && !count.isCounting && !count.isInspected && (
         <button type="button" className="underline underline-offset-3" onClick={count.start}>
           count exactly
         </button>
@@ -103,7 +103,7 @@ function countText({ row_estimate }: TableDetail, { count, isAll }: Known): stri
 const isQuicklyCounted = ({ kind, row_estimate }: TableDetail): boolean =>
   (kind === 'table' || kind === 'partitioned_table') && (row_estimate ?? 0) <= fewRows
 
-type Counted = { text?: string; error?: string; isCounting: boolean; isLookedAt?: boolean }
+type Counted = { text?: string; error?: string; isCounting: boolean; isInspected?: boolean }
 
 /** `few` changes when rows that are probably few are to be counted anew; null where they are not. */
 function useExactCount(
@@ -111,7 +111,7 @@ function useExactCount(
   few: number | null,
 ) {
   const running = useRef<AbortController | null>(null)
-  const [state, setState] = useState<Counted>({ isCounting: false, isLookedAt: few !== null })
+  const [state, setState] = useState<Counted>({ isCounting: false, isInspected: few !== null })
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => {
     if (few !== null) void count(fewRows)

@@ -9,13 +9,13 @@ import { late } from '../../ui/late.tsx'
 import { notify } from '../../ui/toast.ts'
 import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
-import type { MenuPlace } from './GridMenus.tsx'
+import type { MenuPosition } from './GridMenus.tsx'
 import type { RowStore } from './row-store.ts'
 import { takeFocus } from './rows-focus.ts'
 import type { useCellEdits } from './use-cell-edits.ts'
 import { useColumnLayout } from './use-column-layout.ts'
+import { useFullSource } from './use-full-source.ts'
 import { GridMenus, useGridMenus } from './use-grid-menus.ts'
-import { useWholeSource } from './use-whole-source.ts'
 
 const loadEditor = () => import('./editors/GridCellEditor.tsx')
 const GridCellEditor = late(async () => (await loadEditor()).GridCellEditor)
@@ -41,7 +41,7 @@ type Props = {
   /** Shows the whole value of a cell that was cut. */
   renderCellPanel?: GridProps['renderCellPanel']
   /** What the menus of columns and cells do beyond the grid. */
-  menus: MenuPlace
+  menus: MenuPosition
   empty: ReactNode
   gridRef: RefObject<GridHandle | null>
 }
@@ -49,7 +49,7 @@ type Props = {
 /** The rows of a table in the grid, with their editors and what is said about edits. */
 export function TableGrid(props: Props) {
   const { projectRef, table, store, edits, readOnly, gridRef, ...rest } = props
-  const source = useWholeSource(props)
+  const source = useFullSource(props)
   const arranged = useColumnLayout(projectRef, table)
   const columns = useMemo(
     () => gridColumns(table, arranged, rest.sorted),
@@ -80,7 +80,7 @@ export function TableGrid(props: Props) {
         renderCellPanel={rest.renderCellPanel}
         selectedRows={rest.selectedRows}
         onSelectedRowsChange={rest.onSelectedRowsChange}
-        markOf={editing.markOf}
+        getMark={editing.getMark}
         onEdge={rest.onEdge}
         onKey={rest.onKey}
         onActiveChange={(cell) => {
@@ -113,7 +113,7 @@ export function TableGrid(props: Props) {
 /** Which cells take an edit, and what is to be said where one was refused or has failed. */
 function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
   const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
-  const { markOf } = edits
+  const { getMark } = edits
 
   function onEditStart(cell: CellPosition): boolean {
     const edit = edits.at(cell.row, cell.column)
@@ -129,10 +129,10 @@ function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
 
   /** Writes what can be written; the rest is said, at its cell where it is only one. */
   function write(cells: readonly CellWrite[], how: WriteCause, added: readonly NewRow[]) {
-    const reasonOf = how === 'clear' ? clearingReason : columnReason
+    const getReason = how === 'clear' ? clearingReason : columnReason
     const reasonAt = ({ column }: CellWrite) => {
       const shape = table.columns[column]
-      return shape === undefined ? undefined : reasonOf(shape)
+      return shape === undefined ? undefined : getReason(shape)
     }
     const writable = cells.filter((cell) => reasonAt(cell) === undefined)
     const reasons = new Set(cells.flatMap((cell) => reasonAt(cell) ?? []))
@@ -149,7 +149,7 @@ function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
     const reason = isRefused ? refused.reason : undefined
     return <CellNotes {...{ table, source, edits, gridRef, cell, reason }} />
   }
-  return { markOf, onEditStart, write, noteAt, forgetRefusal: () => setRefused(null) }
+  return { getMark, onEditStart, write, noteAt, forgetRefusal: () => setRefused(null) }
 }
 
 /** What its editor is made of is here before it is asked for. */

@@ -101,11 +101,11 @@ function useSelectionKeys({ projectRef, table, rows, reading }: Props) {
     await selectAll({ projectRef, table, rows, view: reading.view })
   }
   const loaded = () => {
-    const keyOf = keyReader(table)
+    const getKey = keyReader(table)
     const indexes = Array.from({ length: source.rowCount }, (_, at) => source.first + at)
     return indexes.filter((index) => {
       const row = source.getRow(index)
-      return row !== undefined && keyOf(row) !== null
+      return row !== undefined && getKey(row) !== null
     })
   }
   usePageKey(

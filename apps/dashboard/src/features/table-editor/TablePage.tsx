@@ -18,9 +18,9 @@ import { TableView } from './TableView.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
 import { useTableView } from './view/use-table-view.ts'
 
-const ImportPlace = late(async () => {
+const ImportLocation = late(async () => {
   await whenIdle()
-  return (await import('./import/ImportPlace.tsx')).ImportPlace
+  return (await import('./import/ImportLocation.tsx')).ImportLocation
 })
 
 type Props = { projectRef: string; tableId?: number | undefined }
@@ -49,7 +49,7 @@ export function TablePage({ projectRef, panel, ...asked }: PageProps) {
           )}
         </div>
       </div>
-      <ImportPlace projectRef={projectRef} tableId={tableId} />
+      <ImportLocation projectRef={projectRef} tableId={tableId} />
       {panel}
     </AreaLayout>
   )

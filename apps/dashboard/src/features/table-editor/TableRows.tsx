@@ -50,7 +50,7 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
         onSort={reading.sortBy}
         menus={{ rows, reading, param, onDesign: setDesign }}
         onKey={(event, cell) => onRowKey({ table, rows, param }, event, cell)}
-        renderCellPanel={(cell) => panelOf({ projectRef, table, rows, cell })}
+        renderCellPanel={(cell) => getPanel({ projectRef, table, rows, cell })}
         onActiveChange={(cell) => rest.onActiveColumn(table.columns[cell?.column ?? -1]?.name)}
         empty={<NoRows table={table} view={reading.view} onClear={() => reading.change({})} />}
       />
@@ -71,7 +71,7 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
 type ShownCell = Pick<Props, 'projectRef' | 'table' | 'rows'> & { cell: CellPosition }
 
 /** What the panel of a cell shows in place of its text: the row it points at, or all of it. */
-function panelOf(place: ShownCell): ReactNode {
+function getPanel(place: ShownCell): ReactNode {
   const { table, rows, cell } = place
   const column = table.columns[cell.column]
   if (column === undefined || (rows.source.getRow(cell.row)?.[cell.column] ?? null) === null)

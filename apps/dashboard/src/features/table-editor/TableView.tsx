@@ -57,7 +57,7 @@ export function TableView({ projectRef, table, reading }: Props) {
           onOpenTool={setTool}
           onInsert={insert}
         />
-        {(Object.keys(reading.view).length > 0 || reading.leftOut.length > 0) && (
+        {(Object.keys(reading.view).length > 0 || reading.omitted.length > 0) && (
           <AppliedView
             {...{ projectRef, table, store, reading }}
             onOpen={setTool}

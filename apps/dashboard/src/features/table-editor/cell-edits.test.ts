@@ -9,14 +9,14 @@ import {
   withEdit,
   withoutEdit,
 } from './cell-edits.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import { getCursor, keyReader } from './row-key.ts'
 
 const columns = [column('note'), column('tenant'), column('id')]
 
 test('the key is read in its own order, not in that of the columns', () => {
-  const keyOf = keyReader({ columns, key: ['tenant', 'id'] })
-  expect(keyOf(['x', 'acme', '9007199254740993'])).toEqual(['acme', '9007199254740993'])
-  expect(cursorOf(['acme', '9007199254740993'])).toBe('["acme","9007199254740993"]')
+  const getKey = keyReader({ columns, key: ['tenant', 'id'] })
+  expect(getKey(['x', 'acme', '9007199254740993'])).toEqual(['acme', '9007199254740993'])
+  expect(getCursor(['acme', '9007199254740993'])).toBe('["acme","9007199254740993"]')
 })
 
 test('a table without a key, or a row without one, has none', () => {
@@ -29,9 +29,9 @@ test('edits lie over the row until they are stored, NULL and empty text apart', 
   const emptied = withEdit(noEdits, { ...edit, column: 'note', typed: '' })
   const both = withEdit(emptied, { ...edit, column: 'tenant', typed: null })
   const row = ['x', 'acme', '1']
-  expect(editedRow(row, columns, both.get(cursorOf(['1'])))).toEqual(['', null, '1'])
+  expect(editedRow(row, columns, both.get(getCursor(['1'])))).toEqual(['', null, '1'])
   const left = withoutEdit(both, { key: ['1'], column: 'note' })
-  expect(editedRow(row, columns, left.get(cursorOf(['1'])))).toEqual(['x', null, '1'])
+  expect(editedRow(row, columns, left.get(getCursor(['1'])))).toEqual(['x', null, '1'])
   expect(withoutEdit(left, { key: ['1'], column: 'tenant' }).size).toBe(0)
 })
 

@@ -1,15 +1,15 @@
 import type { Column } from '@basalt/contract'
 
-import type { PutBack } from './changes/put-back.ts'
+import type { PutBack } from './changes/restore-values.ts'
 import { editability } from './editability.ts'
-import { cursorOf } from './row-key.ts'
+import { getCursor } from './row-key.ts'
 import type { Row } from './row-window.ts'
 
 /** Answers the row as the save leaves it, if it is stored; rejects when no answer arrived. */
 export type SaveUnderWay = Promise<PutBack | undefined>
 
 /** What the database holds now, where that was found out after a conflict. */
-type Conflict = { current: string | null } | { isGone: true }
+type Conflict = { current: string | null } | { isDeleted: true }
 
 export type CellEdit = {
   key: readonly string[]
@@ -26,7 +26,7 @@ export type CellEdit = {
   /** While it is being saved: a later edit of the cell waits for it. */
   underWay?: SaveUnderWay | undefined
   /** When it was asked for on this visit, where it is being saved or was refused. */
-  askedAt?: number | undefined
+  requestedAt?: number | undefined
   /** The row as it was seen, where only that tells it from another one. */
   seen?: Row | undefined
   /** The id of the row when that is not stored yet; it has no key then. */
@@ -53,20 +53,20 @@ export const editsIn = (edits: CellEdits): CellEdit[] =>
 
 export type CellName = Pick<CellEdit, 'key' | 'keyedBy' | 'column'>
 
-export const editOf = (edits: CellEdits, { key, column }: CellName): CellEdit | undefined =>
-  edits.get(cursorOf(key))?.get(column)
+export const getEdit = (edits: CellEdits, { key, column }: CellName): CellEdit | undefined =>
+  edits.get(getCursor(key))?.get(column)
 
 export function withEdit(edits: CellEdits, edit: CellEdit): CellEdits {
-  const row = new Map(edits.get(cursorOf(edit.key))).set(edit.column, edit)
-  return new Map(edits).set(cursorOf(edit.key), row)
+  const row = new Map(edits.get(getCursor(edit.key))).set(edit.column, edit)
+  return new Map(edits).set(getCursor(edit.key), row)
 }
 
 export function withoutEdit(edits: CellEdits, { key, column }: CellName): CellEdits {
-  const row = new Map(edits.get(cursorOf(key)))
+  const row = new Map(edits.get(getCursor(key)))
   row.delete(column)
   const next = new Map(edits)
-  if (row.size === 0) next.delete(cursorOf(key))
-  else next.set(cursorOf(key), row)
+  if (row.size === 0) next.delete(getCursor(key))
+  else next.set(getCursor(key), row)
   return next
 }
 

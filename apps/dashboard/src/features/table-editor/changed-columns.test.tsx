@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { storage } from '../../lib/storage.ts'
 import { profile, refusal, shop } from '../../testing/answers.ts'
-import { entry, historyList, idOf, undoOf } from '../../testing/open-history.tsx'
+import { entry, historyList, getId, getUndo } from '../../testing/open-history.tsx'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { column, plants } from '../../testing/plants.ts'
@@ -20,7 +20,7 @@ const table = `${database}/tables/${plants.id}`
 const [id = column('id'), name = column('name')] = plants.columns
 
 /** In the grid of then: another one takes the place of the one before. */
-const cellOf = (text: string) => screen.findByRole('gridcell', { name: text })
+const getCell = (text: string) => screen.findByRole('gridcell', { name: text })
 
 const headings = async () =>
   (await screen.findAllByRole('columnheader')).map((heading) => heading.textContent).slice(1)
@@ -42,7 +42,7 @@ test('columns that somebody changes meanwhile are read with the rows, so that ev
   await app.cellWith('moss')
   isChanged = true
   await user.click(await screen.findByRole('button', { name: 'Refresh' }))
-  const cell = await cellOf('Bryaceae')
+  const cell = await getCell('Bryaceae')
   expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
   expect(cell.getAttribute('aria-colindex')).toBe('4')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -69,7 +69,7 @@ test('rows that came with an older reading of the table are not shown below its 
       },
     },
   )
-  await cellOf('Bryaceae')
+  await getCell('Bryaceae')
   expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
 })
 
@@ -87,16 +87,16 @@ test('the history stays open while a column that was added is taken back in it',
           ? { rows: [['1', 'moss']], has_more: false, shape: 'after' }
           : { rows: [['1', 'moss', 'herb']], has_more: false, shape: 'before' },
       [historyList]: () => ({
-        entries: [{ ...added, undone_by: isUndone ? idOf(2) : null }],
+        entries: [{ ...added, undone_by: isUndone ? getId(2) : null }],
         has_more: false,
       }),
-      [undoOf(1)]: () => {
+      [getUndo(1)]: () => {
         isUndone = true
         return saved()
       },
     },
   })
-  await cellOf('herb')
+  await getCell('herb')
   await user.click(await screen.findByRole('button', { name: 'History' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   // Behind the panel there are two columns by now, and the rows' numbers.
@@ -131,7 +131,7 @@ test('rows that are still on their way when the columns are known anew are read 
   await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   await screen.findByRole('columnheader', { name: /^kind/u })
   giveRows()
-  await cellOf('herb')
+  await getCell('herb')
   expect(screen.queryByText('The rows could not be read')).toBeNull()
 })
 
@@ -152,7 +152,7 @@ test('rows that are refused for a column that is gone are read without it', asyn
       },
     },
   })
-  await cellOf('moss')
+  await getCell('moss')
   expect(app.calls.some(({ query }) => query.has('view'))).toBe(true)
   expect(await screen.findByText('The column kind is gone: it was left out.')).toBeTruthy()
 })
@@ -218,7 +218,7 @@ describe('an edit of a row whose columns somebody has changed meanwhile', () => 
     return app
   }
   const placeOf = async (text: string) =>
-    (await cellOf(text)).closest('[aria-colindex]')?.getAttribute('aria-colindex')
+    (await getCell(text)).closest('[aria-colindex]')?.getAttribute('aria-colindex')
 
   test('shows what is stored below the right headings, and asks for those of now', async () => {
     const app = await editName({

@@ -16,7 +16,7 @@ const pageSize = 10
 const by = (one: number, other: number) => one - other
 
 /** A window in which only the pages of these rows, counted from 0, are held. */
-function windowOf(id: number, held: readonly number[], count = 20_000): RowWindow {
+function getWindow(id: number, held: readonly number[], count = 20_000): RowWindow {
   const pages = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => {
     const first = page * pageSize
     const size = Math.min(pageSize, count - first)
@@ -38,7 +38,7 @@ const span = (from: number, to: number) =>
   new Set(Array.from({ length: to - from + 1 }, (_, at) => from + at))
 
 test('a range counts the rows that were let go in between, and knows the places of its ends', () => {
-  const { result } = open(windowOf(1, [0, 15_000]))
+  const { result } = open(getWindow(1, [0, 15_000]))
   act(() => result.current.choose(span(0, 15_000)))
   const { count, keys, isWhole, placeOf } = result.current
   expect([count, keys.length, isWhole]).toEqual([15_001, 11, false])
@@ -50,17 +50,17 @@ test('a range counts the rows that were let go in between, and knows the places 
 })
 
 test('a row keeps its place when it is let go, and its selection ends with its window', () => {
-  const { result, rerender } = open(windowOf(1, [5]))
+  const { result, rerender } = open(getWindow(1, [5]))
   act(() => result.current.choose(new Set([5])))
-  rerender(windowOf(1, [16]))
+  rerender(getWindow(1, [16]))
   act(() => result.current.choose(new Set([5, 16])))
   expect(result.current.keys).toEqual([['5'], ['16']])
-  rerender(windowOf(2, [5]))
+  rerender(getWindow(2, [5]))
   expect(result.current.count).toBe(0)
 })
 
 /** A window that holds all its rows, by their keys. */
-function wholeWindow(keys: readonly number[]): RowWindow {
+function fullWindow(keys: readonly number[]): RowWindow {
   const rows = keys.map((key) => [String(key), 'moss', '1.00'])
   const page = { rows, size: rows.length, cursor: null, edge: '' }
   return { ...openWindow(1, { at: 'start' }), after: { pages: [page], hasMore: false } }
@@ -70,13 +70,13 @@ test('rows that come or go above a chosen one leave it chosen, and no other', ()
   const someKeys = fc.uniqueArray(fc.integer({ min: 0, max: 20 })).map((keys) => keys.toSorted(by))
   fc.assert(
     fc.property(someKeys, fc.array(fc.boolean()), fc.array(someKeys), (before, picks, later) => {
-      const { result, rerender, unmount } = open(wholeWindow(before))
+      const { result, rerender, unmount } = open(fullWindow(before))
       act(() =>
         result.current.choose(new Set(before.flatMap((_, at) => (picks[at] === true ? [at] : [])))),
       )
       let meant = before.filter((_, at) => picks[at] === true)
       for (const keys of later) {
-        rerender(wholeWindow(keys))
+        rerender(fullWindow(keys))
         meant = meant.filter((key) => keys.includes(key))
         expect(result.current.keys.map(([key]) => Number(key))).toEqual(meant)
         expect([...result.current.indexes].map((at) => keys[at])).toEqual(meant)
@@ -87,7 +87,7 @@ test('rows that come or go above a chosen one leave it chosen, and no other', ()
 })
 
 /** A window on a view of these keys that has read those from the first to the last of them. */
-function partOf(keys: readonly number[], { anchor, from, to }: Part): RowWindow {
+function getPart(keys: readonly number[], { anchor, from, to }: Part): RowWindow {
   const page = (some: readonly number[]) => ({
     pages: [
       {
@@ -114,10 +114,10 @@ const part = fc
 
 test('all rows are chosen from wherever they are looked at, and stay so as they come and go', () => {
   const keys = Array.from({ length: 31 }, (_, at) => at * 2)
-  const change = fc.record({ at: fc.nat(30), isGone: fc.boolean(), part })
+  const change = fc.record({ at: fc.nat(30), isDeleted: fc.boolean(), part })
   fc.assert(
     fc.property(part, fc.array(change, { maxLength: 4 }), (seen, changes) => {
-      const window = partOf(keys, seen)
+      const window = getPart(keys, seen)
       const { result, rerender, unmount } = open(window)
       const all = keys.map((key) => [String(key)])
       act(() => result.current.chooseAll(all, indexOfFirst(all, window, plants)))
@@ -125,14 +125,14 @@ test('all rows are chosen from wherever they are looked at, and stay so as they 
       expect(result.current.indexes.has(0)).toBe(true)
       let now = keys
       const gone = new Set<number>()
-      for (const { at, isGone } of changes) {
+      for (const { at, isDeleted } of changes) {
         const key = keys[at] ?? 0
         const isSeen = at >= seen.from && at < seen.to
-        if (isGone && isSeen) gone.add(key)
+        if (isDeleted && isSeen) gone.add(key)
         now = [...new Set([...now, key + 1])].toSorted(by).filter((one) => !gone.has(one))
         const place = (from: number) => now.filter((one) => one < (keys[from] ?? Infinity)).length
         const { anchor, from, to } = seen
-        rerender(partOf(now, { anchor: place(anchor), from: place(from), to: place(to) }))
+        rerender(getPart(now, { anchor: place(anchor), from: place(from), to: place(to) }))
         expect(result.current.keys).toEqual(all.filter(([one]) => !gone.has(Number(one))))
       }
       unmount()
@@ -142,7 +142,7 @@ test('all rows are chosen from wherever they are looked at, and stay so as they 
 
 test('whoever chose all rows that were read is offered the others', () => {
   const keys = [0, 2, 4, 6, 8]
-  const read = partOf(keys, { anchor: 1, from: 1, to: 4 })
+  const read = getPart(keys, { anchor: 1, from: 1, to: 4 })
   const { result, rerender } = open(read)
   const offered = (window: RowWindow) => hasOthers(result.current, window)
   act(() => result.current.choose(span(0, 1)))
@@ -151,20 +151,20 @@ test('whoever chose all rows that were read is offered the others', () => {
   expect(offered(read)).toBe(true)
   act(() => result.current.chooseAll(keys.map((key) => [String(key)])))
   expect(offered(read)).toBe(false)
-  const whole = wholeWindow(keys)
+  const whole = fullWindow(keys)
   rerender(whole)
   act(() => result.current.choose(span(0, 4)))
   expect(offered(whole)).toBe(false)
 })
 
 test('what is no row yet is not chosen', () => {
-  const { result } = open(windowOf(1, [0], 2))
+  const { result } = open(getWindow(1, [0], 2))
   act(() => result.current.choose(new Set([-1, 0, 1, 2])))
   expect([...result.current.indexes]).toEqual([0, 1])
 })
 
 test('all rows are chosen by their keys, or as all where they are too many', () => {
-  const { result } = open(windowOf(1, [0]))
+  const { result } = open(getWindow(1, [0]))
   act(() => result.current.chooseAll([['0'], ['1']]))
   expect(result.current).toMatchObject({ count: 2, isAll: true, isWhole: false })
   act(() => result.current.chooseAll(null))

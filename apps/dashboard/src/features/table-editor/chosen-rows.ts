@@ -16,7 +16,7 @@ export type Chosen = {
   indexes: ReadonlySet<number>
   known: ReadonlyMap<number, Known>
   isAll?: boolean
-  isDeleteAsked?: boolean
+  isDeleteRequested?: boolean
 }
 
 export type ChosenRows = ReturnType<typeof useChosenRows>
@@ -51,7 +51,7 @@ export function useChosenRows(
   const same = held.windowId === window.id ? held : none
   const shown = same.known.size === 0 ? same : (follow?.(same, window, table) ?? same)
   if (shown !== held) hold(shown)
-  const { indexes, known, isAll = false, isDeleteAsked = false } = shown
+  const { indexes, known, isAll = false, isDeleteRequested = false } = shown
   const isWhole = indexes === everybody
   const keys = useMemo(() => [...known.values()].map(({ key }) => key), [known])
 
@@ -64,8 +64,8 @@ export function useChosenRows(
     /** They are too many for their keys to be known. */
     isWhole,
     /** A key asked for them to be deleted, which their bar may have been too late to hear. */
-    isDeleteAsked,
-    askToDelete: () => setHeld({ ...shown, isDeleteAsked: true }),
+    isDeleteRequested,
+    askToDelete: () => setHeld({ ...shown, isDeleteRequested: true }),
     placeOf: (index: number) => known.get(index)?.place,
     /** Chooses all rows; by their keys, of which the first is at the index, where they are known. */
     chooseAll: (all: readonly (readonly string[])[] | null, from = 0) => {
@@ -76,15 +76,16 @@ export function useChosenRows(
     },
     clear: () => setHeld(none),
     choose: (next: ReadonlySet<number>) => {
-      const keyOf = keyReader(table)
-      const placeOfRow = cursorReader(table, view.sort)
+      const getKey = keyReader(table)
+      const positionOfRow = cursorReader(table, view.sort)
       const { held: rows, first, end } = heldRows(window)
       const chosen = new Set<number>()
       const entries = new Map<number, Known>()
       for (const index of next) {
         const row = rows.get(index)
-        const key = row === undefined ? null : keyOf(row)
-        const now = row === undefined || key === null ? undefined : { key, place: placeOfRow(row) }
+        const key = row === undefined ? null : getKey(row)
+        const now =
+          row === undefined || key === null ? undefined : { key, place: positionOfRow(row) }
         const one = known.get(index) ?? now
         if (one !== undefined) entries.set(index, one)
         // Of a row that was let go only its place among the others is known.

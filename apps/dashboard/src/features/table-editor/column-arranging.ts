@@ -25,7 +25,7 @@ export function withHidden(layout: ColumnLayout, name: string, isHidden: boolean
 }
 
 /** The column before which one goes when it moves by a place; undefined at an end. */
-export function moveOf(
+export function getMove(
   layout: ColumnLayout,
   names: readonly string[],
   { name, by }: { name: string; by: -1 | 1 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { moveOf, withFrozen, withHidden, withMoved } from './column-arranging.ts'
+import { getMove, withFrozen, withHidden, withMoved } from './column-arranging.ts'
 import { type ColumnLayout, shownColumns } from './column-layout.ts'
 
 const plain: ColumnLayout = { order: [], hidden: [], frozen: [] }
@@ -32,9 +32,9 @@ describe('the layout of columns', () => {
 
   test('knows no place beyond the ends, nor between frozen columns and others', () => {
     const layout = withFrozen(plain, 'id', true)
-    expect(moveOf(layout, names, { name: 'name', by: -1 })).toBeUndefined()
-    expect(moveOf(layout, names, { name: 'note', by: 1 })).toBeUndefined()
-    expect(moveOf(layout, names, { name: 'note', by: -1 })).toEqual({ before: 'at' })
+    expect(getMove(layout, names, { name: 'name', by: -1 })).toBeUndefined()
+    expect(getMove(layout, names, { name: 'note', by: 1 })).toBeUndefined()
+    expect(getMove(layout, names, { name: 'note', by: -1 })).toEqual({ before: 'at' })
   })
 
   test('goes on when columns of the table are renamed, added or dropped', () => {

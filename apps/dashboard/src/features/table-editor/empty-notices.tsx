@@ -11,8 +11,8 @@ import { DatabaseZap, FileSpreadsheet, Rows3, SearchX, ShieldOff, Table2 } from 
 import { useCan, useDenied } from '../../lib/access.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
+import { isUnreachable } from '../../lib/reconnect.ts'
 import { storage } from '../../lib/storage.ts'
-import { isUnreachable } from '../../lib/until-back.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -46,14 +46,14 @@ const pageClass = 'mx-auto max-w-2xl p-6'
 
 /** A database without tables: what a table is made of, and where to make one. */
 function NoTables({ projectRef, schema }: { projectRef: string; schema: string }) {
-  const mayCreate = useDenied(tableRights.create, 'create tables') === undefined
+  const canCreate = useDenied(tableRights.create, 'create tables') === undefined
   return (
     <EmptyState
       icon={Table2}
       title="This schema has no tables"
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          {mayCreate && (
+          {canCreate && (
             <Link
               href={paths.newTable(projectRef, schema)}
               className={buttonClass({ variant: 'primary' })}
@@ -63,7 +63,7 @@ function NoTables({ projectRef, schema }: { projectRef: string; schema: string }
           )}
           <Link
             href={paths.sql(projectRef)}
-            className={buttonClass({ variant: mayCreate ? 'secondary' : 'primary' })}
+            className={buttonClass({ variant: canCreate ? 'secondary' : 'primary' })}
           >
             Open the SQL editor
           </Link>
@@ -77,14 +77,14 @@ function NoTables({ projectRef, schema }: { projectRef: string; schema: string }
       }
     >
       A table holds your data in rows and columns. Create one{' '}
-      {mayCreate ? 'with “New table”' : 'in the SQL editor'}; it appears here.
+      {canCreate ? 'with “New table”' : 'in the SQL editor'}; it appears here.
     </EmptyState>
   )
 }
 
 function NoTableChosen() {
-  const mayCreate = useCan(databaseImports.beginNew)
-  const mayInsert = useCan(databaseImports.begin)
+  const canCreate = useCan(databaseImports.beginNew)
+  const canInsert = useCan(databaseImports.begin)
   return (
     <EmptyState
       icon={Table2}
@@ -92,8 +92,8 @@ function NoTableChosen() {
       action={<ImportAction label="Import a new table" />}
     >
       Choose a table from the list to see its rows and edit them in place.
-      {mayCreate &&
-        mayInsert &&
+      {canCreate &&
+        canInsert &&
         ' A file that is dropped here, or rows that are pasted, become a table.'}
     </EmptyState>
   )

@@ -15,7 +15,7 @@ export function fadeEdges(
 ): (() => void) | undefined {
   if (!bar) return undefined
   const paint = () => {
-    const mask = maskOf(bar)
+    const mask = getMask(bar)
     bar.style.maskImage = mask
     tell?.(mask !== '')
   }
@@ -33,7 +33,7 @@ export function fadeEdges(
   }
 }
 
-function maskOf(bar: HTMLElement): string {
+function getMask(bar: HTMLElement): string {
   const { scrollLeft, scrollWidth, clientWidth } = bar
   const before = scrollLeft > 1
   const after = scrollLeft + clientWidth < scrollWidth - 1

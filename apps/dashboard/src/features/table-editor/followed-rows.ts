@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
 
 import type { Chosen, Known } from './chosen-rows.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import { getCursor, keyReader } from './row-key.ts'
 import { heldRows, type Row, type RowWindow } from './row-window.ts'
 
 /**
@@ -12,17 +12,17 @@ import { heldRows, type Row, type RowWindow } from './row-window.ts'
 export function followed(chosen: Chosen, window: RowWindow, table: TableDetail): Chosen {
   const { indexes, known } = chosen
   if (known.size < indexes.size) return chosen
-  const keyOf = keyReader(table)
-  const nameOf = (row: Row) => cursorOf(keyOf(row) ?? [])
+  const getKey = keyReader(table)
+  const getName = (row: Row) => getCursor(getKey(row) ?? [])
   const { held, first, end } = heldRows(window)
   const isHere = ([index, row]: [number, Row]) => {
     const one = known.get(index)
-    return one === undefined || cursorOf(one.key) === nameOf(row)
+    return one === undefined || getCursor(one.key) === getName(row)
   }
   if (first <= chosen.first && end >= chosen.end && [...held].every(isHere))
     return first === chosen.first && end === chosen.end ? chosen : { ...chosen, first, end }
-  const places = new Map([...held].map(([index, row]) => [nameOf(row), index]))
-  const placeOf = ({ key }: Known) => places.get(cursorOf(key))
+  const places = new Map([...held].map(([index, row]) => [getName(row), index]))
+  const placeOf = ({ key }: Known) => places.get(getCursor(key))
   // Rows that were not read were chosen with all others, so there is none between them.
   const unread = (isThere: boolean, isBeyond: (index: number) => boolean) =>
     isThere

@@ -21,8 +21,8 @@ export function gridColumns(
       id: column.name,
       name: column.name,
       detail: shortType(column.data_type),
-      icon: iconOf(column, key),
-      hint: hintOf(column, key),
+      icon: getIcon(column, key),
+      hint: getHint(column, key),
       align: columnAlign(column),
       width: columnWidth(column, widths),
       sorted: sorted?.get(column.name),
@@ -31,14 +31,14 @@ export function gridColumns(
   })
 }
 
-function iconOf(column: Column, key: readonly string[]) {
+function getIcon(column: Column, key: readonly string[]) {
   const look = 'size-3.5! flex-none'
   if (key.includes(column.name)) return <KeyRound className={`${look} text-accent`} />
   if (column.references !== null) return <Link2 aria-hidden className={`${look} text-ink-faint`} />
   return null
 }
 
-function hintOf(column: Column, key: readonly string[]): string {
+function getHint(column: Column, key: readonly string[]): string {
   const { references } = column
   const parts = [
     `${column.name}: ${column.data_type}`,

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const user = userEvent.setup({ delay: null })
 const focused = () => document.activeElement
-const nameOf = (element: Element | null) => element?.getAttribute('aria-label')
+const getName = (element: Element | null) => element?.getAttribute('aria-label')
 /** A dialog, and a page that was gone to, take and give the focus in tasks of their own. */
 const aWhile = () =>
   new Promise((resolve) => {
@@ -60,7 +60,7 @@ test('a table that was made has the keys in its rows', async () => {
   await user.keyboard('orders{Control>}{Enter}{/Control}')
   await screen.findByRole('grid', { name: 'Rows of public.orders' })
   await aWhile()
-  expect(nameOf(focused())).toBe('Rows of public.orders')
+  expect(getName(focused())).toBe('Rows of public.orders')
 })
 
 test('rows that are read below other columns keep the keys, and take them from nobody', async () => {
@@ -82,7 +82,7 @@ test('rows that are read below other columns keep the keys, and take them from n
   await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   await screen.findByRole('gridcell', { name: 'in two' })
   await aWhile()
-  expect(nameOf(focused())).toBe('Rows of public.plants')
+  expect(getName(focused())).toBe('Rows of public.plants')
   shape = 'three'
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   const search = screen.getByRole('searchbox', { name: 'Search tables' })

@@ -49,7 +49,7 @@ async function whileUndoing() {
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   return {
     app,
-    readWhole: () => whole.give({ value: 'fern, whole' }),
+    readFull: () => whole.give({ value: 'fern, whole' }),
     finishUndo: async () => {
       isUndone = true
       undone.give(saved({ row: ['3', 'ivy'] }))
@@ -86,7 +86,7 @@ describe('rows that come above others meanwhile', () => {
   })
 
   test('leave what is pasted with the rows that it was pasted over', async () => {
-    const { app, finishUndo, readWhole, nextSent } = await whileUndoing()
+    const { app, finishUndo, readFull, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('fern…'))
     await user.paste('bracken\nheath')
     const isAsked = () => app.calls.some(({ route }) => route === `GET ${table}/cell`)
@@ -94,7 +94,7 @@ describe('rows that come above others meanwhile', () => {
     expect(isAsked()).toBe(false)
     await finishUndo()
     await waitFor(() => expect(isAsked()).toBe(true))
-    readWhole()
+    readFull()
     expect(await nextSent()).toMatchObject({
       operations: [
         { key: ['2'], values: { name: 'bracken' }, previous: { name: 'fern, whole' } },
@@ -104,14 +104,14 @@ describe('rows that come above others meanwhile', () => {
   })
 
   test('leave what is filled with the rows that it was filled over', async () => {
-    const { app, finishUndo, readWhole, nextSent } = await whileUndoing()
+    const { app, finishUndo, readFull, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('fern…'))
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}')
     await waitFor(() =>
       expect(app.calls.some(({ route }) => route === `GET ${table}/cell`)).toBe(true),
     )
     await finishUndo()
-    readWhole()
+    readFull()
     expect(await nextSent()).toMatchObject({
       operations: [{ key: ['3'], values: { name: 'fern, whole' }, previous: { name: 'heather' } }],
     })

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
 import { invalidate } from '../../lib/api.ts'
-import { isUnreachable, whenBack } from '../../lib/until-back.ts'
+import { isUnreachable, whenBack } from '../../lib/reconnect.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { ReadCancelled } from './row-store.ts'
@@ -18,17 +18,17 @@ function useReadWhenBack({ error, onRetry }: FailureProps) {
 }
 
 /** Of a table that somebody dropped: the list and the tabs are told so, and close it. */
-function useGoneTable({ error }: Pick<FailureProps, 'error'>) {
+function useDeletedTable({ error }: Pick<FailureProps, 'error'>) {
   const client = useQueryClient()
-  const isGone = error instanceof ApiError && error.kind === 'not_found'
+  const isDeleted = error instanceof ApiError && error.kind === 'not_found'
   useEffect(() => {
-    if (isGone) void invalidate(client, databaseTables.list)
-  }, [client, isGone])
+    if (isDeleted) void invalidate(client, databaseTables.list)
+  }, [client, isDeleted])
 }
 
 export function NothingRead({ error, onRetry }: FailureProps) {
   useReadWhenBack({ error, onRetry })
-  useGoneTable({ error })
+  useDeletedTable({ error })
   if (error instanceof ReadCancelled) {
     return (
       <div className="flex flex-1 items-start gap-3 p-4">
@@ -56,7 +56,7 @@ function withDetail(error: Error): Error {
 /** Some rows are here; the ones looked at now are not. */
 export function ReadFailure({ error, onRetry }: FailureProps) {
   useReadWhenBack({ error, onRetry })
-  useGoneTable({ error })
+  useDeletedTable({ error })
   return (
     <div
       role="alert"

@@ -7,7 +7,7 @@ type Keyed = Pick<TableDetail, 'columns' | 'key'>
 
 /** Makes the function that reads a row's key; it answers null where a row has none. */
 export function keyReader(table: Keyed): (row: Row) => string[] | null {
-  const places = table.key.map(placeIn(table))
+  const places = table.key.map(findPosition(table))
   return (row) => {
     const values = places.map((place) => row[place] ?? null)
     return values.length > 0 && values.every((value) => value !== null) ? values : null
@@ -16,11 +16,11 @@ export function keyReader(table: Keyed): (row: Row) => string[] | null {
 
 /** Makes the function that reads a row's cursor: what decides its place among the others. */
 export function cursorReader(table: Keyed, sort: RowView['sort']) {
-  const places = orderColumns(sort, table.key).map(placeIn(table))
+  const places = orderColumns(sort, table.key).map(findPosition(table))
   return (row: Row): string => JSON.stringify(places.map((place) => row[place] ?? null))
 }
 
-function placeIn(table: Keyed) {
+function findPosition(table: Keyed) {
   const names = rowColumns(table)
   return (name: string) => names.indexOf(name)
 }
@@ -30,4 +30,4 @@ export const isInOrder = ({ key }: Keyed, { sort }: RowView): boolean =>
   key.length > 0 || sort !== undefined
 
 /** A key as text, which is its identity in maps. */
-export const cursorOf = (key: readonly string[]): string => JSON.stringify(key)
+export const getCursor = (key: readonly string[]): string => JSON.stringify(key)

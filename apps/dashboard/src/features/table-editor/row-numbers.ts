@@ -1,11 +1,11 @@
 import { formatCount } from '../../lib/format.ts'
-import { extentOf, type RowWindow } from './row-window.ts'
+import { getExtent, type RowWindow } from './row-window.ts'
 
 /** The number of the row with index 0; undefined where nothing tells it. */
 function numbered(window: RowWindow) {
   const { anchor, before } = window
   if (!before.hasMore && anchor.at !== 'number')
-    return { number: 1 - extentOf(window).first, isExact: true }
+    return { number: 1 - getExtent(window).first, isExact: true }
   return 'numbered' in anchor ? anchor.numbered : undefined
 }
 

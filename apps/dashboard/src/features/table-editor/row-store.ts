@@ -1,7 +1,7 @@
 import {
   type Anchor,
-  extentOf,
-  forgetPageOf,
+  getExtent,
+  clearPage,
   mapRows,
   neededPages,
   openWindow,
@@ -39,12 +39,12 @@ export type RowState = {
   isCut: boolean
 }
 
-const longestPage = 1000
+const maxPageLength = 1000
 
 /** For how long rows stay on the screen while those of another place are read, in milliseconds. */
 const oldRowsMs = 100
 /** What is beside the rows that were gone to waits until these are on the screen. */
-const besideMs = 20
+const delayMs = 20
 
 /** Of every window of every store: the grid knows by it that it looks at other rows. */
 let lastId = 0
@@ -105,7 +105,7 @@ export class RowStore {
     lastId += 1
     this.#range = anchor.at === 'end' ? { first: -40, last: -1 } : { first: 0, last: 40 }
     this.#coming = openWindow(lastId, anchor)
-    const isEmpty = extentOf(this.#state.window).rowCount === 0
+    const isEmpty = getExtent(this.#state.window).rowCount === 0
     if (!isEmpty) this.#clearing = setTimeout(() => this.#arrive(), oldRowsMs)
     else this.#arrive()
     this.#read()
@@ -163,7 +163,7 @@ export class RowStore {
   /** Reads the rows around an index anew, and waits until they are there or have failed. */
   async reload(index: number): Promise<void> {
     this.#arrive()
-    this.#set({ ...this.#state, window: forgetPageOf(this.#state.window, index) })
+    this.#set({ ...this.#state, window: clearPage(this.#state.window, index) })
     this.#read()
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -243,9 +243,9 @@ export class RowStore {
       const answer = await this.#options.fetchPage(request, anchor, signal)
       if (signal.aborted) return
       this.#reading.delete(name)
-      const isPlace = this.#coming !== undefined
+      const isPosition = this.#coming !== undefined
       this.#accept(request, answer)
-      if (isPlace) this.#later = setTimeout(() => this.#readLater(), besideMs)
+      if (isPosition) this.#later = setTimeout(() => this.#readLater(), delayMs)
       else this.#read()
       this.#tellReading()
     } catch (error) {
@@ -274,14 +274,14 @@ export class RowStore {
     const next = withPage(current, { request, answer: fitting }, cursorOfRow)
     const window = trimmed(next, this.#range)
     this.#set({ window, error, isCut })
-    if (isCut && request.limit < longestPage)
-      void this.#readPage({ ...request, limit: longestPage })
+    if (isCut && request.limit < maxPageLength)
+      void this.#readPage({ ...request, limit: maxPageLength })
   }
 }
 
 /** Index of the loaded row that the test accepts. */
 export function findRow(window: RowWindow, accepts: (row: Row) => boolean): number | undefined {
-  const { first, rowCount } = extentOf(window)
+  const { first, rowCount } = getExtent(window)
   for (let index = first; index < first + rowCount; index += 1) {
     const row = rowAt(window, index)
     if (row !== undefined && accepts(row)) return index

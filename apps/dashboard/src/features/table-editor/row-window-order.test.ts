@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { cursorReader } from './row-key.ts'
 import {
   type Anchor,
-  extentOf,
-  forgetPageOf,
+  getExtent,
+  clearPage,
   mapRows,
   neededPages,
   openWindow,
@@ -154,7 +154,7 @@ const step = fc.oneof(
     from: fc.nat(899),
     count: fc.nat(899),
     // Whether the page was told of it and shows them no more.
-    isTold: fc.boolean(),
+    isReported: fc.boolean(),
   }),
   fc.record({
     do: fc.constant('look' as const),
@@ -192,12 +192,12 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
             stayed.delete(id)
             server.rows = server.rows.filter((row) => row[0] !== id)
           } else if (one.do === 'empty') {
-            const isGone = ([id]: Row) =>
+            const isDeleted = ([id]: Row) =>
               Number(id) >= one.from * 10 && Number(id) < (one.from + one.count) * 10
-            for (const row of server.rows) if (isGone(row)) stayed.delete(row[0] ?? null)
-            server.rows = server.rows.filter((row) => !isGone(row))
-            if (one.isTold) window = mapRows(window, (row) => (isGone(row) ? null : row))
-          } else if (one.do === 'forget') window = forgetPageOf(window, one.at)
+            for (const row of server.rows) if (isDeleted(row)) stayed.delete(row[0] ?? null)
+            server.rows = server.rows.filter((row) => !isDeleted(row))
+            if (one.isReported) window = mapRows(window, (row) => (isDeleted(row) ? null : row))
+          } else if (one.do === 'forget') window = clearPage(window, one.at)
           else if (one.do === 'read again') window = stalePages(window)
           else {
             const range = { first: one.at, last: one.at + 30 }
@@ -226,7 +226,7 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
 })
 
 function allRows(window: RowWindow): Row[] {
-  const { first, rowCount } = extentOf(window)
+  const { first, rowCount } = getExtent(window)
   const rows: Row[] = []
   for (let index = first; index < first + rowCount; index += 1) {
     const row = rowAt(window, index)

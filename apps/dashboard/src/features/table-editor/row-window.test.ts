@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import {
   type Anchor,
-  extentOf,
-  forgetPageOf,
+  getExtent,
+  clearPage,
   heldRows,
   knownRows,
   mapRows,
@@ -21,8 +21,8 @@ import {
 } from './row-window.ts'
 
 const cursorOfRow = (row: Row) => JSON.stringify([row[0]])
-const rowOf = (key: number): Row => [String(key)]
-const keyOf = (row: Row) => Number(row[0])
+const getRowFor = (key: number): Row => [String(key)]
+const getKey = (row: Row) => Number(row[0])
 
 /** Answers as the server does: in key order, from beyond the cursor, or between two keys. */
 function read(
@@ -36,7 +36,7 @@ function read(
     (key) => text === undefined || (side === 'after' ? key > Number(text) : key < Number(text)),
   )
   const page = side === 'after' ? beyond.slice(0, limit) : beyond.slice(-limit)
-  return { rows: page.map(rowOf), has_more: beyond.length > limit }
+  return { rows: page.map(getRowFor), has_more: beyond.length > limit }
 }
 
 /** Looks at a range until everything it needs is there. */
@@ -60,7 +60,7 @@ const shownKeys = (window: RowWindow, from: number, to: number) => {
   const found: number[] = []
   for (let index = from; index <= to; index += 1) {
     const row = rowAt(window, index)
-    if (row !== undefined) found.push(keyOf(row))
+    if (row !== undefined) found.push(getKey(row))
   }
   return found
 }
@@ -75,7 +75,7 @@ describe('from the start', () => {
   test('the number of rows is known once the end was seen', () => {
     const window = look(openWindow(1, { at: 'start' }), numbers(230), { first: 0, last: 230 })
     expect(knownRows(window)).toEqual({ count: 230, isAll: true })
-    expect(extentOf(window)).toEqual({ first: 0, rowCount: 230 })
+    expect(getExtent(window)).toEqual({ first: 0, rowCount: 230 })
   })
 
   test('an empty table is known to be empty', () => {
@@ -87,14 +87,14 @@ describe('from the start', () => {
 test('from the end the last row is -1, and rows that come before it move none', () => {
   const keys = numbers(2000)
   const opened = look(openWindow(1, { at: 'end' }), keys, { first: -40, last: -1 })
-  expect(rowAt(opened, -1)).toEqual(rowOf(19_990))
+  expect(rowAt(opened, -1)).toEqual(getRowFor(19_990))
   const further = look(opened, keys, { first: -900, last: -860 })
-  expect(rowAt(further, -1)).toEqual(rowOf(19_990))
-  expect(rowAt(further, -900)).toEqual(rowOf(11_000))
+  expect(rowAt(further, -1)).toEqual(getRowFor(19_990))
+  expect(rowAt(further, -900)).toEqual(getRowFor(11_000))
 })
 
 test('around a row both directions are read from it', () => {
-  const row = rowOf(5000)
+  const row = getRowFor(5000)
   const anchor: Anchor = { at: 'row', row, cursor: cursorOfRow(row) }
   const window = look(openWindow(1, anchor), numbers(2000), { first: -5, last: 5 })
   expect(shownKeys(window, -2, 2)).toEqual([4980, 4990, 5000, 5010, 5020])
@@ -103,7 +103,7 @@ test('around a row both directions are read from it', () => {
 test('a late answer for another window, or for a page that has moved, changes nothing', () => {
   const window = look(openWindow(2, { at: 'start' }), numbers(300), { first: 0, last: 10 })
   const request: PageRequest = { windowId: 1, side: 'after', page: 0, cursor: null, limit: 100 }
-  const answer = { rows: [rowOf(7)], has_more: false }
+  const answer = { rows: [getRowFor(7)], has_more: false }
   expect(withPage(window, { request, answer }, cursorOfRow)).toBe(window)
   const moved = { ...request, windowId: 2, page: 1, cursor: '["3"]' }
   const known = look(window, numbers(300), { first: 0, last: 299 })
@@ -128,9 +128,9 @@ test('at most so many rows are kept, and those that were let go are read again',
 
 test('a stored row takes the place of the one that was shown; a deleted one is gone', () => {
   const window = look(openWindow(1, { at: 'start' }), [1, 2, 3], { first: 0, last: 5 })
-  const changed = mapRows(window, (row) => (keyOf(row) === 2 ? ['2', 'new'] : row))
+  const changed = mapRows(window, (row) => (getKey(row) === 2 ? ['2', 'new'] : row))
   expect(rowAt(changed, 1)).toEqual(['2', 'new'])
-  const deleted = mapRows(changed, (row) => (keyOf(row) === 1 ? null : row))
+  const deleted = mapRows(changed, (row) => (getKey(row) === 1 ? null : row))
   expect(rowAt(deleted, 0)).toEqual(['2', 'new'])
   expect(knownRows(deleted).count).toBe(2)
 })
@@ -140,10 +140,10 @@ test.each(['start', 'end'] as const)(
   (at) => {
     const keys = numbers(300)
     const near = at === 'start' ? { first: 0, last: 200 } : { first: -200, last: -1 }
-    const isGone = (key: number) => (at === 'start' ? key < 1000 : key >= 2000)
-    const left = keys.filter((key) => !isGone(key))
+    const isDeleted = (key: number) => (at === 'start' ? key < 1000 : key >= 2000)
+    const left = keys.filter((key) => !isDeleted(key))
     const opened = look(openWindow(1, { at }), keys, near)
-    const told = mapRows(opened, (row) => (isGone(keyOf(row)) ? null : row))
+    const told = mapRows(opened, (row) => (isDeleted(getKey(row)) ? null : row))
     const came = [5, 2995, ...left]
     const again = look(stalePages(told), came, near)
     expect(shownKeys(again, -300, 300)).toEqual(came.toSorted((one, other) => one - other))
@@ -163,7 +163,7 @@ test.each<{ anchor: Anchor; from: number }>([
   }
   const gone = new Set(keys.slice(from))
   const all = readAll(openWindow(1, anchor), keys)
-  const left = mapRows(all, (row) => (gone.has(keyOf(row)) ? null : row))
+  const left = mapRows(all, (row) => (gone.has(getKey(row)) ? null : row))
   expect(shownKeys(left, -300, 300)).toEqual(keys.slice(0, from))
   expect(shownKeys(readAll(stalePages(left), keys), -300, 300)).toEqual(keys)
 })
@@ -193,7 +193,7 @@ test('rows inserted and deleted meanwhile: no row twice, none missed that stayed
           const gone = one.at * 10
           stayed.delete(gone)
           keys = keys.filter((key) => key !== gone)
-        } else if (one.do === 'forget') window = forgetPageOf(window, place(one.at))
+        } else if (one.do === 'forget') window = clearPage(window, place(one.at))
         else {
           const range = { first: place(one.at), last: place(one.at) + 30 }
           window = trimmed(look(window, keys, range), range, 800)
@@ -217,8 +217,8 @@ function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[]
       window = look(window, keys, { first: index, last: index })
     const row = rowAt(window, index)
     if (row === undefined) break
-    if (from.at === 'start') seen.push(keyOf(row))
-    else seen.unshift(keyOf(row))
+    if (from.at === 'start') seen.push(getKey(row))
+    else seen.unshift(getKey(row))
   }
   return seen
 }

@@ -64,7 +64,7 @@ const ahead = 60
 /** Rows beyond those in view that are read before they are needed. */
 const margin = 160
 /** Rows that are kept; the ones farthest from the view are let go first. */
-const keptRows = 6000
+const storedRows = 6000
 
 const none: Chain = { pages: [], hasMore: false }
 const unread: Chain = { pages: [], hasMore: true }
@@ -79,18 +79,18 @@ export function openWindow(id: number, anchor: Anchor): RowWindow {
   return { id, anchor, before: unread, after: { pages: [page], hasMore: true } }
 }
 
-const sizeOf = ({ pages }: Chain): number => pages.reduce((sum, page) => sum + page.size, 0)
-const shownSize = (chain: Chain): number => sizeOf(chain) + (chain.hasMore ? ahead : 0)
+const getSize = ({ pages }: Chain): number => pages.reduce((sum, page) => sum + page.size, 0)
+const shownSize = (chain: Chain): number => getSize(chain) + (chain.hasMore ? ahead : 0)
 
 /** Index of the first row and how many there are, skeletons included. */
-export function extentOf({ before, after }: RowWindow): { first: number; rowCount: number } {
+export function getExtent({ before, after }: RowWindow): { first: number; rowCount: number } {
   const above = shownSize(before)
   return { first: 0 - above, rowCount: above + shownSize(after) }
 }
 
 /** Rows that are known to exist, and whether they are all of them. */
 export function knownRows({ before, after }: RowWindow): { count: number; isAll: boolean } {
-  return { count: sizeOf(before) + sizeOf(after), isAll: !before.hasMore && !after.hasMore }
+  return { count: getSize(before) + getSize(after), isAll: !before.hasMore && !after.hasMore }
 }
 
 export const hasRead = ({ before, after }: RowWindow): boolean =>
@@ -131,10 +131,10 @@ function find(window: RowWindow, index: number) {
 /** Pages to read so that the rows in view, and some beyond them, are there. */
 export function neededPages(window: RowWindow, range: Range): PageRequest[] {
   const wanted = { first: range.first - margin, last: range.last + margin }
-  return (['after', 'before'] as const).flatMap((side) => neededOf(window, side, wanted))
+  return (['after', 'before'] as const).flatMap((side) => listRequired(window, side, wanted))
 }
 
-function neededOf(window: RowWindow, side: Side, wanted: Range): PageRequest[] {
+function listRequired(window: RowWindow, side: Side, wanted: Range): PageRequest[] {
   const chain = window[side]
   const [from, to] =
     side === 'after' ? [wanted.first, wanted.last] : [-wanted.last - 1, -wanted.first - 1]
@@ -218,7 +218,7 @@ function withPages(window: RowWindow, change: (page: Page) => Page): RowWindow {
 const isOwn = ({ cursor, edge }: Page): boolean => cursor === edge
 
 /** Lets rows far from the view go when there are more than are kept. */
-export function trimmed(window: RowWindow, range: Range, kept = keptRows): RowWindow {
+export function trimmed(window: RowWindow, range: Range, kept = storedRows): RowWindow {
   const loaded = (['before', 'after'] as const).flatMap((side) => {
     let start = 0
     return window[side].pages.map((page) => {
@@ -266,7 +266,7 @@ export function mapRows(window: RowWindow, change: (row: Row) => Row | null): Ro
 }
 
 /** The page that holds the row is read again with the next look at it. */
-export function forgetPageOf(window: RowWindow, index: number): RowWindow {
+export function clearPage(window: RowWindow, index: number): RowWindow {
   const found = find(window, index)?.page
   return withPages(window, (page) =>
     page === found && !isOwn(page) ? { ...page, rows: null } : page,

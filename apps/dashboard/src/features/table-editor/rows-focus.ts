@@ -1,19 +1,19 @@
-let isWanted = false
+let isRequested = false
 
 /** The rows that are shown next take the focus, unless it is elsewhere by then. */
 export const giveToRows = (): void => {
-  isWanted = true
+  isRequested = true
 }
 
 /** A ref of a view of rows: where it goes with the focus in it, the next one of the page takes it. */
 export const keepFocus = (view: HTMLElement) => () => {
   const page = view.parentElement
-  isWanted ||= view.contains(document.activeElement)
-  queueMicrotask(() => (isWanted &&= page?.isConnected === true))
+  isRequested ||= view.contains(document.activeElement)
+  queueMicrotask(() => (isRequested &&= page?.isConnected === true))
 }
 
 /** The page, or its content, has the focus where nobody has moved it. */
 export function takeFocus(rows: { focus: () => void } | null): void {
-  if (isWanted && (document.activeElement as HTMLElement).tabIndex < 0) rows?.focus()
-  isWanted = false
+  if (isRequested && (document.activeElement as HTMLElement).tabIndex < 0) rows?.focus()
+  isRequested = false
 }

@@ -2,11 +2,11 @@ import { databaseTables, type RowView, type TableDetail } from '@basalt/contract
 
 import { call } from '../../lib/api.ts'
 import { viewQuery } from './queries.ts'
-import { cursorOf, cursorReader, keyReader } from './row-key.ts'
+import { getCursor, cursorReader, keyReader } from './row-key.ts'
 import { heldRows, type RowWindow } from './row-window.ts'
 
 /** As many as one save takes. */
-const mostSelected = 10_000
+const maxSelected = 10_000
 
 const pageRows = 1000
 
@@ -15,19 +15,19 @@ export async function readKeys(
   ref: string,
   { table, view }: { table: TableDetail; view: RowView },
 ): Promise<string[][] | null> {
-  const keyOf = keyReader(table)
+  const getKey = keyReader(table)
   const cursorOfRow = cursorReader(table, view.sort)
   const keys: string[][] = []
   let cursor: string | undefined
-  while (keys.length <= mostSelected) {
+  while (keys.length <= maxSelected) {
     const query = { limit: pageRows, ...viewQuery(view), ...(cursor !== undefined && { cursor }) }
     const page = await call(databaseTables.rows, { params: { ref, id: table.id }, query })
     for (const row of page.rows) {
-      const key = keyOf(row)
+      const key = getKey(row)
       if (key !== null) keys.push(key)
     }
     const last = page.rows.at(-1)
-    if (!page.has_more || last === undefined) return keys.length > mostSelected ? null : keys
+    if (!page.has_more || last === undefined) return keys.length > maxSelected ? null : keys
     cursor = cursorOfRow(last)
   }
   return null
@@ -39,11 +39,11 @@ export function indexOfFirst(
   window: RowWindow,
   table: TableDetail,
 ): number {
-  const keyOf = keyReader(table)
-  const places = new Map(keys.map((key, at) => [cursorOf(key), at]))
+  const getKey = keyReader(table)
+  const places = new Map(keys.map((key, at) => [getCursor(key), at]))
   const { held, first } = heldRows(window)
   for (const [index, row] of held) {
-    const at = places.get(cursorOf(keyOf(row) ?? []))
+    const at = places.get(getCursor(getKey(row) ?? []))
     if (at !== undefined) return index - at
   }
   return first

@@ -32,7 +32,14 @@ function open(
   const changed = vi.fn<() => void>()
   const gone = vi.fn<() => void>()
   const showRow = vi.fn<(key: readonly string[]) => void>()
-  const chosen = { keys: [['1']], count: 1, isWhole: false, isDeleteAsked: false, clear, ...more }
+  const chosen = {
+    keys: [['1']],
+    count: 1,
+    isWhole: false,
+    isDeleteRequested: false,
+    clear,
+    ...more,
+  }
   const { calls } = openPart(
     () => (
       <SelectionBar

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { forgetTables } from '../../lib/forget-tables.ts'
+import { invalidateTables } from '../../lib/invalidate-tables.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storage } from '../../lib/storage.ts'
 import { type Answers, refusal, rulesFor, shop } from '../../testing/answers.ts'
@@ -79,7 +79,7 @@ describe('the rows', () => {
     open({ [`GET ${table}/rows`]: () => ({ rows: now, has_more: false }) })
     expect(await cellWith('1.00')).toBeTruthy()
     now = []
-    void forgetTables(queryClient)
+    void invalidateTables(queryClient)
     expect(await screen.findByRole('heading', { name: 'orders has no rows' })).toBeTruthy()
   })
 
@@ -102,17 +102,17 @@ describe('the rows', () => {
 })
 
 test('a table that somebody drops while it is open is closed, and leaves the list', async () => {
-  let isGone = false
+  let isDeleted = false
   const gone = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
-  const unlessGone = (answer: unknown) => () => (isGone ? gone : answer)
+  const unlessDeleted = (answer: unknown) => () => (isDeleted ? gone : answer)
   open({
-    [`GET ${table}`]: unlessGone(orders),
-    [`GET ${table}/rows`]: unlessGone({ rows, has_more: false }),
-    [`GET ${database}/tables`]: () => ({ tables: isGone ? [] : [orders], has_more: false }),
+    [`GET ${table}`]: unlessDeleted(orders),
+    [`GET ${table}/rows`]: unlessDeleted({ rows, has_more: false }),
+    [`GET ${database}/tables`]: () => ({ tables: isDeleted ? [] : [orders], has_more: false }),
   })
   await cellWith('1.00')
   const readAgain = await screen.findByRole('button', { name: 'Refresh' })
-  isGone = true
+  isDeleted = true
   await userEvent.click(readAgain)
   expect(await screen.findByText('public.orders was dropped, so its tab is closed')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())

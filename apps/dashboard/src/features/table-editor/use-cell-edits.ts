@@ -2,13 +2,13 @@ import { useCallback, useMemo } from 'react'
 
 import { storage } from '../../lib/storage.ts'
 import type { CellMark, CellWrite, NewRow } from '../../ui/grid/grid-types.ts'
-import { type CellEdit, type CellEdits, editOf, withoutEdit } from './cell-edits.ts'
+import { type CellEdit, type CellEdits, getEdit, withoutEdit } from './cell-edits.ts'
 import { waitForAll, waitForBoth } from './changes/edit-order.ts'
 import type { NewRow as StagedNewRow } from './changes/overlay.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import { getCursor, keyReader } from './row-key.ts'
 import { rowAt } from './row-window.ts'
 import {
-  type EditPlace,
+  type EditPosition,
   type NewEdit,
   type OnHeld,
   useImmediateEdits,
@@ -21,12 +21,12 @@ const loadWriting = () => import('./changes/write-cells.ts')
  * Edits of cells: each goes to the database at once and stays until it is stored, or waits
  * with others where the user wants that.
  */
-export function useCellEdits(place: EditPlace) {
+export function useCellEdits(place: EditPosition) {
   const { table, store } = place
   // Places of a grid mean the rows that it showed when it was asked to write.
   const { window } = store.get()
   const staged = useStagedRows(place)
-  const { edits, rowOf, ...immediate } = useImmediateEdits(place, staged)
+  const { edits, getRowFor, ...immediate } = useImmediateEdits(place, staged)
 
   function save(edit: NewEdit, onHeld?: OnHeld): Promise<unknown> {
     const work = keep(edit, onHeld)
@@ -39,11 +39,11 @@ export function useCellEdits(place: EditPlace) {
     if (!waits) return immediate.save(edit, onHeld)
     const { behind, ...cell } = edit
     const after = waitForBoth(behind, place.undoing.current)
-    const waiting = { ...cell, seen: rowOf(edit.key) ?? [], after }
+    const waiting = { ...cell, seen: getRowFor(edit.key) ?? [], after }
     return (await staged.acts()).edit(waiting)
   }
 
-  const { at, markOf } = useCellLooks({ table, store, edits, staged })
+  const { at, getMark } = useCellAppearances({ table, store, edits, staged })
   const all = useMemo(
     () => (staged.edits.size === 0 ? edits : new Map([...staged.edits, ...edits])),
     [edits, staged.edits],
@@ -55,7 +55,7 @@ export function useCellEdits(place: EditPlace) {
     refused: edits,
     changeRefused: immediate.change,
     staged,
-    rowOf,
+    getRowFor,
     save,
     /** What is pasted, filled or cleared, all cells of one act as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
@@ -79,17 +79,17 @@ export function useCellEdits(place: EditPlace) {
       await (edit.newRow === undefined ? acts.discard(edit) : acts.discardNew(edit.newRow))
     },
     at,
-    markOf,
+    getMark,
   }
 }
 
-type Shown = Pick<EditPlace, 'table' | 'store'> & {
+type Shown = Pick<EditPosition, 'table' | 'store'> & {
   edits: CellEdits
   staged: ReturnType<typeof useStagedRows>
 }
 
-function useCellLooks({ table, store, edits, staged }: Shown) {
-  const keyOf = useMemo(() => keyReader(table), [table])
+function useCellAppearances({ table, store, edits, staged }: Shown) {
+  const getKey = useMemo(() => keyReader(table), [table])
   /** The edit of the cell at an index of the grid, if there is one. */
   const at = useCallback(
     (row: number, column: number): CellEdit | undefined => {
@@ -97,29 +97,29 @@ function useCellLooks({ table, store, edits, staged }: Shown) {
       if (fresh !== undefined) return newCell(fresh, column, table.columns[column]?.name)
       if (edits.size === 0 && staged.edits.size === 0) return undefined
       const shown = rowAt(store.get().window, row)
-      const key = shown === undefined ? null : keyOf(shown)
+      const key = shown === undefined ? null : getKey(shown)
       const name = table.columns[column]?.name
       if (key === null || name === undefined) return undefined
-      return editOf(edits, { key, column: name }) ?? editOf(staged.edits, { key, column: name })
+      return getEdit(edits, { key, column: name }) ?? getEdit(staged.edits, { key, column: name })
     },
     // What is staged is told by what the overlay holds.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [edits, staged.edits, staged.inserted, store, keyOf, table],
+    [edits, staged.edits, staged.inserted, store, getKey, table],
   )
-  const markOf = useCallback(
+  const getMark = useCallback(
     (row: number, column: number): CellMark | undefined => {
       const edit = at(row, column)
       if (edit === undefined && staged.newAt(row) !== undefined) return 'staged'
       if (edit !== undefined) return edit.state === 'failed' ? 'error' : edit.state
       const shown = staged.deleted.size === 0 ? undefined : rowAt(store.get().window, row)
-      const key = shown === undefined ? null : keyOf(shown)
-      return key !== null && staged.deleted.has(cursorOf(key)) ? 'deleted' : undefined
+      const key = shown === undefined ? null : getKey(shown)
+      return key !== null && staged.deleted.has(getCursor(key)) ? 'deleted' : undefined
     },
     // What is staged is told by what the overlay holds.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [at, staged.inserted, staged.deleted, store, keyOf],
+    [at, staged.inserted, staged.deleted, store, getKey],
   )
-  return { at, markOf }
+  return { at, getMark }
 }
 
 /** What there is to say about a cell of a row that is not stored: why it could not be. */

@@ -2,12 +2,12 @@ import type { SaveOutcome, TableDetail } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type DeletedRow, deletionOf } from '../../lib/row-changes/deletion.ts'
+import { type DeletedRow, getDeletion } from '../../lib/row-changes/deletion.ts'
 import { keyText } from '../../lib/row-changes/key-text.ts'
 import { refusalText } from '../../lib/row-changes/refusal-text.ts'
 import { saveRows } from '../../lib/row-changes/save-rows.ts'
+import { isByCtid, sharingValues } from '../../lib/row-changes/sharing-values.ts'
 import type { Row } from '../../lib/row-changes/staged-rows.ts'
-import { isByPlace, tellingValues } from '../../lib/row-changes/telling-values.ts'
 
 export type Keys = readonly (readonly string[])[]
 
@@ -26,31 +26,31 @@ export type Deletion = {
 /** One id for every press on the button of a question: nothing is done twice. */
 type Question = { id: string; rows: readonly DeletedRow[] }
 
-const askedAbout = (rows: readonly DeletedRow[]): Question => ({ id: crypto.randomUUID(), rows })
+const requestedFor = (rows: readonly DeletedRow[]): Question => ({ id: crypto.randomUUID(), rows })
 
 /** Asks whether to delete rows; asks once more where somebody has changed or deleted some of them. */
 export function useDeletion(
   { projectRef, table }: { projectRef: string; table: TableDetail },
   { onDeleted, onGone, onChanged }: Deletion,
 ) {
-  const [isAsking, setIsAsking] = useState(false)
-  const [question, setQuestion] = useState(() => askedAbout([]))
+  const [isAsking, setIsPending] = useState(false)
+  const [question, setQuestion] = useState(() => requestedFor([]))
   const asked = question.rows.map(({ key }) => key)
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: async ({ id, rows }: Question) => {
-      const operations = rows.map((row) => deletionOf(table, row))
+      const operations = rows.map((row) => getDeletion(table, row))
       const outcome = await saveRows(projectRef, id, operations)
       if (outcome.outcome === 'saved') return outcome
-      const news = newsOf(outcome, { table, rows })
+      const news = getNews(outcome, { table, rows })
       if (news.size === 0) throw new Error(whyNot(outcome, rows.length))
       onChanged([...news.values()])
       const left = rows.filter((row) => news.get(row)?.current !== null)
       if (left.length === 0) return null
-      setQuestion(askedAbout(left.map((row) => (news.has(row) ? { ...row, seen: [] } : row))))
-      throw new Error(newsText(table, { rows, news, left }))
+      setQuestion(requestedFor(left.map((row) => (news.has(row) ? { ...row, seen: [] } : row))))
+      throw new Error(changesText(table, { rows, news, left }))
     },
     onSuccess: (outcome) => {
-      setIsAsking(false)
+      setIsPending(false)
       if (outcome === null) onGone(asked)
       else onDeleted(asked, outcome.history_id)
     },
@@ -62,11 +62,11 @@ export function useDeletion(
     error,
     ask: (rows: readonly DeletedRow[]) => {
       reset()
-      setQuestion(askedAbout(rows))
-      setIsAsking(true)
+      setQuestion(requestedFor(rows))
+      setIsPending(true)
     },
     confirm: () => mutate(question),
-    close: () => setIsAsking(false),
+    close: () => setIsPending(false),
   }
 }
 
@@ -75,11 +75,11 @@ type Refusal = Exclude<SaveOutcome, { outcome: 'saved' }>
 type News = ReadonlyMap<DeletedRow, CurrentRow>
 
 /** What became of rows. One without a key is not known again once its place is another's. */
-function newsOf(
+function getNews(
   outcome: Refusal,
   { table, rows }: { table: TableDetail; rows: readonly DeletedRow[] },
 ): News {
-  if (outcome.outcome === 'refused' || isByPlace(table)) return new Map()
+  if (outcome.outcome === 'refused' || isByCtid(table)) return new Map()
   return new Map(
     outcome.conflicts.flatMap(({ operation, current }) => {
       const row = rows[operation]
@@ -90,7 +90,7 @@ function newsOf(
 
 type Told = { rows: readonly DeletedRow[]; news: News; left: readonly DeletedRow[] }
 
-function newsText(table: TableDetail, { rows, news, left }: Told): string {
+function changesText(table: TableDetail, { rows, news, left }: Told): string {
   const [row, ...others] = rows
   if (row !== undefined && others.length === 0)
     return changedText(table, row, news.get(row)?.current ?? [])
@@ -103,20 +103,20 @@ function newsText(table: TableDetail, { rows, news, left }: Told): string {
 }
 
 function changedText(table: TableDetail, row: DeletedRow, current: Row): string {
-  const before = tellingValues(table, row.seen)
+  const before = sharingValues(table, row.seen)
   const now = table.columns
     .map(({ name }, at) => ({ name, value: current[at] ?? null }))
     .filter(({ name, value }) => Object.hasOwn(before, name) && before[name] !== value)
     .map(({ name, value }) => `${name} is ${value === null ? 'NULL' : cutText(value)} now`)
-    .slice(0, mostTold)
+    .slice(0, maxReported)
   return `Somebody changed this row meanwhile: ${now.join(', ')}. Delete it all the same?`
 }
 
-const mostTold = 3
-const longestTold = 60
+const maxReported = 3
+const maxReportedLength = 60
 
 const cutText = (value: string): string =>
-  value.length > longestTold ? `${value.slice(0, longestTold)}…` : keyText(value)
+  value.length > maxReportedLength ? `${value.slice(0, maxReportedLength)}…` : keyText(value)
 
 function whyNot(outcome: Refusal, count: number): string {
   if (outcome.outcome === 'refused') return refusalText(outcome)

@@ -6,7 +6,7 @@ import {
   type CellEdit,
   type CellEdits,
   type CellName,
-  editOf,
+  getEdit,
   noEdits,
   type SaveUnderWay,
   withEdit,
@@ -14,13 +14,13 @@ import {
 } from './cell-edits.ts'
 import type { AnsweredEdit } from './changes/answered-edit.ts'
 import { savedRow, waitForBoth } from './changes/edit-order.ts'
-import type { PutBack } from './changes/put-back.ts'
-import { cursorOf, keyReader } from './row-key.ts'
+import type { PutBack } from './changes/restore-values.ts'
+import { getCursor, keyReader } from './row-key.ts'
 import { findRow, type RowStore } from './row-store.ts'
 import { type Row, rowAt } from './row-window.ts'
 import type { useStagedRows } from './use-staged-rows.ts'
 
-export type EditPlace = {
+export type EditPosition = {
   ref: string
   table: TableDetail
   store: RowStore
@@ -48,35 +48,35 @@ export type OnHeld = (show: () => void) => void
 
 /** Edits of single cells that go to the database at once and stay until they are stored. */
 export function useImmediateEdits(
-  { table, store, onSaved, undoing }: EditPlace,
+  { table, store, onSaved, undoing }: EditPosition,
   staged: ReturnType<typeof useStagedRows>,
 ) {
   const [edits, setEdits] = useState(noEdits)
-  const keyOf = useMemo(() => keyReader(table), [table])
-  const rowOf = (key: readonly string[]): Row | undefined => {
+  const getKey = useMemo(() => keyReader(table), [table])
+  const getRowFor = (key: readonly string[]): Row | undefined => {
     const { window } = store.get()
-    const index = findRow(window, (row) => isRow(row, key, keyOf))
+    const index = findRow(window, (row) => isRow(row, key, getKey))
     return index === undefined ? undefined : rowAt(window, index)
   }
 
   async function save(asked: NewEdit, onHeld: OnHeld = (show) => show()) {
     const at = performance.now()
-    const { seen = rowOf(asked.key) ?? [], behind, ...rest } = asked
+    const { seen = getRowFor(asked.key) ?? [], behind, ...rest } = asked
     const edit = { ...rest, seen }
     const sent = { ...edit, after: waitForBoth(behind, undoing.current) }
     const sending = staged.sendCell(sent).catch(({ message }: Error): AnsweredEdit => ({
       key: edit.key,
       edits: (all) =>
-        withEdit(all, { ...edit, state: 'failed', failure: { message }, askedAt: at }),
+        withEdit(all, { ...edit, state: 'failed', failure: { message }, requestedAt: at }),
       message,
     }))
-    const drawn = { ...edit, askedAt: at, underWay: savedRow(sending, edit, keyOf) }
+    const drawn = { ...edit, requestedAt: at, underWay: savedRow(sending, edit, getKey) }
     onHeld(() => setEdits((current) => withEdit(current, { ...drawn, state: 'saving' })))
     const answer = await sending
     const { key, row, saved, message } = answer
-    if (row !== undefined) store.change((one) => (isRow(one, key, keyOf) ? row : one))
-    const nextKey = (row && keyOf(row)) ?? key
-    setEdits((current) => withAnswer(current, answer, { ...edit, askedAt: at, nextKey }))
+    if (row !== undefined) store.change((one) => (isRow(one, key, getKey) ? row : one))
+    const nextKey = (row && getKey(row)) ?? key
+    setEdits((current) => withAnswer(current, answer, { ...edit, requestedAt: at, nextKey }))
     if (saved !== undefined) onSaved(saved.historyId, saved.words, at)
     // The cell may be out of sight by then.
     if (message !== undefined) notify.error(`${edit.column} was not stored: ${message}`)
@@ -84,23 +84,23 @@ export function useImmediateEdits(
 
   return {
     edits,
-    rowOf,
+    getRowFor,
     save,
     change: setEdits,
   }
 }
 
-type Sent = CellName & { askedAt: number; nextKey: readonly string[] }
+type Sent = CellName & { requestedAt: number; nextKey: readonly string[] }
 
 /** A later edit of the cell that is being saved by now stays as it is. */
 function withAnswer(edits: CellEdits, answer: AnsweredEdit, sent: Sent): CellEdits {
-  const shown = editOf(edits, sent)
-  const isLater = shown?.state === 'saving' && shown.askedAt !== sent.askedAt
+  const shown = getEdit(edits, sent)
+  const isLater = shown?.state === 'saving' && shown.requestedAt !== sent.requestedAt
   if (!isLater) return answer.edits(edits)
   return withEdit(answer.edits(withoutEdit(edits, sent)), { ...shown, key: sent.nextKey })
 }
 
-function isRow(row: Row, key: readonly string[], keyOf: (row: Row) => string[] | null): boolean {
-  const found = keyOf(row)
-  return found !== null && cursorOf(found) === cursorOf(key)
+function isRow(row: Row, key: readonly string[], getKey: (row: Row) => string[] | null): boolean {
+  const found = getKey(row)
+  return found !== null && getCursor(found) === getCursor(key)
 }

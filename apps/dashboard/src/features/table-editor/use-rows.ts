@@ -3,15 +3,15 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { invalidate } from '../../lib/api.ts'
-import { whenTablesForgotten } from '../../lib/tables-forgotten.ts'
+import { whenTablesInvalidated } from '../../lib/table-invalidation.ts'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
-import { type CellEdits, editedRow, editOf } from './cell-edits.ts'
+import { type CellEdits, editedRow, getEdit } from './cell-edits.ts'
 import type { NewRow } from './changes/overlay.ts'
 import { rowsQuery, tableQuery } from './queries.ts'
-import { cursorOf, cursorReader, keyReader } from './row-key.ts'
+import { getCursor, cursorReader, keyReader } from './row-key.ts'
 import { rowLabel, rowName } from './row-numbers.ts'
 import { findRow, type PageReader, RowStore } from './row-store.ts'
-import { type Anchor, extentOf, type PageRequest, type Row, rowAt } from './row-window.ts'
+import { type Anchor, getExtent, type PageRequest, type Row, rowAt } from './row-window.ts'
 
 type Place = { ref: string; table: TableDetail; view: RowView }
 
@@ -27,7 +27,7 @@ export function useRows(place: Place) {
   const { store } = held
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => () => store.stop(), [store])
-  useEffect(() => whenTablesForgotten(() => store.reread()), [store])
+  useEffect(() => whenTablesInvalidated(() => store.reread()), [store])
 
   return {
     ...state,
@@ -53,7 +53,7 @@ function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
     Date.now() - cached.dataUpdatedAt < Number(first.staleTime)
 
   const fetchPage: PageReader = async (request, anchor, signal) => {
-    const options = rowsQuery(id, view, partOf(request, anchor))
+    const options = rowsQuery(id, view, getPart(request, anchor))
     signal.addEventListener('abort', () => {
       void client.cancelQueries({ queryKey: options.queryKey, exact: true })
     })
@@ -81,7 +81,7 @@ function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
   })
 }
 
-function partOf({ cursor, side, limit }: PageRequest, anchor: Anchor) {
+function getPart({ cursor, side, limit }: PageRequest, anchor: Anchor) {
   const direction = side === 'after' ? ('forward' as const) : ('backward' as const)
   if (cursor !== null) return { limit, cursor, direction }
   if (anchor.at === 'end') return { limit, at: 'end' as const }
@@ -102,7 +102,7 @@ export function useRowSource(
   table: TableDetail,
   { edits, staged }: Shown,
 ): GridSource {
-  const keyOf = useMemo(() => keyReader(table), [table])
+  const getKey = useMemo(() => keyReader(table), [table])
   const booleans = useMemo(
     () => table.columns.flatMap(({ kind }, at) => (kind === 'boolean' ? [at] : [])),
     [table],
@@ -110,14 +110,14 @@ export function useRowSource(
   const { inserted } = staged
   return useMemo(() => {
     const shown = (row: Row): Row => {
-      const key = edits.size === 0 ? null : keyOf(row)
-      const edited = key === null ? row : editedRow(row, table.columns, edits.get(cursorOf(key)))
-      return booleans.length === 0 ? edited : withWords(edited, booleans)
+      const key = edits.size === 0 ? null : getKey(row)
+      const edited = key === null ? row : editedRow(row, table.columns, edits.get(getCursor(key)))
+      return booleans.length === 0 ? edited : withText(edited, booleans)
     }
-    const { first, rowCount } = extentOf(window)
-    const nameOf = (row: Row = []) => {
-      const key = keyOf(row)
-      return key === null ? undefined : cursorOf(key)
+    const { first, rowCount } = getExtent(window)
+    const getName = (row: Row = []) => {
+      const key = getKey(row)
+      return key === null ? undefined : getCursor(key)
     }
     // Rows that are not stored yet stand above the others.
     const newAt = (index: number) => inserted[index - first + inserted.length]
@@ -130,15 +130,15 @@ export function useRowSource(
       },
       nullText: (index, column) => {
         if (index < first) return newAt(index)?.nullTexts[column]
-        const key = edits.size === 0 ? null : keyOf(rowAt(window, index) ?? [])
+        const key = edits.size === 0 ? null : getKey(rowAt(window, index) ?? [])
         const name = table.columns[column]?.name ?? ''
-        const edit = key === null ? undefined : editOf(edits, { key, column: name })
+        const edit = key === null ? undefined : getEdit(edits, { key, column: name })
         return edit?.isDefault === true ? 'default' : undefined
       },
-      rowId: (index) => (index < first ? newAt(index)?.id : nameOf(rowAt(window, index))),
+      rowId: (index) => (index < first ? newAt(index)?.id : getName(rowAt(window, index))),
       placeOf: (id) => {
         const at = inserted.findIndex((one) => one.id === id)
-        return at < 0 ? findRow(window, (row) => nameOf(row) === id) : first - inserted.length + at
+        return at < 0 ? findRow(window, (row) => getName(row) === id) : first - inserted.length + at
       },
       rowLabel: (index) => (index < first ? 'new' : rowLabel(window, index)),
       rowName: (index) => (index < first ? undefined : rowName(window, index)),
@@ -148,7 +148,7 @@ export function useRowSource(
       isLeaving: store.isLeaving,
       anchor: { id: String(window.id), row: anchorRow(window.anchor, inserted.length) },
     }
-  }, [window, store, edits, inserted, keyOf, booleans, table])
+  }, [window, store, edits, inserted, getKey, booleans, table])
 }
 
 /** Rows that are not stored yet are seen at once where the table is shown from its start. */
@@ -156,7 +156,7 @@ const anchorRow = ({ at }: Anchor, inserted: number): number =>
   at === 'end' ? -1 : at === 'start' ? -inserted : 0
 
 /** PostgreSQL prints booleans as single letters; people read words. */
-function withWords(row: Row, booleans: readonly number[]): Row {
+function withText(row: Row, booleans: readonly number[]): Row {
   const next = [...row]
   for (const at of booleans) {
     if (next[at] === 't') next[at] = 'true'

@@ -7,9 +7,9 @@ import type { ChangeQueue, QueueState } from '../../lib/row-changes/change-queue
 import { noEdits } from './cell-edits.ts'
 import type { Editing } from './changes/editing.ts'
 import type { NewRow, Overlay } from './changes/overlay.ts'
-import { cursorOf } from './row-key.ts'
+import { getCursor } from './row-key.ts'
 import type { RowStore } from './row-store.ts'
-import { extentOf } from './row-window.ts'
+import { getExtent } from './row-window.ts'
 import type { SeenEdit } from './use-immediate-edits.ts'
 
 let known: Editing | undefined
@@ -38,22 +38,22 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
   function begin(code: Editing): Loaded {
     const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
     const place = { user, ref, table }
-    const found = { editing: code, queue: code.queueOf(place) }
+    const found = { editing: code, queue: code.getQueue(place) }
     setLoaded((last) => (last?.queue === found.queue ? last : found))
     return found
   }
   const ready = async (): Promise<Loaded> => begin(await load())
   const isUsed = useRef(false)
-  function actsOn({ editing: code, queue: rows }: Loaded) {
+  function actionsOn({ editing: code, queue: rows }: Loaded) {
     isUsed.current = true
-    return code.stagedActs(rows, { client, table, store, onSaved })
+    return code.stagedActions(rows, { client, table, store, onSaved })
   }
-  const acts = async () => actsOn(await ready())
+  const acts = async () => actionsOn(await ready())
   useEffect(() => {
     const prepare = async () => {
       const { queue: rows } = await ready()
       // What was found out on this visit stands.
-      if (!isUsed.current) rows.forgetSignOut()
+      if (!isUsed.current) rows.clearSignOut()
     }
     const timer = setTimeout(() => void prepare(), 200)
     return () => clearTimeout(timer)
@@ -63,7 +63,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
 
   const overlay = useMemo(
     () =>
-      state === undefined || editing === undefined ? nothing : editing.overlayOf(state, table),
+      state === undefined || editing === undefined ? nothing : editing.getOverlay(state, table),
     [state, editing, table],
   )
   return {
@@ -71,15 +71,15 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
     queue,
     state,
     has: (key: readonly string[]): boolean =>
-      overlay.edits.has(cursorOf(key)) || overlay.deleted.has(cursorOf(key)),
+      overlay.edits.has(getCursor(key)) || overlay.deleted.has(getCursor(key)),
     ready,
     /** The row at an index of the grid that is not stored yet: they stand above the others. */
     newAt: (index: number): NewRow | undefined =>
-      overlay.inserted[index - extentOf(store.get().window).first + overlay.inserted.length],
+      overlay.inserted[index - getExtent(store.get().window).first + overlay.inserted.length],
     /** All that can be done with the rows that wait. */
     acts,
     /** Leaves at once where its code is here: before the page is drawn. */
     sendCell: async (edit: SeenEdit) =>
-      (known === undefined ? await acts() : actsOn(begin(known))).send(edit),
+      (known === undefined ? await acts() : actionsOn(begin(known))).send(edit),
   }
 }

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { tellTablesForgotten } from '../../lib/tables-forgotten.ts'
+import { notifyTablesInvalidated } from '../../lib/table-invalidation.ts'
 import { refusal, rulesFor } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const first = '00000000-0000-4000-8000-000000000001'
 const second = '00000000-0000-4000-8000-000000000002'
-const undoOf = (id: string) => `POST ${database}/history/${id}/undo`
+const getUndo = (id: string) => `POST ${database}/history/${id}/undo`
 
 test('keys undo what is still being stored before what was stored, one after the other', async () => {
   const user = userEvent.setup()
@@ -35,8 +35,8 @@ test('keys undo what is still being stored before what was stored, one after the
         await stored
         return { ...saved({ row: ['2', 'bracken'] }), history_id: second }
       },
-      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
-      [undoOf(second)]: saved({ row: ['2', 'fern'] }),
+      [getUndo(first)]: saved({ row: ['1', 'moss'] }),
+      [getUndo(second)]: saved({ row: ['2', 'fern'] }),
     },
   })
   await user.dblClick(await app.cellWith('moss'))
@@ -50,16 +50,16 @@ test('keys undo what is still being stored before what was stored, one after the
     app.calls.map(({ route }) => route).filter((route) => route.endsWith('/undo'))
   expect(undone()).toEqual([])
   answer()
-  await waitFor(() => expect(undone()).toEqual([undoOf(second), undoOf(first)]))
+  await waitFor(() => expect(undone()).toEqual([getUndo(second), getUndo(first)]))
 
   // The last undo is the first to be done again, by the id that it was sent with.
-  const { body } = app.calls.find(({ route }) => route === undoOf(first)) ?? {}
+  const { body } = app.calls.find(({ route }) => route === getUndo(first)) ?? {}
   const { id = '' } = (body ?? {}) as { id?: string }
   await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
-  await waitFor(() => expect(undone()[2]).toBe(undoOf(id)))
+  await waitFor(() => expect(undone()[2]).toBe(getUndo(id)))
   // It was refused, so it is still there to be done again: by the other key.
   await user.keyboard('{Control>}y{/Control}')
-  await waitFor(() => expect(undone()[3]).toBe(undoOf(id)))
+  await waitFor(() => expect(undone()[3]).toBe(getUndo(id)))
 })
 
 test('what was undone elsewhere does not stand in the way of what was stored before it', async () => {
@@ -76,8 +76,8 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
         if (saves === 1) return saved({ row: ['1', 'heather'] })
         return { ...saved({ row: ['2', 'bracken'] }), history_id: second }
       },
-      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
-      [undoOf(second)]: refusal(400, {
+      [getUndo(first)]: saved({ row: ['1', 'moss'] }),
+      [getUndo(second)]: refusal(400, {
         kind: 'invalid_request',
         message: 'This change was undone already',
       }),
@@ -94,7 +94,7 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
   await user.keyboard('{Control>}z{/Control}')
   await screen.findByText('Undone')
   const undone = app.calls.map(({ route }) => route).filter((route) => route.endsWith('/undo'))
-  expect(undone).toEqual([undoOf(second), undoOf(first)])
+  expect(undone).toEqual([getUndo(second), getUndo(first)])
 })
 
 test('what was undone by keys is not offered to be undone where it was said to be saved', async () => {
@@ -105,7 +105,7 @@ test('what was undone by keys is not offered to be undone where it was said to b
     rows: [['1', 'moss']],
     answers: {
       [`POST ${database}/changes`]: () => saved({ row: ['1', 'heather'] }),
-      [undoOf(first)]: async () => {
+      [getUndo(first)]: async () => {
         await undone
         return saved({ row: ['1', 'moss'] })
       },
@@ -117,7 +117,7 @@ test('what was undone by keys is not offered to be undone where it was said to b
   await screen.findByRole('button', { name: 'History' })
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   await user.keyboard('{Control>}z{/Control}')
-  await waitFor(() => expect(app.calls.some(({ route }) => route === undoOf(first))).toBe(true))
+  await waitFor(() => expect(app.calls.some(({ route }) => route === getUndo(first))).toBe(true))
   // Also while it is under way: it is asked for once.
   expect(screen.queryByText('Saved')).toBeNull()
   answer()
@@ -172,14 +172,14 @@ test('a change of the table itself, or an import, is not passed over to undo wha
     rows: [['1', 'moss']],
     answers: {
       [`POST ${database}/changes`]: () => saved({ row: ['1', 'heather'] }),
-      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
+      [getUndo(first)]: saved({ row: ['1', 'moss'] }),
     },
   })
   await user.dblClick(await app.cellWith('moss'))
   await user.keyboard('{Control>}a{/Control}heather{Enter}')
   await screen.findByText('Saved')
   await screen.findByRole('button', { name: 'History' })
-  act(() => tellTablesForgotten())
+  act(() => notifyTablesInvalidated())
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText(/^No edit made here is left to undo/u)).toBeTruthy()
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
@@ -200,7 +200,7 @@ async function withOneRefused() {
         if (saves === 1) return saved({ row: ['1', 'heather'] })
         return { outcome: 'refused', operation: 0, message: 'too long', sqlstate: '22001' }
       },
-      [undoOf(first)]: saved({ row: ['1', 'moss'] }),
+      [getUndo(first)]: saved({ row: ['1', 'moss'] }),
     },
   })
   await user.dblClick(await app.cellWith('moss'))
@@ -209,7 +209,7 @@ async function withOneRefused() {
   await user.dblClick(await app.cellWith('fern'))
   await user.keyboard('{Control>}a{/Control}bracken{Enter}')
   await screen.findByRole('button', { name: '1 not saved' })
-  const undone = () => app.calls.some(({ route }) => route === undoOf(first))
+  const undone = () => app.calls.some(({ route }) => route === getUndo(first))
   return { app, user, undone }
 }
 

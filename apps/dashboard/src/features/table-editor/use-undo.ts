@@ -2,15 +2,15 @@ import type { TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import type { ActTimes } from '../../lib/row-changes/acts.ts'
+import type { ActionTimes } from '../../lib/row-changes/actions.ts'
 import { notify } from '../../ui/toast.ts'
-import type { PutBack } from './changes/put-back.ts'
+import type { PutBack } from './changes/restore-values.ts'
 import type { RowStore } from './row-store.ts'
 
-const load = () => import('./changes/put-back.ts')
+const load = () => import('./changes/restore-values.ts')
 
 /** A change by its id, with when it was stored, and undone or done again since. */
-export type Done = ActTimes & { id: string }
+export type Done = ActionTimes & { id: string }
 
 type Place = { ref: string; table: TableDetail; store: RowStore }
 
@@ -35,10 +35,10 @@ export function useUndo(place: Place) {
   const undoing = useRef<Promise<PutBack | undefined>>(undefined)
 
   /** Steps back, or forth again, once everything that was begun before is over. */
-  async function begin(isRedo: boolean, idOf: () => string | undefined) {
+  async function begin(isRedo: boolean, getId: () => string | undefined) {
     const before = undoing.current
     const stepping = underWay.current.end.then(async () => {
-      const id = idOf()
+      const id = getId()
       if (id === undefined) return before
       const { undoStep } = await load()
       const steps = isRedo ? [undone, done] : [done, undone]

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { customRolesQuery, useMay, useProjects } from './queries.ts'
+import { customRolesQuery, usePermission, useProjects } from './queries.ts'
 import {
   offered,
   organizationChoices,
@@ -28,7 +28,7 @@ type Props = {
 export function AssignmentFields({ organization, draft, error, onChange }: Props) {
   const { slug, plan } = organization
   const { data: customRoles } = useSuspenseQuery(customRolesQuery(slug))
-  const may = useMay(slug)
+  const may = usePermission(slug)
   const giver = { plan: plan.id, may, customRoles }
   return (
     <div className="flex flex-col gap-4">

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, Suspense, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { fieldErrorsOf } from '../../lib/form.ts'
+import { listFieldErrors } from '../../lib/form.ts'
 import { Panel } from '../../lib/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { late } from '../../ui/late.tsx'
@@ -15,7 +15,7 @@ import { FormActions } from './FormActions.tsx'
 import { onlyOwner } from './LeaveCard.tsx'
 import { roleLines } from './member-list.ts'
 import { refreshOwnRights, refreshTeam } from './queries.ts'
-import { assignmentOf, draftOf, isSame, type RoleDraft } from './role-choices.ts'
+import { getAssignment, getDraft, isSame, type RoleDraft } from './role-choices.ts'
 
 /** The rights table comes with it, so it is fetched when somebody looks. */
 const RolePreview = late(async () => (await import('./RolePreview.tsx')).RolePreview)
@@ -37,8 +37,8 @@ type Props = {
 
 export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }: Props) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<RoleDraft>(() => draftOf(member))
-  const wanted = assignmentOf(draft)
+  const [draft, setDraft] = useState<RoleDraft>(() => getDraft(member))
+  const wanted = getAssignment(draft)
   const change = useMutation({
     mutationFn: () =>
       call(members.changeRole, {
@@ -53,7 +53,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
     },
   })
   const blocked = reasonAgainst(member, wanted) ?? (isLastOwner ? onlyOwner : undefined)
-  const fields = fieldErrorsOf(change.error)
+  const fields = listFieldErrors(change.error)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

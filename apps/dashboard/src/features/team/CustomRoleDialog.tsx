@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { checkFields, type FieldErrors, fieldErrorsOf } from '../../lib/form.ts'
+import { checkFields, type FieldErrors, listFieldErrors } from '../../lib/form.ts'
 import { plural } from '../../lib/format.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -42,7 +42,7 @@ export function CustomRoleDialog({ slug, role, onClose }: Props) {
       await Promise.all([refreshTeam(client), refreshOwnRights(client)])
       onClose()
     },
-    onError: (error) => setErrors(fieldErrorsOf(error)),
+    onError: (error) => setErrors(listFieldErrors(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function CustomRoleDialog({ slug, role, onClose }: Props) {
       isOpen
       kind="panel"
       title={role === undefined ? 'New role' : `Edit ${role.name}`}
-      description={descriptionOf(role)}
+      description={getDescription(role)}
       onClose={onClose}
     >
       <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
@@ -100,7 +100,7 @@ const NameField = ({ name, error, onChange }: NameProps) => (
   </Field>
 )
 
-const descriptionOf = (role: CustomRole | undefined): string =>
+const getDescription = (role: CustomRole | undefined): string =>
   role === undefined || role.members.length === 0
     ? 'Given to people in single projects.'
     : `${plural(role.members.length, 'member has', 'members have')} this role; a change counts at once.`

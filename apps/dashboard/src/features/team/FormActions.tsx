@@ -1,4 +1,4 @@
-import { formErrorOf } from '../../lib/form.ts'
+import { getFormError } from '../../lib/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -13,7 +13,7 @@ type Props = {
 
 /** The end of a form in a panel: what went wrong with no field, and the two ways out. */
 export function FormActions({ label, isPending, disabledReason, error, onClose }: Props) {
-  const failure = formErrorOf(error)
+  const failure = getFormError(error)
   return (
     <>
       {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}

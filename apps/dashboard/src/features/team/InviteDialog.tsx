@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type FormEvent, useState } from 'react'
 
 import { call } from '../../lib/api.ts'
-import { fieldErrorsOf } from '../../lib/form.ts'
+import { listFieldErrors } from '../../lib/form.ts'
 import { plural } from '../../lib/format.ts'
 import { Panel } from '../../lib/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,7 +16,7 @@ import { addressProblem, type ParsedAddresses, parseAddresses } from './addresse
 import { AssignmentFields } from './AssignmentFields.tsx'
 import { FormActions } from './FormActions.tsx'
 import { invitationsQuery, membersQuery, refreshTeam } from './queries.ts'
-import { assignmentOf, emptyDraft, type RoleDraft } from './role-choices.ts'
+import { getAssignment, emptyDraft, type RoleDraft } from './role-choices.ts'
 
 /** What was typed; the page keeps it, so that a dialog closed by mistake loses nothing. */
 export type InviteDraft = { text: string; role: RoleDraft }
@@ -60,14 +60,14 @@ function InviteForm({ organization, draft: { text, role: draft }, onChange, onCl
     onChange({ text: left.map(({ email }) => email).join('\n'), role: draft })
     if (left.length === 0) onClose()
   })
-  const fields = fieldErrorsOf(send.error)
+  const fields = listFieldErrors(send.error)
   const isProjectMissing = draft.scope === 'projects' && Object.keys(draft.projects).length === 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = addressProblem(parsed)
     setProblem(found)
     if (found === undefined && !isProjectMissing)
-      send.mutate({ emails: parsed.addresses, assignment: assignmentOf(draft) })
+      send.mutate({ emails: parsed.addresses, assignment: getAssignment(draft) })
   }
 
   return (
@@ -102,7 +102,7 @@ function InviteForm({ organization, draft: { text, role: draft }, onChange, onCl
   )
 }
 
-type Sent = { emails: string[]; assignment: ReturnType<typeof assignmentOf> }
+type Sent = { emails: string[]; assignment: ReturnType<typeof getAssignment> }
 
 /** Sends the invitations and hands over those that were not. */
 function useSend(slug: string, onDone: (left: readonly InvitationResult[]) => void) {
@@ -111,7 +111,7 @@ function useSend(slug: string, onDone: (left: readonly InvitationResult[]) => vo
     mutationFn: (body: Sent) => call(invitations.send, { params: { slug }, body }),
     onSuccess: async ({ results }) => {
       await refreshTeam(client)
-      const left = results.filter(isLeft)
+      const left = results.filter(isRemaining)
       const sent = results.length - left.length
       if (sent > 0) notify.success(`${plural(sent, 'invitation')} sent`)
       onDone(left)
@@ -176,9 +176,9 @@ function AddressHelp({ parsed: { problems, renewed } }: { parsed: ParsedAddresse
   )
 }
 
-const isLeft = ({ status }: InvitationResult) => status !== 'invited' && status !== 'renewed'
+const isRemaining = ({ status }: InvitationResult) => status !== 'invited' && status !== 'renewed'
 
-const leftTexts: Readonly<Record<string, string>> = {
+const remainingTexts: Readonly<Record<string, string>> = {
   already_member: 'is a member already',
   invalid: 'is not an e-mail address',
   undelivered: 'could not be reached; the invitation waits in the list',
@@ -186,14 +186,14 @@ const leftTexts: Readonly<Record<string, string>> = {
 
 /** The addresses that were not invited, which stay in the field. */
 function Left({ results }: { results: readonly InvitationResult[] }) {
-  const left = results.filter(isLeft)
+  const left = results.filter(isRemaining)
   if (left.length === 0) return null
   return (
     <Notice tone="warn" title={`${plural(left.length, 'address', 'addresses')} left`}>
       <ul>
         {left.map(({ email, status }) => (
           <li key={email}>
-            {email} {leftTexts[status]}
+            {email} {remainingTexts[status]}
           </li>
         ))}
       </ul>

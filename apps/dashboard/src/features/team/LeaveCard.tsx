@@ -20,7 +20,7 @@ export function LeaveCard({ organization, canList }: Props) {
   const { slug, name } = organization
   const client = useQueryClient()
   const go = useGo()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   const { data: list = [] } = useQuery({ ...membersQuery(slug), enabled: canList })
   const you = list.find((member) => member.is_you)
   const leave = useMutation({
@@ -45,7 +45,7 @@ export function LeaveCard({ organization, canList }: Props) {
         <Button
           variant="danger"
           disabledReason={isLast ? onlyOwner : undefined}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsPending(true)}
         >
           Leave organization
         </Button>
@@ -56,7 +56,7 @@ export function LeaveCard({ organization, canList }: Props) {
         confirmLabel="Leave organization"
         isPending={leave.isPending}
         error={leave.error}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsPending(false)}
         onConfirm={() => leave.mutate()}
       >
         You lose your role and every project of {name} at once. What you made stays there.

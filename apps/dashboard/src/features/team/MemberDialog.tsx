@@ -9,12 +9,12 @@ import { roleLines } from './member-list.ts'
 import { refreshOwnRights, refreshTeam } from './queries.ts'
 
 /** What was chosen for a member. */
-export type MemberAct =
+export type MemberAction =
   | { kind: 'change'; member: Member; isLastOwner: boolean }
   | { kind: 'remove'; member: Member }
   | { kind: 'transfer'; member: Member }
 
-type Props = { act: MemberAct; organization: Organization; onClose: () => void }
+type Props = { act: MemberAction; organization: Organization; onClose: () => void }
 
 export function MemberDialog({ act, organization, onClose }: Props) {
   if (act.kind === 'change') {

@@ -14,8 +14,8 @@ import { Time } from '../../ui/Time.tsx'
 import { onlyOwner } from './LeaveCard.tsx'
 import { isLastOwner, listMembers, roleLines } from './member-list.ts'
 import { memberSorts, type MemberSort } from './member-sorts.ts'
-import { MemberDialog, type MemberAct } from './MemberDialog.tsx'
-import { type May, membersQuery, useMay } from './queries.ts'
+import { MemberDialog, type MemberAction } from './MemberDialog.tsx'
+import { type May, membersQuery, usePermission } from './queries.ts'
 import { mayTake } from './role-choices.ts'
 
 type Props = {
@@ -26,9 +26,9 @@ type Props = {
 
 export function MemberTable({ organization, search, sort = 'email' }: Props) {
   const { data: all } = useSuspenseQuery(membersQuery(organization.slug))
-  const may = useMay(organization.slug)
+  const may = usePermission(organization.slug)
   const [text, setText] = useSearchText(search)
-  const [act, setAct] = useState<MemberAct>()
+  const [act, setAction] = useState<MemberAction>()
   const shown = listMembers(all, { search: text, sort })
 
   return (
@@ -56,7 +56,7 @@ export function MemberTable({ organization, search, sort = 'email' }: Props) {
                 <MemberRow
                   key={member.user_id}
                   member={member}
-                  items={actionsFor(member, { all, may, open: setAct })}
+                  items={actionsFor(member, { all, may, open: setAction })}
                 />
               ))}
             </tbody>
@@ -65,7 +65,7 @@ export function MemberTable({ organization, search, sort = 'email' }: Props) {
       )}
       <p className="text-xs text-ink-faint">{plural(shown.length, 'member')}</p>
       {act !== undefined && (
-        <MemberDialog act={act} organization={organization} onClose={() => setAct(undefined)} />
+        <MemberDialog act={act} organization={organization} onClose={() => setAction(undefined)} />
       )}
     </section>
   )
@@ -188,15 +188,15 @@ function Roles({ lines }: { lines: readonly string[] }) {
   )
 }
 
-type Acting = { all: readonly Member[]; may: May; open: (act: MemberAct) => void }
+type Acting = { all: readonly Member[]; may: May; open: (act: MemberAction) => void }
 
 /** What can be done with a member; what cannot says why. */
 function actionsFor(member: Member, { all, may, open }: Acting): MenuItem[] {
   const need = (what: string) => `You need additional permissions to ${what}`
   const canTake = mayTake(may, member)
   const isLast = isLastOwner(all, member)
-  const mayTransfer = may({ action: 'write:Update', resource: 'members.ownership' })
-  const transferReason = mayTransfer ? undefined : need('transfer the ownership')
+  const canTransfer = may({ action: 'write:Update', resource: 'members.ownership' })
+  const transferReason = canTransfer ? undefined : need('transfer the ownership')
   return [
     {
       label: 'Change role…',

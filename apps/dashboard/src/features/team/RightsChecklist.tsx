@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { plural } from '../../lib/format.ts'
 import { SearchInput } from '../../ui/Input.tsx'
-import { useMay } from './queries.ts'
+import { usePermission } from './queries.ts'
 
 type Props = {
   slug: string
@@ -18,15 +18,15 @@ type Props = {
 
 /** All rights that can be given in a project, by section. */
 export function RightsChecklist({ slug, rights, fixed, kept, chosen, onChange }: Props) {
-  const may = useMay(slug)
+  const may = usePermission(slug)
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/u)
   const shown = rights.filter((right) => {
-    const text = `${right.section} ${nameOf(right)}`.toLowerCase()
+    const text = `${right.section} ${getName(right)}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
   const sections = [...new Set(shown.map(({ section }) => section))]
-  const reasonOf = (right: Right) => {
+  const getReason = (right: Right) => {
     if (right.id === fixed) return 'Part of every role'
     const isHeld = kept.includes(right.id) || right.grants.every((grant) => may(grant))
     return isHeld ? undefined : 'You do not have this right'
@@ -55,7 +55,7 @@ export function RightsChecklist({ slug, rights, fixed, kept, chosen, onChange }:
           rights={shown.filter((right) => right.section === section)}
           isOpen={search !== ''}
           chosen={chosen}
-          reasonOf={reasonOf}
+          getReason={getReason}
           onSet={set}
         />
       ))}
@@ -63,7 +63,7 @@ export function RightsChecklist({ slug, rights, fixed, kept, chosen, onChange }:
   )
 }
 
-const nameOf = ({ resource, action }: Right) =>
+const getName = ({ resource, action }: Right) =>
   action === '-' ? resource : `${resource}: ${action}`
 
 type SectionProps = {
@@ -71,13 +71,13 @@ type SectionProps = {
   rights: readonly Right[]
   isOpen: boolean
   chosen: ReadonlySet<string>
-  reasonOf: (right: Right) => string | undefined
+  getReason: (right: Right) => string | undefined
   onSet: (ids: readonly string[], isIn: boolean) => void
 }
 
-function Section({ section, rights, isOpen, chosen, reasonOf, onSet }: SectionProps) {
+function Section({ section, rights, isOpen, chosen, getReason, onSet }: SectionProps) {
   const count = rights.filter(({ id }) => chosen.has(id)).length
-  const free = rights.filter((right) => reasonOf(right) === undefined).map(({ id }) => id)
+  const free = rights.filter((right) => getReason(right) === undefined).map(({ id }) => id)
   const hasAll = free.every((id) => chosen.has(id))
   return (
     <details open={isOpen || undefined} className="rounded-control border border-line bg-surface">
@@ -103,8 +103,8 @@ function Section({ section, rights, isOpen, chosen, reasonOf, onSet }: SectionPr
         {rights.map((right) => (
           <Check
             key={right.id}
-            name={nameOf(right)}
-            reason={reasonOf(right)}
+            name={getName(right)}
+            reason={getReason(right)}
             isChosen={chosen.has(right.id)}
             onSet={(isIn) => onSet([right.id], isIn)}
           />

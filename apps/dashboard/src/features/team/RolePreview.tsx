@@ -5,7 +5,7 @@ import { Minus, Plus } from 'lucide-react'
 import { plural } from '../../lib/format.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { customRolesQuery, useProjects } from './queries.ts'
-import { countOf, type PlaceChange, previewChange } from './role-preview.ts'
+import { getCount, type PositionChange, previewChange } from './role-preview.ts'
 
 type Props = { slug: string; before: Assignment; after: Assignment }
 
@@ -26,10 +26,10 @@ export function RolePreview({ slug, before, after }: Props) {
   )
 }
 
-function Change({ change: { place, gained, lost } }: { change: PlaceChange }) {
+function Change({ change: { place, gained, lost } }: { change: PositionChange }) {
   const parts = [
-    ...(gained.length > 0 ? [`gains ${plural(countOf(gained), 'right')}`] : []),
-    ...(lost.length > 0 ? [`loses ${plural(countOf(lost), 'right')}`] : []),
+    ...(gained.length > 0 ? [`gains ${plural(getCount(gained), 'right')}`] : []),
+    ...(lost.length > 0 ? [`loses ${plural(getCount(lost), 'right')}`] : []),
   ]
   return (
     <details className="rounded-control border border-line bg-surface">
@@ -45,7 +45,7 @@ function Change({ change: { place, gained, lost } }: { change: PlaceChange }) {
   )
 }
 
-type RightsProps = { sign: '+' | '-'; groups: PlaceChange['gained'] }
+type RightsProps = { sign: '+' | '-'; groups: PositionChange['gained'] }
 
 function Rights({ sign, groups }: RightsProps) {
   const [Icon, tone, word] =

@@ -13,7 +13,7 @@ import { emptyInvite, InviteDialog } from './InviteDialog.tsx'
 import { LeaveCard } from './LeaveCard.tsx'
 import type { MemberSort } from './member-sorts.ts'
 import { MemberTable } from './MemberTable.tsx'
-import { useMay, useOrganization } from './queries.ts'
+import { usePermission, useOrganization } from './queries.ts'
 import { organizationChoices, projectChoices } from './role-choices.ts'
 
 type Props = { slug: string; search: string | undefined; sort: MemberSort | undefined }
@@ -31,7 +31,7 @@ export function TeamPage(props: Props) {
 
 function Team({ slug, search, sort }: Props) {
   const organization = useOrganization(slug)
-  const may = useMay(slug)
+  const may = usePermission(slug)
   const [isInviting, setIsInviting] = useState(false)
   const [invite, setInvite] = useState(emptyInvite)
   useDocumentTitle(organization?.name, 'Team')

@@ -19,7 +19,7 @@ export type ParsedAddresses = {
 export function parseAddresses(text: string, known: Known): ParsedAddresses {
   const addresses: string[] = []
   const problems: ParsedAddresses['problems'] = []
-  for (const piece of piecesOf(text)) {
+  for (const piece of splitPieces(text)) {
     const { data: email } = z.safeParse(invitedAddress, piece)
     if (email === undefined) problems.push({ text: piece, problem: 'is not an e-mail address' })
     else if (known.members.includes(email)) {
@@ -34,7 +34,7 @@ export function parseAddresses(text: string, known: Known): ParsedAddresses {
 }
 
 /** Names before an address in angle brackets are left out. */
-const piecesOf = (text: string): string[] =>
+const splitPieces = (text: string): string[] =>
   text
     .split(/[,;\n]/u)
     .flatMap((part) => /<([^<>]+)>/u.exec(part)?.[1] ?? part.split(/\s+/u))

@@ -25,15 +25,15 @@ export function listMembers(
 type Order = (one: Member, other: Member) => number
 
 const byEmail: Order = (one, other) => one.email.localeCompare(other.email)
-const timeOf = (at: string | null) => (at === null ? 0 : new Date(at).getTime())
+const getTimeFor = (at: string | null) => (at === null ? 0 : new Date(at).getTime())
 /** From the most to the least rights; single projects come last. */
-const rankOf = ({ role }: Member) => (role === null ? roles.length : roles.indexOf(role))
+const getRank = ({ role }: Member) => (role === null ? roles.length : roles.indexOf(role))
 
 const orders: Readonly<Record<MemberSort, Order>> = {
   email: byEmail,
-  role: (one, other) => rankOf(one) - rankOf(other),
-  seen: (one, other) => timeOf(other.last_seen_at) - timeOf(one.last_seen_at),
-  joined: (one, other) => timeOf(other.joined_at) - timeOf(one.joined_at),
+  role: (one, other) => getRank(one) - getRank(other),
+  seen: (one, other) => getTimeFor(other.last_seen_at) - getTimeFor(one.last_seen_at),
+  joined: (one, other) => getTimeFor(other.joined_at) - getTimeFor(one.joined_at),
 }
 
 /** Whether the organization would be without an owner if this member went. */

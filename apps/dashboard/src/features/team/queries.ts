@@ -21,7 +21,7 @@ export const customRolesQuery = (slug: string) => query(customRoles.list, { para
 export type May = (permission: Permission) => boolean
 
 /** Asks the caller's rights in the organization, for rights that no route stands for alone. */
-export function useMay(slug: string): May {
+export function usePermission(slug: string): May {
   const { data: rules } = useQuery(permissionsQuery())
   return useCallback(
     (permission) => can(rules, { ...permission, organizationSlug: slug }),

@@ -11,7 +11,7 @@ import {
   planOfRoleKind,
   plans,
   type RoleKind,
-  roleKindsOf,
+  listRoleKinds,
 } from '@basalt/catalog'
 import type { CustomRole } from '@basalt/contract'
 
@@ -60,7 +60,7 @@ export const projectChoices = (giver: Giver): RoleChoice[] => [
 
 /** Why the plan does not offer roles of this kind; undefined when it does. */
 export function offered(plan: OrganizationPlan, kind: RoleKind): string | undefined {
-  if (roleKindsOf(plan).includes(kind)) return undefined
+  if (listRoleKinds(plan).includes(kind)) return undefined
   const first = plans.find(({ id }) => id === planOfRoleKind(kind))
   return `Needs the ${first?.name ?? ''} plan`
 }
@@ -84,7 +84,7 @@ export type RoleDraft = {
 
 export const emptyDraft: RoleDraft = { scope: 'organization', role: 'Developer', projects: {} }
 
-export const draftOf = ({ role, project_roles }: Assignment): RoleDraft => ({
+export const getDraft = ({ role, project_roles }: Assignment): RoleDraft => ({
   scope: role === null ? 'projects' : 'organization',
   role: role ?? 'Developer',
   projects: Object.fromEntries(
@@ -93,7 +93,7 @@ export const draftOf = ({ role, project_roles }: Assignment): RoleDraft => ({
 })
 
 /** What the draft asks for, in the form that is sent. */
-export function assignmentOf({ scope, role, projects }: RoleDraft): {
+export function getAssignment({ scope, role, projects }: RoleDraft): {
   role: Role | null
   project_roles: ProjectRole[]
 } {

@@ -2,7 +2,7 @@ import { isProjectRight, isRightOffered, type Role, rights, roles } from '@basal
 import { serviceIds } from '@basalt/catalog'
 import { describe, expect, test } from 'vitest'
 
-import { countOf, previewChange } from './role-preview.ts'
+import { getCount, previewChange } from './role-preview.ts'
 
 const whole = (role: Role) => ({ role, project_roles: [] })
 const inProject = (
@@ -39,7 +39,7 @@ describe('what a change of role gains and loses', () => {
         const expected = offered.filter(
           (right) => right.roles.includes(other) && !right.roles.includes(one),
         )
-        expect(there.reduce((sum, { gained }) => sum + countOf(gained), 0)).toBe(expected.length)
+        expect(there.reduce((sum, { gained }) => sum + getCount(gained), 0)).toBe(expected.length)
         const back = preview(whole(other), whole(one))
         expect(
           back.map(({ gained, lost, place }) => ({ place, gained: lost, lost: gained })),
@@ -74,7 +74,7 @@ describe('what a change of role gains and loses', () => {
     const ofProject = offered.filter(
       (one) => isProjectRight(one) && one.roles.includes('Developer'),
     )
-    expect(countOf(change[1]?.lost ?? [])).toBe(ofProject.length)
+    expect(getCount(change[1]?.lost ?? [])).toBe(ofProject.length)
   })
 
   test('from one project to another: one loses what the other gains', () => {

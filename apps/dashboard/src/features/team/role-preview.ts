@@ -4,7 +4,7 @@ import type { CustomRole } from '@basalt/contract'
 type Group = { section: string; rights: string[] }
 
 /** What changes in one place: the organization, a project, or all (other) projects. */
-export type PlaceChange = { place: string; gained: Group[]; lost: Group[] }
+export type PositionChange = { place: string; gained: Group[]; lost: Group[] }
 
 type Names = {
   projects: readonly { ref: string; name: string }[]
@@ -14,11 +14,15 @@ type Names = {
 }
 
 /** The rights that one assignment has and the other has not, by place and section. */
-export function previewChange(before: Assignment, after: Assignment, names: Names): PlaceChange[] {
-  const refs = new Set([...before.project_roles, ...after.project_roles].map(refOf))
+export function previewChange(
+  before: Assignment,
+  after: Assignment,
+  names: Names,
+): PositionChange[] {
+  const refs = new Set([...before.project_roles, ...after.project_roles].map(getRef))
   const offered = rights.filter((right) => isRightOffered(right, names.services))
   const ofProject = offered.filter(isProjectRight)
-  const changeIn = (place: string, table: readonly Right[], ref?: string): PlaceChange => {
+  const changeIn = (place: string, table: readonly Right[], ref?: string): PositionChange => {
     const [old, next] = [before, after].map((one) => held(one, { table, ref, names }))
     return {
       place,
@@ -60,7 +64,7 @@ function groups(list: readonly Right[]): Group[] {
   return [...bySection].map(([section, names]) => ({ section, rights: names }))
 }
 
-export const countOf = (list: readonly Group[]): number =>
+export const getCount = (list: readonly Group[]): number =>
   list.reduce((sum, group) => sum + group.rights.length, 0)
 
-const refOf = (one: { project_ref: string }) => one.project_ref
+const getRef = (one: { project_ref: string }) => one.project_ref

@@ -15,7 +15,7 @@ import {
   invitation,
   olga,
   openTeam,
-  rowOf,
+  getRowFor,
   support,
 } from '../../testing/open-team.ts'
 
@@ -27,19 +27,19 @@ afterEach(() => {
 describe('the list of members', () => {
   test('tells address, role, second factor and last visit of each', async () => {
     openTeam()
-    const mine = await rowOf(olga.email)
+    const mine = await getRowFor(olga.email)
     for (const text of ['Olga Berg', 'You', 'Owner', 'On', '2 hours ago']) {
       expect(mine.getByText(text)).toBeTruthy()
     }
-    const theirs = await rowOf(dev.email)
+    const theirs = await getRowFor(dev.email)
     for (const text of ['Developer', 'Off', 'Never']) expect(theirs.getByText(text)).toBeTruthy()
-    expect((await rowOf(guest.email)).getByText('Support in Shop')).toBeTruthy()
+    expect((await getRowFor(guest.email)).getByText('Support in Shop')).toBeTruthy()
     expect(screen.getByText('3 members')).toBeTruthy()
   })
 
   test('is searched by name, address and role, with the text in the address', async () => {
     const { address } = openTeam({}, '?search=support')
-    await rowOf(guest.email)
+    await getRowFor(guest.email)
     expect(screen.queryByText(dev.email)).toBeNull()
     await userEvent.type(screen.getByLabelText('Search members'), 'xyz')
     expect(await screen.findByText('No member matches “supportxyz”')).toBeTruthy()
@@ -48,7 +48,7 @@ describe('the list of members', () => {
 
   test('is sorted as asked', async () => {
     openTeam({}, '?sort=role')
-    await rowOf(guest.email)
+    await getRowFor(guest.email)
     const rows = screen.getAllByRole('row').slice(1)
     const roles = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)
     expect(roles).toEqual(['Owner', 'Developer', 'Support in Shop'])
@@ -78,7 +78,7 @@ describe('"every control says why"', () => {
       [`GET ${base}/roles`]: [support],
       'GET /platform/organizations': [enterprise],
     })
-    await rowOf(dev.email)
+    await getRowFor(dev.email)
     for (const name of [
       'Invite people',
       'New role',
@@ -102,7 +102,7 @@ describe('"every control says why"', () => {
 
   test('the only owner can neither leave nor be removed, and reads why', async () => {
     openTeam()
-    await rowOf(olga.email)
+    await getRowFor(olga.email)
     const leave = screen.getByRole('button', { name: 'Leave organization' })
     await waitFor(() => expect(leave.getAttribute('aria-disabled')).toBe('true'))
     await userEvent.hover(leave)
@@ -157,7 +157,7 @@ describe('what can be done with a member', () => {
       [`GET ${base}/members`]: [olga, second],
       [`POST ${base}/leave`]: { ok: true },
     })
-    await rowOf(olga.email)
+    await getRowFor(olga.email)
     await userEvent.click(screen.getByRole('button', { name: 'Leave organization' }))
     const dialog = await screen.findByRole('dialog', { name: 'Leave Acme?' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Leave organization' }))

@@ -33,12 +33,12 @@ export function DayChart({ name, unit, days }: Props) {
         <span className="tabular text-ink-soft">
           {read === undefined
             ? `Up to ${formatQuantity(unit, most)}`
-            : `${formatBillingDay(read.day)}: ${readingOf(read, unit)}`}
+            : `${formatBillingDay(read.day)}: ${getReading(read, unit)}`}
         </span>
       </figcaption>
       <svg
         role="img"
-        aria-label={summaryOf(name, unit, days)}
+        aria-label={summarize(name, unit, days)}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="h-24 w-full touch-pan-y border-b border-line-strong"
@@ -51,7 +51,7 @@ export function DayChart({ name, unit, days }: Props) {
             key={day}
             x={index * step + step * 0.12}
             width={step * 0.76}
-            {...barOf(quantity, { most, isFuture })}
+            {...getBar(quantity, { most, isFuture })}
             className={clsx(
               isFuture ? 'fill-line' : 'fill-accent',
               chosen !== undefined && chosen !== index && 'opacity-50',
@@ -66,15 +66,15 @@ export function DayChart({ name, unit, days }: Props) {
 }
 
 /** Something that was used is never too small to be seen. */
-function barOf(quantity: number, { most, isFuture }: { most: number; isFuture: boolean }) {
+function getBar(quantity: number, { most, isFuture }: { most: number; isFuture: boolean }) {
   const size = quantity === 0 ? 1 : Math.max(2, (quantity / most) * (height - 4))
   return isFuture ? { y: height - 1, height: 1 } : { y: height - size, height: size }
 }
 
-const readingOf = ({ quantity, isFuture }: DayBar, unit: UsageMetric['unit']) =>
+const getReading = ({ quantity, isFuture }: DayBar, unit: UsageMetric['unit']) =>
   isFuture ? 'still to come' : formatQuantity(unit, quantity)
 
-function summaryOf(name: string, unit: UsageMetric['unit'], days: readonly DayBar[]): string {
+function summarize(name: string, unit: UsageMetric['unit'], days: readonly DayBar[]): string {
   const past = days.filter(({ isFuture }) => !isFuture)
   const top = past.toSorted((a, b) => b.quantity - a.quantity)[0]
   if (top === undefined || top.quantity === 0) return `${name} by day: nothing yet`

@@ -8,9 +8,9 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DayChart } from './DayChart.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
-import { exactQuantity, formatAmount, formatQuantity, furtherPrice } from './quantities.ts'
+import { exactQuantity, formatAmount, formatQuantity, additionalPrice } from './quantities.ts'
 import { QuotaBar } from './QuotaBar.tsx'
-import { daysOf, fullness, isRestricting, levelOf, type MetricUsage } from './usage-model.ts'
+import { listDays, fullness, isRestricting, getLevel, type MetricUsage } from './usage-model.ts'
 
 type Props = {
   slug: string
@@ -24,7 +24,7 @@ type Props = {
 export function MetricCard({ slug, usage, one, isFiltered }: Props) {
   const { metric, usage: used } = one
   const { plan } = usage
-  const level = levelOf(one)
+  const level = getLevel(one)
   const share = fullness(one)
   const isCharged = !isRestricting(metric, plan)
   return (
@@ -49,7 +49,7 @@ export function MetricCard({ slug, usage, one, isFiltered }: Props) {
         <QuotaNotice slug={slug} one={one} share={share} />
       )}
       <div className="grid gap-x-8 gap-y-4 desktop:grid-cols-[3fr_2fr]">
-        <DayChart name={metric.name} unit={metric.unit} days={daysOf(usage, used.days)} />
+        <DayChart name={metric.name} unit={metric.unit} days={listDays(usage, used.days)} />
         <ProjectTable metric={metric} usage={used} isCharged={isCharged} />
       </div>
     </section>
@@ -86,7 +86,7 @@ function Figures({ one: { metric, usage }, isFiltered }: PartProps) {
 function Cost({ one: { metric, usage }, plan, isFiltered }: PartProps) {
   if (plan === 'free' || plan === 'enterprise') return null
   const isShared = isFiltered && metric.per === 'organization' && metric.price !== null
-  const price = furtherPrice(metric)
+  const price = additionalPrice(metric)
   return (
     <p className="tabular flex flex-col text-right max-tablet:text-left">
       <span className="font-semibold">

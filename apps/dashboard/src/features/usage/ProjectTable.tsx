@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { exactQuantity, formatQuantity } from './quantities.ts'
 import { QuotaBar } from './QuotaBar.tsx'
-import { levelOf } from './usage-model.ts'
+import { getLevel } from './usage-model.ts'
 
 type Props = { metric: UsageMetric; usage: UsageOfMetric; isCharged: boolean }
 
@@ -42,7 +42,7 @@ export function ProjectTable({ metric, usage, isCharged }: Props) {
                 <span className="mt-1 block">
                   <QuotaBar
                     share={project.quantity / included}
-                    level={levelOf({ metric, usage: { ...usage, projects: [project] } })}
+                    level={getLevel({ metric, usage: { ...usage, projects: [project] } })}
                     isCharged={isCharged}
                   />
                 </span>

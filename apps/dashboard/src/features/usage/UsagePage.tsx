@@ -38,7 +38,7 @@ export function UsagePage({ slug, at, project }: Props) {
         }
       />
       {denied === undefined ? (
-        <Content slug={slug} at={momentOf(at)} project={project} />
+        <Content slug={slug} at={getMoment(at)} project={project} />
       ) : (
         <Notice tone="info">{denied}</Notice>
       )}
@@ -47,7 +47,7 @@ export function UsagePage({ slug, at, project }: Props) {
 }
 
 /** What is no time means this period. */
-const momentOf = (text: string | undefined): string | undefined =>
+const getMoment = (text: string | undefined): string | undefined =>
   text === undefined || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
 
 function Content({ slug, at, project }: Props) {

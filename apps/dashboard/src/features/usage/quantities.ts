@@ -30,7 +30,7 @@ export const exactQuantity = (unit: Unit, quantity: number): string =>
     : formatCount(quantity)
 
 /** What more than is included costs: `$0.09 per GB`; undefined where it has no price. */
-export function furtherPrice({ price, unit }: Pick<UsageMetric, 'price' | 'unit'>) {
+export function additionalPrice({ price, unit }: Pick<UsageMetric, 'price' | 'unit'>) {
   if (price === null) return undefined
   return `${formatUnitPrice(price.micros)} per ${perText(unit, price.per)}`
 }

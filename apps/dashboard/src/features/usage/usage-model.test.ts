@@ -3,12 +3,12 @@ import { usageMetrics } from '@basalt/catalog'
 import type { UsageOfMetric } from '@basalt/contract'
 import { describe, expect, test } from 'vitest'
 
-import { exactQuantity, formatAmount, formatQuantity, furtherPrice } from './quantities.ts'
-import { daysOf, fullness, isRestricting, levelOf, splitByUse } from './usage-model.ts'
+import { exactQuantity, formatAmount, formatQuantity, additionalPrice } from './quantities.ts'
+import { listDays, fullness, isRestricting, getLevel, splitByUse } from './usage-model.ts'
 
 const GB = 1_073_741_824
 
-const usageOf = (metric: UsageMetricId, more: Partial<UsageOfMetric> = {}): UsageOfMetric => ({
+const getUsage = (metric: UsageMetricId, more: Partial<UsageOfMetric> = {}): UsageOfMetric => ({
   metric,
   quantity: 0,
   included: null,
@@ -25,7 +25,7 @@ const catalogued = (id: UsageMetricId): UsageMetric => {
 }
 const one = (id: UsageMetricId, more: Partial<UsageOfMetric>) => ({
   metric: catalogued(id),
-  usage: usageOf(id, more),
+  usage: getUsage(id, more),
 })
 const project = (quantity: number) => ({
   project_ref: `p${quantity}`,
@@ -42,10 +42,10 @@ const period = {
 describe('what is in use', () => {
   test('comes apart from what is at zero, each in the order of the catalogue', () => {
     const metrics = [
-      usageOf('realtime_messages'),
-      usageOf('egress', { quantity: 1 }),
-      usageOf('database_size', { days: [{ day: '2026-11-01', quantity: 5 }] }),
-      usageOf('storage_size'),
+      getUsage('realtime_messages'),
+      getUsage('egress', { quantity: 1 }),
+      getUsage('database_size', { days: [{ day: '2026-11-01', quantity: 5 }] }),
+      getUsage('storage_size'),
     ]
     const { used, unused } = splitByUse({ ...period, plan: 'pro', metrics })
     expect(used.map(({ metric }) => metric.id)).toEqual(['database_size', 'egress'])
@@ -58,19 +58,19 @@ describe('what is in use', () => {
     [100, 'near'],
     [101, 'over'],
   ])('%i %% of what is included is “%s”', (quantity, level) => {
-    expect(levelOf(one('egress', { quantity, included: 100 }))).toBe(level)
+    expect(getLevel(one('egress', { quantity, included: 100 }))).toBe(level)
   })
 
   test('where each project has its own share, the fullest one counts and not their sum', () => {
     const both = { quantity: 120, included: 100, projects: [project(60), project(60)] }
     expect(fullness(one('database_size', both))).toBe(0.6)
-    expect(levelOf(one('database_size', both))).toBe('calm')
+    expect(getLevel(one('database_size', both))).toBe('calm')
   })
 
   test('without a limit nothing is full; with nothing included, anything is too much', () => {
     expect(fullness(one('compute_hours', { quantity: 5 }))).toBeNull()
-    expect(levelOf(one('branch_hours', { quantity: 0, included: 0 }))).toBe('calm')
-    expect(levelOf(one('branch_hours', { quantity: 1, included: 0 }))).toBe('over')
+    expect(getLevel(one('branch_hours', { quantity: 0, included: 0 }))).toBe('calm')
+    expect(getLevel(one('branch_hours', { quantity: 1, included: 0 }))).toBe('over')
   })
 
   test('only quotas of the Free plan restrict; paid plans are charged for more', () => {
@@ -82,7 +82,7 @@ describe('what is in use', () => {
 
 describe('the days of a period', () => {
   test('are all there, also those without a measurement and those to come', () => {
-    const days = daysOf(period, [{ day: '2026-11-02', quantity: 7 }])
+    const days = listDays(period, [{ day: '2026-11-02', quantity: 7 }])
     expect(days).toHaveLength(30)
     expect(days.slice(0, 4)).toEqual([
       { day: '2026-11-01', quantity: 0, isFuture: false },
@@ -93,7 +93,7 @@ describe('the days of a period', () => {
   })
 
   test('of a period from an hour to the same one a month later include both its ends', () => {
-    const days = daysOf(
+    const days = listDays(
       { ...period, period_start: '2026-11-14T14:00:00Z', period_end: '2026-12-14T14:00:00Z' },
       [],
     )
@@ -127,6 +127,6 @@ describe('quantities', () => {
     ['branch_hours', '$0.01344 per hour'],
     ['compute_hours', undefined],
   ] as const)('more of %s costs %s', (id, price) => {
-    expect(furtherPrice(catalogued(id))).toBe(price)
+    expect(additionalPrice(catalogued(id))).toBe(price)
   })
 })

@@ -30,7 +30,7 @@ export type Level = 'calm' | 'near' | 'over'
 /** From 80 % on it is worth a word. */
 const nearShare = 0.8
 
-export function levelOf(one: MetricUsage): Level {
+export function getLevel(one: MetricUsage): Level {
   const share = fullness(one)
   if (share === null || share < nearShare) return 'calm'
   return share > 1 ? 'over' : 'near'
@@ -45,7 +45,7 @@ export type DayBar = { day: string; quantity: number; isFuture: boolean }
 const dayMs = 86_400_000
 
 /** Every day of the period in UTC, also those without a measurement and those to come. */
-export function daysOf(
+export function listDays(
   {
     period_start: start,
     period_end: end,

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, refusal, shop } from '../../testing/answers.ts'
-import { base, dollars, openBilled, period, queriesOf } from '../../testing/billing.ts'
+import { base, dollars, openBilled, period, listQueries } from '../../testing/billing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -173,7 +173,7 @@ describe('what is shown', () => {
     const filter = screen.getByLabelText('Project')
     expect(within(filter).getByRole('option', { name: 'Trial (removed)' })).toBeTruthy()
     await userEvent.selectOptions(filter, 'Shop')
-    await waitFor(() => expect(queriesOf(path)).toContainEqual({ project_ref: shop.ref }))
+    await waitFor(() => expect(listQueries(path)).toContainEqual({ project_ref: shop.ref }))
     expect(address()).toBe(`/org/acme/usage?project=${shop.ref}`)
     const card = await screen.findByRole('region', { name: 'Egress' })
     await waitFor(() => expect(card.textContent).toContain('included for all projects together'))
@@ -182,7 +182,9 @@ describe('what is shown', () => {
 
   test('is an earlier period after one step back, which the address keeps too', async () => {
     const answer = () =>
-      queriesOf(path).at(-1)?.['at'] === undefined ? usage({ egress }) : usage({ egress }, october)
+      listQueries(path).at(-1)?.['at'] === undefined
+        ? usage({ egress })
+        : usage({ egress }, october)
     const { address } = open(answer)
     await screen.findByText('01 Nov 2026 – 30 Nov 2026')
     const back = screen.getByRole('button', { name: 'Earlier period' })
@@ -200,7 +202,7 @@ describe('what is shown', () => {
   test('is this period when the address names no time', async () => {
     open(usage({ egress }), '/org/acme/usage?at=soon')
     await screen.findByRole('region', { name: 'Egress' })
-    expect(queriesOf(path)[0]).toEqual({})
+    expect(listQueries(path)[0]).toEqual({})
   })
 
   test('says until when it was measured', async () => {

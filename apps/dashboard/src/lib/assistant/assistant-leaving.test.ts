@@ -5,7 +5,7 @@ import { browserDatabases } from '../../testing/browser-databases.ts'
 import { idsIn, message, minute } from '../../testing/chats.ts'
 import { errorTracking } from '../error-tracking.ts'
 import { assistantDatabase, deletePersonalDatabases } from '../personal-databases.ts'
-import { tellSessionEnd } from '../session-end.ts'
+import { notifySessionEnd } from '../session-end.ts'
 import { type AssistantState, withMessages, withNewChat } from './assistant-state.ts'
 import { assistantStore, AssistantStore } from './assistant-store.ts'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  tellSessionEnd('sign-out')
+  notifySessionEnd('sign-out')
   deletePersonalDatabases()
   browser.isRefused.now = false
   localStorage.clear()
@@ -41,7 +41,7 @@ async function openChat() {
 
 const leave = () => globalThis.dispatchEvent(new Event('pagehide'))
 
-const keptIds = () => {
+const storedIds = () => {
   const found = browser.held(assistantDatabase, 'projects').get('shop')
   return idsIn((found as { state: AssistantState } | undefined)?.state, 'one')
 }
@@ -53,7 +53,7 @@ test('what waits is kept without asking the browser first', async () => {
   leave()
   await store.flush()
   expect(asked.mock.calls.flat()).toEqual(['put', 'commit'])
-  expect(keptIds()).toEqual(['a', 'b'])
+  expect(storedIds()).toEqual(['a', 'b'])
 })
 
 test('so is what is being saved', async () => {
@@ -64,10 +64,10 @@ test('so is what is being saved', async () => {
   store.change(saying('c'))
   leave()
   await Promise.all([saving, store.flush()])
-  expect(keptIds()).toEqual(['a', 'b', 'c'])
+  expect(storedIds()).toEqual(['a', 'b', 'c'])
   store.change(saying('d'))
   await store.flush()
-  expect(keptIds()).toEqual(['a', 'b', 'c', 'd'])
+  expect(storedIds()).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('what another tab kept meanwhile is asked for', async () => {
@@ -79,7 +79,7 @@ test('what another tab kept meanwhile is asked for', async () => {
   store.change(saying('b'))
   leave()
   await store.flush()
-  expect(keptIds()).toEqual(['a', 'b', 'theirs'])
+  expect(storedIds()).toEqual(['a', 'b', 'theirs'])
   await other.end('sign-out')
 })
 
@@ -89,11 +89,11 @@ test('what could not be kept then is kept later, where the page is still there',
   browser.isRefused.now = true
   leave()
   await store.flush()
-  expect(keptIds()).toEqual(['a'])
+  expect(storedIds()).toEqual(['a'])
   browser.isRefused.now = false
   store.change(saying('c'))
   await store.flush()
-  expect(keptIds()).toEqual(['a', 'b', 'c'])
+  expect(storedIds()).toEqual(['a', 'b', 'c'])
   expect(idsIn(store.get(), 'one')).toEqual(['a', 'b', 'c'])
 })
 

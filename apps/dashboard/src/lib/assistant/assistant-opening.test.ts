@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest'
 
 import {
   askAssistant,
-  assistantWishes,
+  assistantRequests,
   openAssistant,
-  takeAssistantWishes,
+  takeAssistantRequests,
   toggleAssistant,
-  watchAssistantWishes,
+  watchAssistantRequests,
 } from './assistant-opening.ts'
 
 test('wishes wait until they are taken, once', () => {
@@ -18,20 +18,20 @@ test('wishes wait until they are taken, once', () => {
     { does: 'open' },
     { does: 'toggle' },
   ]
-  expect(assistantWishes()).toEqual(wishes)
-  expect(takeAssistantWishes()).toEqual(wishes)
-  expect(takeAssistantWishes()).toEqual([])
-  expect(assistantWishes()).toEqual([])
+  expect(assistantRequests()).toEqual(wishes)
+  expect(takeAssistantRequests()).toEqual(wishes)
+  expect(takeAssistantRequests()).toEqual([])
+  expect(assistantRequests()).toEqual([])
 })
 
 test('who watches is told when one comes and when they are taken', () => {
   const told = vi.fn<() => void>()
-  const leave = watchAssistantWishes(told)
+  const leave = watchAssistantRequests(told)
   askAssistant({ text: 'Why?' })
   expect(told).toHaveBeenCalledTimes(1)
-  takeAssistantWishes()
+  takeAssistantRequests()
   expect(told).toHaveBeenCalledTimes(2)
-  takeAssistantWishes()
+  takeAssistantRequests()
   leave()
   openAssistant()
   expect(told).toHaveBeenCalledTimes(2)

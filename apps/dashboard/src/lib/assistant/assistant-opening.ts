@@ -2,11 +2,11 @@
  * What the rest of the dashboard wants of the assistant's panel. Its code may not be there yet:
  * requests wait until the panel takes them. Imports nothing, because it is part of every page.
  */
-export type AssistantWish =
+export type AssistantRequest =
   | { does: 'open' | 'close' | 'toggle' }
   | { does: 'ask'; text: string; sqlSnippets: readonly string[] }
 
-let wishes: readonly AssistantWish[] = []
+let wishes: readonly AssistantRequest[] = []
 const listeners = new Set<() => void>()
 
 /** Opens the panel with a question that can still be changed before it is sent. */
@@ -20,23 +20,23 @@ export const closeAssistant = (): void => want({ does: 'close' })
 export const toggleAssistant = (): void => want({ does: 'toggle' })
 
 /** What nobody has taken yet; the same array until that changes. */
-export const assistantWishes = (): readonly AssistantWish[] => wishes
+export const assistantRequests = (): readonly AssistantRequest[] => wishes
 
 /** Answers each wish once. */
-export function takeAssistantWishes(): readonly AssistantWish[] {
+export function takeAssistantRequests(): readonly AssistantRequest[] {
   const taken = wishes
   if (taken.length > 0) tell([])
   return taken
 }
 
-export function watchAssistantWishes(listener: () => void): () => void {
+export function watchAssistantRequests(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-const want = (wish: AssistantWish): void => tell([...wishes, wish])
+const want = (wish: AssistantRequest): void => tell([...wishes, wish])
 
-function tell(next: readonly AssistantWish[]): void {
+function tell(next: readonly AssistantRequest[]): void {
   wishes = next
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { answerOf, BrowserDatabase } from '../browser-database.ts'
+import { getAnswer, BrowserDatabase } from '../browser-database.ts'
 import { assistantDatabase } from '../personal-databases.ts'
 import { type Setting, setting, text } from '../storage.ts'
 import type { AssistantState } from './assistant-state.ts'
@@ -47,7 +47,7 @@ const suggestions = z.object({
   prompts: z.array(z.object({ label: z.string(), description: z.string() })),
 })
 
-const keptState = z.object({
+const storedState = z.object({
   projectRef: z.string(),
   open: z.boolean(),
   activeChatId: z.optional(z.string()),
@@ -64,7 +64,7 @@ const record = z.object({
   shape: z.literal(1),
   owner: z.nullable(z.string()),
   stamp: z.string(),
-  state: keptState,
+  state: storedState,
 })
 
 const database = new BrowserDatabase({ name: assistantDatabase, version: 1, stores: ['projects'] })
@@ -73,26 +73,26 @@ const database = new BrowserDatabase({ name: assistantDatabase, version: 1, stor
  * What is kept of the project. Nothing where it has not the expected shape; what another person
  * left, in whichever project, goes.
  */
-export async function readKept(place: AssistantPlace): Promise<Kept | undefined> {
+export async function readStored(place: AssistantPlace): Promise<Kept | undefined> {
   const found = await database.run('readonly', (stores) =>
-    answerOf<unknown>(stores('projects').get(place.ref)),
+    getAnswer<unknown>(stores('projects').get(place.ref)),
   )
   await dropOthers(place.owner)
-  return isOthers(found, place.owner) ? undefined : keptOf(found, place.ref)
+  return isOthers(found, place.owner) ? undefined : getStored(found, place.ref)
 }
 
 /**
  * Keeps what `choose` makes of what is kept, in one step, so that no tab can come between.
  * Answers what was chosen, if anything was. Another person's record is never overwritten.
  */
-export async function writeKept(
+export async function writeStored(
   { ref, owner }: AssistantPlace,
   choose: (kept: Kept | undefined) => Kept | undefined,
 ): Promise<Kept | undefined> {
   return database.run('readwrite', async (stores) => {
-    const found = await answerOf<unknown>(stores('projects').get(ref))
+    const found = await getAnswer<unknown>(stores('projects').get(ref))
     if (isOthers(found, owner)) return undefined
-    const chosen = choose(keptOf(found, ref))
+    const chosen = choose(getStored(found, ref))
     if (chosen === undefined) return undefined
     stores('projects').put({ shape: 1, owner, ...chosen }, ref)
     return chosen
@@ -103,7 +103,7 @@ export async function writeKept(
  * Keeps it without looking at what is kept. A page that is being left does not hear an answer
  * any more, and what it had begun then would be undone; this is over before it goes.
  */
-export async function putKept({ ref, owner }: AssistantPlace, kept: Kept): Promise<void> {
+export async function putStored({ ref, owner }: AssistantPlace, kept: Kept): Promise<void> {
   await database.run('readwrite', async (stores) => {
     const store = stores('projects')
     store.put({ shape: 1, owner, ...kept }, ref)
@@ -112,19 +112,23 @@ export async function putKept({ ref, owner }: AssistantPlace, kept: Kept): Promi
 }
 
 /** The stamp of what is kept, which can be read without waiting. */
-export const keptStamp = (ref: string): Setting<string | undefined> =>
+export const storedStamp = (ref: string): Setting<string | undefined> =>
   setting<string | undefined>(`assistant-stamp.${ref}`, text, undefined)
 
 /** What an older version left in local storage. Undefined where that has not this shape. */
 export const legacyState = (ref: string): Setting<AssistantState | undefined> =>
-  setting<AssistantState | undefined>(`assistant.${ref}`, (value) => stateOf(value, ref), undefined)
+  setting<AssistantState | undefined>(
+    `assistant.${ref}`,
+    (value) => getState(value, ref),
+    undefined,
+  )
 
 async function dropOthers(owner: string | null): Promise<void> {
   await database.run('readwrite', async (stores) => {
-    for (const key of await answerOf(stores('projects').getAllKeys())) {
+    for (const key of await getAnswer(stores('projects').getAllKeys())) {
       // One after the other: each of them may be large.
       // oxlint-disable-next-line no-await-in-loop
-      const found = await answerOf<unknown>(stores('projects').get(key))
+      const found = await getAnswer<unknown>(stores('projects').get(key))
       if (isOthers(found, owner)) stores('projects').delete(key)
     }
   })
@@ -133,15 +137,15 @@ async function dropOthers(owner: string | null): Promise<void> {
 const isOthers = (found: unknown, owner: string | null): boolean =>
   typeof found === 'object' && found !== null && 'owner' in found && found.owner !== owner
 
-function keptOf(found: unknown, ref: string): Kept | undefined {
+function getStored(found: unknown, ref: string): Kept | undefined {
   const { data } = record.safeParse(found)
-  const state = data && stateOf(data.state, ref)
+  const state = data && getState(data.state, ref)
   return state && { state, stamp: data.stamp }
 }
 
 /** Undefined where it is none, or another project's. */
-function stateOf(value: unknown, ref: string): AssistantState | undefined {
-  const { data } = keptState.safeParse(value)
+function getState(value: unknown, ref: string): AssistantState | undefined {
+  const { data } = storedState.safeParse(value)
   if (data?.projectRef !== ref) return undefined
   const { activeChatId, suggestions: some } = data
   return { ...data, activeChatId, suggestions: some }

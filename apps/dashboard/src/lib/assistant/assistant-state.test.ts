@@ -9,7 +9,7 @@ import {
   cleared,
   closed,
   fresh,
-  keptMessages,
+  storedMessages,
   loaded,
   opened,
   renamed,
@@ -124,13 +124,13 @@ describe('messages', () => {
   })
 
   test('deleting those after a message keeps or removes that message', () => {
-    const kept = withoutMessagesAfter(state, 'b', { keepsMessage: true, now })
+    const kept = withoutMessagesAfter(state, 'b', { storesMessage: true, now })
     expect(idsIn(kept, 'one')).toEqual(['a', 'b'])
     expect(idsIn(kept, 'two')).toEqual(['a'])
-    const removed = withoutMessagesAfter(state, 'b', { keepsMessage: false, now })
+    const removed = withoutMessagesAfter(state, 'b', { storesMessage: false, now })
     expect(idsIn(removed, 'one')).toEqual(['a'])
     expect(removed.chats['one']?.updatedAt).toBe(now)
-    expect(withoutMessagesAfter(state, 'none', { keepsMessage: false, now })).toBe(state)
+    expect(withoutMessagesAfter(state, 'none', { storesMessage: false, now })).toBe(state)
   })
 
   test('saving skips messages whose id already exists', () => {
@@ -158,7 +158,9 @@ describe('messages', () => {
 
   test('the last 20 of each chat are kept', () => {
     const messages = Array.from({ length: 23 }, (_, at) => message(`m${at}`))
-    const kept = keptMessages(stateWith(chat('one', { messages }), chat('two', { messages: [a] })))
+    const kept = storedMessages(
+      stateWith(chat('one', { messages }), chat('two', { messages: [a] })),
+    )
     expect(idsIn(kept, 'one')).toEqual(messages.slice(3).map(({ id }) => id))
     expect(idsIn(kept, 'two')).toEqual(['a'])
   })

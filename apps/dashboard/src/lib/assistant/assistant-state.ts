@@ -1,6 +1,6 @@
 import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract'
 
-import type { AssistantWish } from './assistant-opening.ts'
+import type { AssistantRequest } from './assistant-opening.ts'
 
 export type Message = {
   id: string
@@ -48,7 +48,7 @@ type New = { id: string; now: string }
 export const newChatName = 'New chat'
 
 /** SPEC.md section 7: so many messages of a chat are kept. */
-const keptCount = 20
+const storedCount = 20
 
 /** What each project begins with, and what there is while none is selected. */
 export const fresh = (ref?: string): AssistantState => ({
@@ -84,7 +84,7 @@ export const asked = (
 const acts = { open: opened, close: closed, toggle: toggled } as const
 
 /** After everything that the rest of the dashboard wanted meanwhile, in its order. */
-export function wished(state: AssistantState, wishes: readonly AssistantWish[]): AssistantState {
+export function wished(state: AssistantState, wishes: readonly AssistantRequest[]): AssistantState {
   let next = state
   for (const wish of wishes) {
     if (wish.does === 'ask') next = asked(next, { ...wish, input: wish.text })
@@ -141,11 +141,11 @@ export function cleared(state: AssistantState, now: string): AssistantState {
 export function withoutMessagesAfter(
   state: AssistantState,
   messageId: string,
-  { keepsMessage, now }: { keepsMessage: boolean; now: string },
+  { storesMessage, now }: { storesMessage: boolean; now: string },
 ): AssistantState {
   return withChat(state, state.activeChatId, (chat) => {
     const place = chat.messages.findIndex(({ id }) => id === messageId)
-    const count = keepsMessage ? place + 1 : place
+    const count = storesMessage ? place + 1 : place
     if (place === -1 || count === chat.messages.length) return chat
     return { ...chat, messages: chat.messages.slice(0, count), updatedAt: now }
   })
@@ -209,9 +209,9 @@ export const stoppedMessages = (messages: Message[]): Message[] =>
     : messages
 
 /** As much of it as is kept: the last 20 messages of each chat. */
-export const keptMessages = (state: AssistantState): AssistantState =>
+export const storedMessages = (state: AssistantState): AssistantState =>
   withEachMessages(state, (messages) =>
-    messages.length > keptCount ? messages.slice(-keptCount) : messages,
+    messages.length > storedCount ? messages.slice(-storedCount) : messages,
   )
 
 function withEachMessages(

@@ -5,8 +5,8 @@ import { browserDatabases } from '../../testing/browser-databases.ts'
 import { chat, idsIn, message, minute, stateWith } from '../../testing/chats.ts'
 import { errorTracking } from '../error-tracking.ts'
 import { assistantDatabase, deletePersonalDatabases } from '../personal-databases.ts'
-import { tellSessionEnd } from '../session-end.ts'
-import { askAssistant, assistantWishes } from './assistant-opening.ts'
+import { notifySessionEnd } from '../session-end.ts'
+import { askAssistant, assistantRequests } from './assistant-opening.ts'
 import {
   type AssistantState,
   changedMessage,
@@ -16,7 +16,7 @@ import {
   withNewChat,
   withoutChat,
 } from './assistant-state.ts'
-import { assistantStore, AssistantStore, grantWishes } from './assistant-store.ts'
+import { assistantStore, AssistantStore, grantRequests } from './assistant-store.ts'
 
 const browser = browserDatabases()
 const stores: AssistantStore[] = []
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.end('sign-out')
-  tellSessionEnd('sign-out')
+  notifySessionEnd('sign-out')
   deletePersonalDatabases()
   browser.isRefused.now = false
   localStorage.clear()
@@ -322,7 +322,7 @@ describe('before it is loaded', () => {
     askAssistant({ text: 'Why?', sqlSnippets: ['select 1'] })
     const store = new AssistantStore({ ref: 'shop', owner: 'ada' })
     stores.push(store)
-    grantWishes(store)
+    grantRequests(store)
     await store.load()
     const wanted = { open: true, initialInput: 'Why?', sqlSnippets: ['select 1'] }
     expect(store.get()).toMatchObject(wanted)
@@ -337,14 +337,14 @@ describe('when the session ends', () => {
     await store.flush()
     store.change(saying('a'))
     askAssistant({ text: 'Why?' })
-    tellSessionEnd('sign-out')
+    notifySessionEnd('sign-out')
     deletePersonalDatabases()
     expect(store.get()).toBeUndefined()
     store.change(saying('b'))
     await vi.advanceTimersByTimeAsync(1000)
     await store.flush()
     expect(record()).toBeUndefined()
-    expect(assistantWishes()).toEqual([])
+    expect(assistantRequests()).toEqual([])
     expect(assistantStore('shop', 'ada')).not.toBe(store)
   })
 
@@ -360,7 +360,7 @@ describe('when the session ends', () => {
     const store = assistantStore('shop', 'ada')
     await store.load()
     store.change(newChat('one'))
-    tellSessionEnd('expiry')
+    notifySessionEnd('expiry')
     expect(store.get()).toBeUndefined()
     await vi.waitFor(() => expect(record()?.state.activeChatId).toBe('one'))
     const { get } = await openTab()

@@ -1,16 +1,16 @@
 import { errorTracking } from '../error-tracking.ts'
 import { whenSessionEnds } from '../session-end.ts'
-import { takeAssistantWishes } from './assistant-opening.ts'
+import { takeAssistantRequests } from './assistant-opening.ts'
 import {
   type AssistantPlace,
   type Kept,
-  keptStamp,
+  storedStamp,
   legacyState,
-  putKept,
-  readKept,
-  writeKept,
+  putStored,
+  readStored,
+  writeStored,
 } from './assistant-record.ts'
-import { type AssistantState, keptMessages, loaded, stopped, wished } from './assistant-state.ts'
+import { type AssistantState, storedMessages, loaded, stopped, wished } from './assistant-state.ts'
 import { mergedStates } from './merged-states.ts'
 
 type Edit = (state: AssistantState) => AssistantState
@@ -18,7 +18,7 @@ type Edit = (state: AssistantState) => AssistantState
 /** SPEC.md section 7. */
 const pauseMs = 500
 /** Words of an answer may leave no such pause for minutes. */
-const longestMs = 3000
+const maxMs = 3000
 
 const stores = new Map<string, AssistantStore>()
 
@@ -31,8 +31,8 @@ export function assistantStore(ref: string, owner: string | null): AssistantStor
 }
 
 /** What the rest of the dashboard wanted happens in this project. */
-export function grantWishes(store: AssistantStore): void {
-  const wishes = takeAssistantWishes()
+export function grantRequests(store: AssistantStore): void {
+  const wishes = takeAssistantRequests()
   if (wishes.length > 0) store.change((state) => wished(state, wishes))
 }
 
@@ -84,7 +84,7 @@ export class AssistantStore {
     if (!this.#isChanged) this.#since = Date.now()
     this.#isChanged = true
     clearTimeout(this.#timer)
-    const left = this.#since + longestMs - Date.now()
+    const left = this.#since + maxMs - Date.now()
     this.#timer = setTimeout(() => void this.flush(), Math.max(0, Math.min(pauseMs, left)))
   }
 
@@ -103,11 +103,11 @@ export class AssistantStore {
     const { ref } = this.#place
     const isWaiting = this.#isChanged || this.#isSaving
     if (this.#state === undefined || !isWaiting) return
-    if (keptStamp(ref).get() !== this.#base?.stamp) return void this.flush()
+    if (storedStamp(ref).get() !== this.#base?.stamp) return void this.flush()
     clearTimeout(this.#timer)
     this.#isChanged = false
-    const kept = { state: keptMessages(this.#state), stamp: crypto.randomUUID() }
-    keptStamp(ref).set(kept.stamp)
+    const kept = { state: storedMessages(this.#state), stamp: crypto.randomUUID() }
+    storedStamp(ref).set(kept.stamp)
     this.#saving = Promise.all([this.#saving, this.#put(kept)]).then(() => undefined)
   }
 
@@ -124,7 +124,9 @@ export class AssistantStore {
 
   async #load(): Promise<void> {
     const { ref } = this.#place
-    const kept = await readKept(this.#place).catch((error: unknown) => this.#report('read', error))
+    const kept = await readStored(this.#place).catch((error: unknown) =>
+      this.#report('read', error),
+    )
     if (this.#isOver) return
     if (kept !== undefined) this.#base = { ...kept, state: stopped(kept.state) }
     const legacy = legacyState(ref)
@@ -143,14 +145,14 @@ export class AssistantStore {
     let [ours, together]: (AssistantState | undefined)[] = []
     this.#isSaving = true
     try {
-      const kept = await writeKept(this.#place, (found) => {
+      const kept = await writeStored(this.#place, (found) => {
         ours = this.#state
         together = this.#together(found)
-        return together && { state: keptMessages(together), stamp: crypto.randomUUID() }
+        return together && { state: storedMessages(together), stamp: crypto.randomUUID() }
       })
       if (kept === undefined || this.#state === undefined) return
       this.#base = kept
-      keptStamp(this.#place.ref).set(kept.stamp)
+      storedStamp(this.#place.ref).set(kept.stamp)
       legacyState(this.#place.ref).remove()
       if (together !== undefined && together !== ours)
         this.#show(mergedStates({ base: ours, ours: this.#state, theirs: together }))
@@ -164,7 +166,7 @@ export class AssistantStore {
 
   async #put(kept: Kept): Promise<void> {
     try {
-      await putKept(this.#place, kept)
+      await putStored(this.#place, kept)
       // Not before: what was never kept is not to be taken for what another tab removed.
       if (this.#state !== undefined) this.#base = kept
     } catch (error) {
@@ -204,7 +206,7 @@ function both(
 }
 
 whenSessionEnds((reason) => {
-  takeAssistantWishes()
+  takeAssistantRequests()
   for (const store of stores.values()) void store.end(reason)
   stores.clear()
 })

@@ -5,7 +5,7 @@ import { chat, idsIn, message, minute, stateWith } from '../../testing/chats.ts'
 import {
   type AssistantState,
   changedMessage,
-  keptMessages,
+  storedMessages,
   renamed,
   withMessages,
   withNewChat,
@@ -42,7 +42,7 @@ describe('two tabs with the same chats', () => {
   })
 
   test('what was deleted here stays deleted', () => {
-    const less = withoutMessagesAfter(base, 'a', { keepsMessage: true, now: minute(1) })
+    const less = withoutMessagesAfter(base, 'a', { storesMessage: true, now: minute(1) })
     const ours = withoutChat(less, 'two')
     const merged = mergedStates({ base, ours, theirs: added(copied(base), 'c', 2) })
     expect(Object.keys(merged.chats)).toEqual(['one'])
@@ -92,7 +92,7 @@ describe('two tabs with the same chats', () => {
 })
 
 const step = fc.record({
-  isOurs: fc.boolean(),
+  isOwn: fc.boolean(),
   does: fc.constantFrom('add', 'add', 'new chat', 'delete chat', 'delete after', 'save'),
   at: fc.nat(30),
 })
@@ -103,7 +103,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 /** What a store does with the record, in one go. */
 function save(tab: Tab, kept: AssistantState): AssistantState {
   tab.state = mergedStates({ base: tab.base, ours: tab.state, theirs: copied(kept) })
-  tab.base = keptMessages(tab.state)
+  tab.base = storedMessages(tab.state)
   return tab.base
 }
 
@@ -118,7 +118,7 @@ function changed(state: AssistantState, { does, at }: Step, name: string): Assis
   const some = state.chats[id]?.messages
   const after = some?.[at % Math.max(some.length, 1)]?.id ?? ''
   const active = { ...state, activeChatId: id }
-  return withoutMessagesAfter(active, after, { keepsMessage: at % 2 === 0, now })
+  return withoutMessagesAfter(active, after, { storesMessage: at % 2 === 0, now })
 }
 
 /** The chat of each message. */
@@ -147,7 +147,7 @@ test('no message of either tab is lost unless it was deleted or is beyond the 20
         for (const [id] of missing(tab.state, kept)) gone.add(id)
       }
       for (const [count, one] of steps.entries()) {
-        const tab = tabs.at(one.isOurs ? 0 : 1)
+        const tab = tabs.at(one.isOwn ? 0 : 1)
         if (tab === undefined || one.does === 'save') {
           tabs.filter((some) => some === tab).forEach(store)
           continue

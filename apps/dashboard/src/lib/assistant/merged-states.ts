@@ -30,8 +30,8 @@ function mergedChat(
   // It was removed here, which stands; or it is new there.
   if (ours === undefined) return base === undefined ? theirs : undefined
   if (theirs === undefined) return base === undefined || isChanged(base, ours) ? ours : undefined
-  const isOursNewer = Date.parse(ours.updatedAt) >= Date.parse(theirs.updatedAt)
-  const { name, updatedAt } = isOursNewer ? ours : theirs
+  const isOwnNewer = Date.parse(ours.updatedAt) >= Date.parse(theirs.updatedAt)
+  const { name, updatedAt } = isOwnNewer ? ours : theirs
   return { ...ours, name, updatedAt, messages: mergedMessages({ base, ours, theirs }) }
 }
 

@@ -23,10 +23,10 @@ const result = (more: Partial<AssistantQueryResult> = {}): AssistantQueryResult 
 const answer = (id: string, more: Partial<Message> = {}) =>
   message(id, { role: 'assistant', queries: [{ id: 'q', title: 'Who', sql: 'select' }], ...more })
 
-const sent = (messages: Message[], mayTellRows = true): AssistantMessage[] =>
-  sentMessages(chat('one', { messages }), { mayTellRows })
+const sent = (messages: Message[], canShareRows = true): AssistantMessage[] =>
+  sentMessages(chat('one', { messages }), { canShareRows })
 
-const rowsOf = ({ rows }: AssistantQueryResult) => {
+const listRows = ({ rows }: AssistantQueryResult) => {
   const [, told] = sent([message('a'), answer('b', { results: { q: result({ rows }) } })])
   return told?.role === 'assistant' ? told.queries[0]?.result?.rows : undefined
 }
@@ -70,13 +70,13 @@ test('it begins with a question, whatever comes before the last messages', () =>
 
 test('as many whole rows are told as there is room for, and a part of one that has none', () => {
   const row = ['x'.repeat(5000), null]
-  expect(rowsOf(result({ rows: Array.from({ length: 9 }, () => row) }))).toEqual(
+  expect(listRows(result({ rows: Array.from({ length: 9 }, () => row) }))).toEqual(
     Array.from({ length: 4 }, () => row),
   )
-  expect(rowsOf(result({ rows: [['x'.repeat(30_000), 'y']] }))).toEqual([
+  expect(listRows(result({ rows: [['x'.repeat(30_000), 'y']] }))).toEqual([
     [`${'x'.repeat(9999)}…`, 'y'],
   ])
-  expect(rowsOf(result({ rows: Array.from({ length: 101 }, () => ['']) }))).toHaveLength(100)
+  expect(listRows(result({ rows: Array.from({ length: 101 }, () => ['']) }))).toHaveLength(100)
 })
 
 const shownResult = fc.record({
@@ -99,10 +99,10 @@ const anyMessage = fc.record<Partial<Message>>({
 
 test('whatever a chat holds, what is sent of it is what the server takes', () => {
   fc.assert(
-    fc.property(fc.array(anyMessage, { maxLength: 40 }), fc.boolean(), (all, mayTellRows) => {
+    fc.property(fc.array(anyMessage, { maxLength: 40 }), fc.boolean(), (all, canShareRows) => {
       const asking = message('first')
       const messages = [asking, ...all.map((more, at) => message(`m${at}`, more))]
-      const told = sent(messages, mayTellRows)
+      const told = sent(messages, canShareRows)
       expect(assistant.answer.body.safeParse({ messages: told }).error).toBeUndefined()
       expect(told[0]?.role).toBe('user')
     }),

@@ -7,33 +7,33 @@ import {
 
 import type { Chat, Message } from './assistant-state.ts'
 
-type Rights = { mayTellRows: boolean }
+type Rights = { canShareRows: boolean }
 
 /**
  * The last messages of a chat as they are sent with a question, within the contract's limits.
- * They begin with what a person said. Without `mayTellRows` no row of a result is among them.
+ * They begin with what a person said. Without `canShareRows` no row of a result is among them.
  */
 export function sentMessages(chat: Chat, rights: Rights): AssistantMessage[] {
-  return lastMessages(chat.messages.filter(hasWords)).map((message) =>
+  return lastMessages(chat.messages.filter(hasText)).map((message) =>
     message.role === 'user'
       ? { role: 'user', text: message.text.slice(0, assistantLimits.text) }
       : {
           role: 'assistant',
           text: message.text.slice(0, assistantLimits.text),
           queries: message.queries
-            .slice(0, mostQueries)
+            .slice(0, maxQueries)
             .map((query) => sentQuery(query, message.results[query.id], rights)),
         },
   )
 }
 
-const mostQueries = 50
-const mostColumns = 1600
-const longestTitle = 200
-const longestError = 4000
+const maxQueries = 50
+const maxColumns = 1600
+const maxTitleLength = 200
+const maxErrorLength = 4000
 
 /** An answer that has not begun says nothing yet. */
-const hasWords = ({ role, text, queries }: Message): boolean =>
+const hasText = ({ role, text, queries }: Message): boolean =>
   text !== '' || (role === 'assistant' && queries.length > 0)
 
 function lastMessages(messages: readonly Message[]): Message[] {
@@ -51,20 +51,20 @@ const sentQuery = (
   rights: Rights,
 ) => ({
   id,
-  title: title.slice(0, longestTitle),
+  title: title.slice(0, maxTitleLength),
   sql: sql.slice(0, assistantLimits.text),
   result: result === undefined ? null : sentResult(result, rights),
 })
 
 const sentResult = (
   result: AssistantQueryResult,
-  { mayTellRows }: Rights,
+  { canShareRows }: Rights,
 ): AssistantQueryResult => ({
   outcome: result.outcome,
   row_count: result.row_count,
-  columns: result.columns.slice(0, mostColumns),
-  rows: mayTellRows ? firstRows(result.rows) : [],
-  error: result.error?.slice(0, longestError) ?? null,
+  columns: result.columns.slice(0, maxColumns),
+  rows: canShareRows ? firstRows(result.rows) : [],
+  error: result.error?.slice(0, maxErrorLength) ?? null,
   sqlstate: result.sqlstate,
   position: result.position,
 })

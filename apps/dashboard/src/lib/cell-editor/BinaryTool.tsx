@@ -22,7 +22,7 @@ export function BinaryTool({ column, field }: ToolProps) {
 
   return (
     <div className="flex flex-col gap-1.5 border-t border-line p-1.5">
-      <p className="px-1 text-xs text-ink-soft">{summaryOf(value)}</p>
+      <p className="px-1 text-xs text-ink-soft">{summarize(value)}</p>
       <div className="flex flex-wrap gap-1">
         <Button size="small" icon={Upload} data-tool-start onClick={() => chooser.current?.click()}>
           Take from a file
@@ -58,7 +58,7 @@ export function BinaryTool({ column, field }: ToolProps) {
 const shownDigits = 48
 
 /** Size and first bytes. */
-export function summaryOf(value: string | null): string {
+export function summarize(value: string | null): string {
   if (value === null) return 'NULL'
   if (!value.startsWith(String.raw`\x`)) return 'Written with escapes; PostgreSQL reads it'
   const size = formatBytes((value.length - 2) / 2)

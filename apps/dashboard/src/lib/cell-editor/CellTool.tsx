@@ -1,15 +1,15 @@
 import { ArrayTool } from './ArrayTool.tsx'
 import { BinaryTool } from './BinaryTool.tsx'
-import { type ToolProps, toolOf } from './cell-tools.ts'
+import { type ToolProps, getTool } from './cell-tools.ts'
 import { DayTool } from './DayTool.tsx'
 import { JsonTool } from './JsonTool.tsx'
 import { ReferenceTool } from './ReferenceTool.tsx'
 import { UuidTool } from './UuidTool.tsx'
-import { exampleOf } from './value-checks.ts'
+import { getExample } from './value-checks.ts'
 
 /** What helps to edit a column beside its text; the text stays the truth. */
 export function CellTool(props: ToolProps) {
-  const kind = toolOf(props.column)
+  const kind = getTool(props.column)
   if (kind === undefined) return null
   if (kind === 'hint') return <Hint dataType={props.column.data_type} />
   const Tool = {
@@ -24,7 +24,7 @@ export function CellTool(props: ToolProps) {
 }
 
 function Hint({ dataType }: { dataType: string }) {
-  const example = exampleOf(dataType)
+  const example = getExample(dataType)
   if (example === undefined) return null
   return (
     <p className="border-t border-line px-2.5 py-1.5 text-xs text-ink-faint">

@@ -7,14 +7,14 @@ import { formatJson, readJson } from './json-text.ts'
 import { JsonTree } from './JsonTree.tsx'
 
 /** Beyond this the tree would be slower than the text. */
-const longestTree = 2_000_000
+const maxTreeLength = 2_000_000
 
 /** JSON as a tree over its exact text; formatting changes spaces only. */
 export function JsonTool({ column, field }: ToolProps) {
   const [isTree, setIsTree] = useState(true)
   const text = field.value ?? ''
   const reading = useMemo(
-    () => (text === '' || text.length > longestTree ? undefined : readJson(text)),
+    () => (text === '' || text.length > maxTreeLength ? undefined : readJson(text)),
     [text],
   )
   const node = reading?.node

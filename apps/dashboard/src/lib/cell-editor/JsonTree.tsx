@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import {
   type JsonMember,
   type JsonNode,
-  partsOf,
+  splitParts,
   readJson,
   withNewPart,
   withoutPart,
@@ -41,7 +41,7 @@ type PartsProps = Omit<TreeProps, 'name'> & { path: string }
 
 function Parts({ path, text, node, onChange }: PartsProps) {
   const [limit, setLimit] = useState(shownAtOnce)
-  const parts = partsOf(node)
+  const parts = splitParts(node)
   return (
     <ul aria-label={`Parts of ${path}`} className="border-l border-line pl-2">
       {parts.slice(0, limit).map((part, at) => (
@@ -49,8 +49,8 @@ function Parts({ path, text, node, onChange }: PartsProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={at}>
           <Part
-            path={`${path}.${nameOf(text, part, at)}`}
-            label={nameOf(text, part, at)}
+            path={`${path}.${getName(text, part, at)}`}
+            label={getName(text, part, at)}
             part={part}
             text={text}
             onChange={onChange}
@@ -81,7 +81,7 @@ function Parts({ path, text, node, onChange }: PartsProps) {
   )
 }
 
-const nameOf = (text: string, { keyStart, keyEnd }: JsonMember, at: number): string =>
+const getName = (text: string, { keyStart, keyEnd }: JsonMember, at: number): string =>
   keyStart === keyEnd ? String(at) : text.slice(keyStart + 1, keyEnd - 1)
 
 type PartProps = {
@@ -97,7 +97,7 @@ function Part({ path, label, part, text, onChange, onRemove }: PartProps) {
   const { keyStart, keyEnd, value } = part
   const [isOpen, setIsOpen] = useState(false)
   const hasKey = keyStart !== keyEnd
-  const size = partsOf(value).length
+  const size = splitParts(value).length
   // A value that is typed into a list gives its field away, and the focus to what takes its place.
   const isTyped = useRef(false)
   const takeFocus = (button: HTMLButtonElement | null) => {

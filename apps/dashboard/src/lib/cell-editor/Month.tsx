@@ -48,7 +48,7 @@ export function Month({ shown, chosen, today, onTurn, onChoose }: Props) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(shown).map((week) => (
+          {listWeeks(shown).map((week) => (
             <tr key={week.find((day) => day > 0)}>
               {week.map((day, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- days of the week
@@ -96,7 +96,7 @@ function moved(day: Day, key: string): Day | undefined {
 }
 
 /** Rows of seven days; 0 where the month has none. */
-function weeksOf({ year, month }: Day): number[][] {
+function listWeeks({ year, month }: Day): number[][] {
   const before = weekday({ year, month, day: 1 })
   const length = daysIn(year, month)
   const weeks = Math.ceil((before + length) / 7)

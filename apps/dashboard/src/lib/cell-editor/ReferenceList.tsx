@@ -91,7 +91,7 @@ function Candidate({ candidate, shown, isStart, isCurrent, isChosen, onTake }: C
 }
 
 /** What is typed there searches the rows. */
-export const fieldOf = (part: Element) =>
+export const getField = (part: Element) =>
   part.closest('[data-editor], [data-column]')?.querySelector('textarea')
 
 /** Arrows go through the list; above the first one lies the field. */
@@ -102,5 +102,5 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const at = options.findIndex((option) => option === document.activeElement)
   const next = options[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (next !== undefined) next.focus()
-  else if (event.key === 'ArrowUp') fieldOf(event.currentTarget)?.focus()
+  else if (event.key === 'ArrowUp') getField(event.currentTarget)?.focus()
 }

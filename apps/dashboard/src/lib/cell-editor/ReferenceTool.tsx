@@ -7,16 +7,16 @@ import { Button } from '../../ui/Button.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useDenied } from '../access.tsx'
 import type { ToolProps } from './cell-tools.ts'
-import { type AskedRows, candidatesQuery } from './reference-candidates.ts'
+import { type RequestedRows, candidatesQuery } from './reference-candidates.ts'
 import {
   isReferredTo,
   type LeadingValue,
   leadingValues,
   missingColumns,
   namesOfKey,
-  writesOf,
+  listWrites,
 } from './reference-key.ts'
-import { fieldOf, ReferenceList } from './ReferenceList.tsx'
+import { getField, ReferenceList } from './ReferenceList.tsx'
 import { useRowOnEnter } from './use-row-on-enter.ts'
 
 /** Rows that a foreign key can point at; what is typed into the field searches them. */
@@ -65,7 +65,7 @@ function useScope(props: ToolProps) {
   }
 }
 
-type Rows = Omit<AskedRows, 'search'>
+type Rows = Omit<RequestedRows, 'search'>
 type Props = ToolProps & { rows: Rows; scope: ReturnType<typeof useScope> }
 
 function Candidates({ rows, scope, ...props }: Props) {
@@ -78,7 +78,7 @@ function Candidates({ rows, scope, ...props }: Props) {
   const read = found.data && withoutRepeats(found.data.pages.flatMap((page) => page.candidates))
   const current = useCurrent({ ...props, rows, scope, search, read })
   const candidates = read && [...(current === undefined ? [] : [current]), ...read]
-  const title = titleOf(target, scope.isAll ? [] : scope.leading)
+  const title = getTitle(target, scope.isAll ? [] : scope.leading)
   const isOfSeveral = rows.within.length + 1 < (target.pairs?.length ?? 0)
 
   return (
@@ -138,7 +138,7 @@ function ScopeButton({ scope, target, isStart }: ScopeProps) {
       data-tool-start={isStart || undefined}
       onClick={({ currentTarget }) => {
         scope.toggle()
-        fieldOf(currentTarget)?.focus()
+        getField(currentTarget)?.focus()
       }}
     >
       {scope.isAll ? `Only ${withText(scope.leading)}` : `All rows of ${target.table}`}
@@ -147,7 +147,7 @@ function ScopeButton({ scope, target, isStart }: ScopeProps) {
 }
 
 function takeRow(props: ToolProps, candidate: ReferenceCandidate): void {
-  const write = writesOf(props, candidate)
+  const write = listWrites(props, candidate)
   if (write === undefined) props.field.take(candidate.value)
   else props.field.end('stay', write)
 }
@@ -165,7 +165,7 @@ function withoutRepeats(candidates: readonly ReferenceCandidate[]): ReferenceCan
 const withText = (leading: readonly LeadingValue[]): string =>
   `with ${leading.map(({ name, value }) => `${name} ${value}`).join(', ')}`
 
-function titleOf({ schema, table }: Rows['target'], leading: readonly LeadingValue[]): string {
+function getTitle({ schema, table }: Rows['target'], leading: readonly LeadingValue[]): string {
   const title = `Rows of ${schema}.${table}`
   return leading.length === 0 ? title : `${title} ${withText(leading)}`
 }
@@ -184,12 +184,12 @@ type CurrentProps = Props & { search: string; read: readonly ReferenceCandidate[
 function useCurrent({ search, read, rows, scope, ...place }: CurrentProps) {
   const { stored } = place.field
   const isCurrent = (row: ReferenceCandidate) => isReferredTo({ ...place, stored }, row)
-  const isSought =
+  const isSearched =
     search === '' && stored !== null && stored !== '' && read?.some(isCurrent) === false
   const within = scope.leading.map(({ value }) => value)
   const found = useInfiniteQuery({
     ...candidatesQuery({ ...rows, within, search: stored ?? '' }),
-    enabled: isSought,
+    enabled: isSearched,
   })
-  return isSought ? found.data?.pages[0]?.candidates.find(isCurrent) : undefined
+  return isSearched ? found.data?.pages[0]?.candidates.find(isCurrent) : undefined
 }

@@ -6,22 +6,22 @@ import type { GridEdit } from '../../ui/grid/grid-types.ts'
 import type { Held } from '../../ui/grid/held-close.ts'
 import { late } from '../../ui/late.tsx'
 import { query } from '../api.ts'
-import { optionsOf, type RowBeside, takesEmpty, toolOf } from './cell-tools.ts'
+import { listOptions, type AdjacentRow, takesEmpty, getTool } from './cell-tools.ts'
 import type { valueProblem as ValueProblem } from './value-checks.ts'
 
 let valueProblem: typeof ValueProblem | undefined
-const loadWhole = () => import('./WholeValue.tsx')
+const loadFull = () => import('./WholeValue.tsx')
 const CellTool = late(async () => (await import('./CellTool.tsx')).CellTool)
-const WholeNotice = late(async () => (await loadWhole()).WholeNotice)
-const BinaryEditor = late(async () => (await loadWhole()).BinaryEditor)
+const FullNotice = late(async () => (await loadFull()).FullNotice)
+const BinaryEditor = late(async () => (await loadFull()).BinaryEditor)
 
 /** What the browser can tell is no value. */
 const checked: ReadonlySet<Column['kind']> = new Set(['number', 'json', 'time', 'uuid', 'array'])
 
 /** Fetches what an editor of the column needs beside the text field, before it is opened. */
 export function preloadEditor(column: Column, isCut: boolean): void {
-  if (toolOf(column) !== undefined) CellTool.prepare()
-  if (isCut) WholeNotice.prepare()
+  if (getTool(column) !== undefined) CellTool.prepare()
+  if (isCut) FullNotice.prepare()
   if (isCut || column.kind === 'binary') BinaryEditor.prepare()
   if (checked.has(column.kind)) void loadChecks()
 }
@@ -46,19 +46,19 @@ type Props = {
   onSave: (value: string | null, previous: string | null) => Held | void
   onDefault?: (() => void) | undefined
   /** The other columns of the row. */
-  beside?: RowBeside | undefined
+  beside?: AdjacentRow | undefined
 }
 
 /** The editor of one cell of a table: its exact text, and a tool that fits the type. */
 export function RowCellEditor(props: Props) {
   return props.isCut && props.rowKey !== null ? (
-    <WholeCellEditor {...props} rowKey={props.rowKey} />
+    <FullCellEditor {...props} rowKey={props.rowKey} />
   ) : (
     <ColumnEditor {...props} />
   )
 }
 
-function WholeCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string[] }) {
+function FullCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string[] }) {
   const { projectRef, table, column } = props
   const place = { column: column.name, key: JSON.stringify(rowKey) }
   const whole = useQuery({
@@ -69,18 +69,18 @@ function WholeCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string
   })
   // The grid keeps what is typed meanwhile and hands it to the editor.
   if (whole.data === undefined || whole.isFetching)
-    return <WholeNotice {...props} rowKey={rowKey} error={whole.error} />
+    return <FullNotice {...props} rowKey={rowKey} error={whole.error} />
   return <ColumnEditor {...props} value={whole.data.value} rowKey={rowKey} />
 }
 
 /** Longer bytes are no text that anybody edits. */
-const longestBinary = 4096
+const maxBinaryLength = 4096
 
 function ColumnEditor({ projectRef, column, edit, value, ...props }: Props) {
-  const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
+  const isBytes = column.kind === 'binary' && (value?.length ?? 0) > maxBinaryLength
   const check = (text: string) => valueProblem?.(column, text)
   // Words that are no key are a search: its tool knows what it stands for.
-  const options = optionsOf(column)
+  const options = listOptions(column)
   const isSearched = column.references !== null && options === undefined
   const isKey = (text: string) => valueProblem !== undefined && check(text) === undefined
   const isSearch = isSearched && edit.typed !== undefined && !isKey(edit.typed)
@@ -97,7 +97,7 @@ function ColumnEditor({ projectRef, column, edit, value, ...props }: Props) {
     help: `${column.data_type}${column.is_nullable ? '' : ' · not null'}`,
   }
   if (isBytes) return <BinaryEditor {...shared} projectRef={projectRef} column={column} />
-  const tool = toolOf(column)
+  const tool = getTool(column)
   return (
     <CellEditor
       {...shared}

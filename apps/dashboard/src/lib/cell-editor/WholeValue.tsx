@@ -2,7 +2,7 @@ import {
   ApiError,
   type Column,
   databaseCellFiles,
-  pathOf,
+  buildPath,
   type TableDetail,
 } from '@basalt/contract'
 import { Download } from 'lucide-react'
@@ -19,7 +19,7 @@ type Place = { projectRef: string; table: TableDetail; column: Column; rowKey: r
 
 /** Where a value of any size is downloaded. */
 export function cellFileHref({ projectRef, table, column, rowKey }: Place): string {
-  const path = pathOf(databaseCellFiles.read, { ref: projectRef, id: String(table.id) })
+  const path = buildPath(databaseCellFiles.read, { ref: projectRef, id: String(table.id) })
   const words = new URLSearchParams({ column: column.name, key: JSON.stringify(rowKey) })
   return `${path}?${words.toString()}`
 }
@@ -27,7 +27,7 @@ export function cellFileHref({ projectRef, table, column, rowKey }: Place): stri
 type NoticeProps = Place & { edit: CellEditorProps['edit']; error: Error | null }
 
 /** What is seen while a long value is read whole, and when it is too long to be edited. */
-export function WholeNotice({ edit, error, ...place }: NoticeProps) {
+export function FullNotice({ edit, error, ...place }: NoticeProps) {
   if (error === null)
     return (
       <output

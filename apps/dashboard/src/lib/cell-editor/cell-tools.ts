@@ -5,7 +5,7 @@ import type { EditEnd } from '../../ui/grid/grid-types.ts'
 import type { Held } from '../../ui/grid/held-close.ts'
 
 /** The rest of the row, for what takes more than one of its columns. */
-export type RowBeside = {
+export type AdjacentRow = {
   /** By name of column; undefined is a default. Columns that are not here cannot be written. */
   values: ReadonlyMap<string, string | null | undefined>
   /** Stores values of several columns as one change. */
@@ -17,7 +17,7 @@ export type ToolProps = {
   projectRef: string
   column: Column
   field: EditedField
-  beside?: RowBeside | undefined
+  beside?: AdjacentRow | undefined
   /** How the edit was ended before the tool was here, where that is left to it. */
   ended?: EditEnd | undefined
 }
@@ -26,7 +26,7 @@ export type ToolProps = {
 export type ToolKind = 'reference' | 'json' | 'array' | 'day' | 'uuid' | 'binary' | 'hint'
 
 /** Undefined where the text alone is the best editor there is. */
-export function toolOf({ kind, references, data_type: type }: Column): ToolKind | undefined {
+export function getTool({ kind, references, data_type: type }: Column): ToolKind | undefined {
   if (references !== null) return 'reference'
   if (kind === 'json' || kind === 'array' || kind === 'uuid' || kind === 'binary') return kind
   if (kind === 'time') return /^(?:date|timestamp)/u.test(type) ? 'day' : 'hint'
@@ -34,7 +34,7 @@ export function toolOf({ kind, references, data_type: type }: Column): ToolKind 
 }
 
 /** The only values there are. Part of a key over several columns is chosen like any other. */
-export function optionsOf(column: Column): readonly string[] | undefined {
+export function listOptions(column: Column): readonly string[] | undefined {
   if (column.references !== null && column.references.pairs === undefined) return undefined
   if (column.kind === 'boolean') return ['true', 'false']
   return column.kind === 'enum' ? column.enum_values : undefined

@@ -4,20 +4,20 @@ import { describe, expect, test } from 'vitest'
 import {
   formatJson,
   type JsonNode,
-  partsOf,
+  splitParts,
   readJson,
   withNewPart,
   withoutPart,
   withPart,
 } from './json-text.ts'
 
-function nodeOf(text: string): JsonNode {
+function getNode(text: string): JsonNode {
   const { node } = readJson(text)
   if (node === undefined) throw new Error(`${text} is no JSON`)
   return node
 }
 
-const format = (text: string) => formatJson(text, nodeOf(text))
+const format = (text: string) => formatJson(text, getNode(text))
 
 describe('what is wrong is said with its place', () => {
   test.each([
@@ -101,7 +101,7 @@ test('formatting changes no value, and doing it twice is doing it once', () => {
 
 describe('an edit by place', () => {
   const text = '{"id": 9007199254740993, "tags": [1, 2 , 3]}'
-  const [id, tags] = partsOf(nodeOf(text))
+  const [id, tags] = splitParts(getNode(text))
 
   test('changes one value and leaves the rest as it was written', () => {
     expect(id && withPart(text, id.value, '1')).toBe('{"id": 1, "tags": [1, 2 , 3]}')
@@ -113,13 +113,13 @@ describe('an edit by place', () => {
   test('takes one part out together with its comma', () => {
     expect(tags && withoutPart(text, tags.value, 0)).toContain('[2 , 3]')
     expect(tags && withoutPart(text, tags.value, 2)).toContain('[1, 2]')
-    expect(withoutPart(text, nodeOf(text), 0)).toBe('{"tags": [1, 2 , 3]}')
-    expect(withoutPart('[1]', nodeOf('[1]'), 0)).toBe('[]')
+    expect(withoutPart(text, getNode(text), 0)).toBe('{"tags": [1, 2 , 3]}')
+    expect(withoutPart('[1]', getNode('[1]'), 0)).toBe('[]')
   })
 
   test('adds a part at the end', () => {
     expect(tags && withNewPart(text, tags.value, 'null')).toContain('[1, 2 , 3, null]')
-    expect(withNewPart('{ }', nodeOf('{ }'), '"a": 1')).toBe('{"a": 1 }')
+    expect(withNewPart('{ }', getNode('{ }'), '"a": 1')).toBe('{"a": 1 }')
   })
 
   test('at any place leaves JSON that differs in nothing else', () => {
@@ -127,10 +127,10 @@ describe('an edit by place', () => {
       fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), (values, at) => {
         const written = JSON.stringify(values)
         const place = at % values.length
-        expect(JSON.parse(withoutPart(written, nodeOf(written), place))).toEqual(
+        expect(JSON.parse(withoutPart(written, getNode(written), place))).toEqual(
           JSON.parse(JSON.stringify(values.toSpliced(place, 1))),
         )
-        expect(JSON.parse(withNewPart(written, nodeOf(written), 'true'))).toEqual(
+        expect(JSON.parse(withNewPart(written, getNode(written), 'true'))).toEqual(
           JSON.parse(JSON.stringify([...values, true])),
         )
       }),

@@ -167,7 +167,7 @@ const lower = (said: string) => (said === 'The end' ? 'the end' : said)
 /** The same value with a line for each part; every token stays as it was written. */
 export function formatJson(text: string, node: JsonNode, indent = ''): string {
   const inner = `${indent}  `
-  const lines = partsOf(node).map(({ keyStart, keyEnd, value }) => {
+  const lines = splitParts(node).map(({ keyStart, keyEnd, value }) => {
     const key = keyStart === keyEnd ? '' : `${text.slice(keyStart, keyEnd)}: `
     return `${inner}${key}${formatJson(text, value, inner)}`
   })
@@ -177,7 +177,7 @@ export function formatJson(text: string, node: JsonNode, indent = ''): string {
 }
 
 /** What lies directly below; the items of an array have no key. */
-export function partsOf(node: JsonNode): JsonMember[] {
+export function splitParts(node: JsonNode): JsonMember[] {
   if (node.kind === 'object') return node.members
   if (node.kind !== 'array') return []
   return node.items.map((value) => ({ keyStart: value.start, keyEnd: value.start, value }))
@@ -192,7 +192,7 @@ export const withPart = (
 
 /** The text without the part of an object or array at an index, and without its comma. */
 export function withoutPart(text: string, node: JsonNode, index: number): string {
-  const parts = partsOf(node)
+  const parts = splitParts(node)
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]]
   if (part === undefined) return text
   const place =
@@ -204,7 +204,7 @@ export function withoutPart(text: string, node: JsonNode, index: number): string
 
 /** The text with one more part at the end of an object or array. */
 export function withNewPart(text: string, node: JsonNode, part: string): string {
-  const last = partsOf(node).at(-1)
+  const last = splitParts(node).at(-1)
   const at = last?.value.end ?? node.start + 1
   return withPart(text, { start: at, end: at }, last === undefined ? part : `, ${part}`)
 }

@@ -24,7 +24,7 @@ const special = /^(?:nan|[+-]?inf(?:inity)?)$/iu
 export function numberProblem(dataType: string, text: string): string | undefined {
   const written = text.trim()
   const range = own(ranges, dataType)
-  if (range !== undefined) return wholeProblem(dataType, written, range)
+  if (range !== undefined) return fullProblem(dataType, written, range)
   const name = dataType.replace(/\(.*$/u, '')
   if (name !== 'numeric' && name !== 'real' && name !== 'double precision') return undefined
   const isFloat = name !== 'numeric'
@@ -34,7 +34,7 @@ export function numberProblem(dataType: string, text: string): string | undefine
   return written === '' ? 'A number has to be given' : 'This is no number'
 }
 
-function wholeProblem(
+function fullProblem(
   dataType: string,
   written: string,
   [lowest, highest]: readonly [bigint, bigint],

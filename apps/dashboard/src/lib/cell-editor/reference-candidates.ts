@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { call } from '../api.ts'
 
-export type AskedRows = {
+export type RequestedRows = {
   projectRef: string
   target: NonNullable<Column['references']>
   /** Of a key over several columns: what its first ones have to hold. */
@@ -13,7 +13,7 @@ export type AskedRows = {
 }
 
 /** Rows that a foreign key can point at, page by page. */
-export function candidatesQuery({ projectRef, target, within, search }: AskedRows) {
+export function candidatesQuery({ projectRef, target, within, search }: RequestedRows) {
   const { candidates } = databaseReferences
   const params = { ref: projectRef, id: target.table_id }
   const columns = target.pairs?.map(({ referenced }) => referenced)

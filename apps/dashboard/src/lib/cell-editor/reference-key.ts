@@ -1,23 +1,23 @@
 import type { Column, ReferenceCandidate } from '@basalt/contract'
 
 import type { Held } from '../../ui/grid/held-close.ts'
-import type { RowBeside } from './cell-tools.ts'
+import type { AdjacentRow } from './cell-tools.ts'
 
-type Place = { column: Column; beside?: RowBeside | undefined }
+type Place = { column: Column; beside?: AdjacentRow | undefined }
 
 /** The columns of the column's foreign key with those that they refer to, in the key's order. */
-export const pairsOf = ({ name, references }: Column) =>
+export const listPairs = ({ name, references }: Column) =>
   references?.pairs ?? [{ column: name, referenced: references?.column ?? '' }]
 
 /** Columns of the key that can neither be seen nor be written beside this one. */
 export const missingColumns = ({ column, beside }: Place): string[] =>
-  pairsOf(column)
+  listPairs(column)
     .map((pair) => pair.column)
     .filter((name) => name !== column.name && beside?.values.has(name) !== true)
 
 /** What the row holds in the columns of the key before this one, where they hold all something. */
 export function leadingValues({ column, beside }: Place): LeadingValue[] {
-  const pairs = pairsOf(column)
+  const pairs = listPairs(column)
   const before = pairs.slice(
     0,
     pairs.findIndex((pair) => pair.column === column.name),
@@ -37,19 +37,19 @@ export function isReferredTo(
   candidate: ReferenceCandidate,
 ): boolean {
   const { key = [candidate.value] } = candidate
-  return pairsOf(column).every(
+  return listPairs(column).every(
     ({ column: name }, at) =>
       key[at] === (name === column.name ? stored : beside?.values.get(name)),
   )
 }
 
 /** How the row is led to another one where that takes more than the value of this column. */
-export function writesOf(
+export function listWrites(
   { column, beside }: Place,
   { key }: ReferenceCandidate,
 ): (() => Held | void) | undefined {
   if (key === undefined || beside === undefined) return undefined
-  const pairs = pairsOf(column)
+  const pairs = listPairs(column)
   const isOther = pairs.some(
     ({ column: name }, at) => name !== column.name && beside.values.get(name) !== key[at],
   )
@@ -60,6 +60,6 @@ export function writesOf(
 
 /** The columns that choosing a row sets, where they are several. */
 export const namesOfKey = (column: Column): string =>
-  pairsOf(column)
+  listPairs(column)
     .map((pair) => pair.column)
     .join(', ')

@@ -41,7 +41,7 @@ const someDay = fc
     fc.integer({ min: 1, max: daysIn(year, month) }).map((at) => ({ year, month, day: at })),
   )
 
-const dateOf = ({ year, month, day: at }: { year: number; month: number; day: number }) => {
+const getDate = ({ year, month, day: at }: { year: number; month: number; day: number }) => {
   const date = new Date(Date.UTC(2000, month - 1, at))
   date.setUTCFullYear(year, month - 1, at)
   return date
@@ -50,7 +50,7 @@ const dateOf = ({ year, month, day: at }: { year: number; month: number; day: nu
 test('the day of the week is that of the calendar', () => {
   fc.assert(
     fc.property(someDay, (at) => {
-      expect(weekday(at)).toBe((dateOf(at).getUTCDay() + 6) % 7)
+      expect(weekday(at)).toBe((getDate(at).getUTCDay() + 6) % 7)
     }),
   )
 })
@@ -59,7 +59,7 @@ test('days and months away are those of the calendar', () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: -28, max: 28 }), (at, by) => {
       fc.pre(at.year > 1)
-      const date = dateOf(at)
+      const date = getDate(at)
       date.setUTCDate(date.getUTCDate() + by)
       expect(dayAway(at, by)).toEqual({
         year: date.getUTCFullYear(),

@@ -6,17 +6,17 @@ import { flushSync } from 'react-dom'
 import type { EditedField } from '../../ui/grid/editor-props.ts'
 import type { EditEnd } from '../../ui/grid/grid-types.ts'
 import { keyNames } from '../shortcuts.ts'
-import type { RowBeside } from './cell-tools.ts'
-import { type AskedRows, candidatesQuery } from './reference-candidates.ts'
-import { writesOf } from './reference-key.ts'
+import type { AdjacentRow } from './cell-tools.ts'
+import { type RequestedRows, candidatesQuery } from './reference-candidates.ts'
+import { listWrites } from './reference-key.ts'
 import { valueProblem } from './value-checks.ts'
 
 type Place = {
   column: Column
   /** Null where its rows cannot be looked for. */
-  rows: Omit<AskedRows, 'search'> | null
+  rows: Omit<RequestedRows, 'search'> | null
   field: EditedField
-  beside?: RowBeside | undefined
+  beside?: AdjacentRow | undefined
   /** How the edit was ended before this was here. */
   ended?: EditEnd | undefined
 }
@@ -26,9 +26,9 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 /** What became of a key that ends the edit, said of the text that stood there. */
 type Said = { of: string; words: string; isRefusal: boolean }
 
-const keysOf = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
+const listKeys = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
 
-const endOf = ({ key, shiftKey }: Pressed): EditEnd =>
+const getEnd = ({ key, shiftKey }: Pressed): EditEnd =>
   key === 'Enter' ? 'down' : shiftKey ? 'previous' : 'next'
 
 /**
@@ -45,7 +45,7 @@ export function useRowOnEnter(
   { column, rows, field, beside, ended }: Place,
 ): Said | undefined {
   const client = useQueryClient()
-  const [said, setSaid] = useState<Said>()
+  const [said, setAnnounced] = useState<Said>()
   const turn = useRef(0)
   const { isOwn, pressAgain } = usePresses()
   const store = useEffectEvent((found: FoundRow, area: HTMLElement, pressed: Pressed) => {
@@ -55,15 +55,15 @@ export function useRowOnEnter(
   const asked = (search: string) => rows && { ...rows, search }
   const end = useEffectEvent(async (area: HTMLElement, pressed: Pressed, typed: string) => {
     const own = (turn.current += 1)
-    setSaid({ of: typed, words: `Looking for “${typed}”…`, isRefusal: false })
+    setAnnounced({ of: typed, words: `Looking for “${typed}”…`, isRefusal: false })
     const found = await rowFor(client, asked(typed), typed)
     if (own !== turn.current) return
-    setSaid(undefined)
+    setAnnounced(undefined)
     take(found, area, pressed)
   })
   function take(found: Found, area: HTMLElement, pressed: Pressed) {
     if ('value' in found) store(found, area, pressed)
-    else setSaid({ of: found.of, words: refusalOf(found, area), isRefusal: true })
+    else setAnnounced({ of: found.of, words: getRefusal(found, area), isRefusal: true })
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target: area, key } = event
@@ -81,7 +81,7 @@ export function useRowOnEnter(
   })
   const endAhead = useEffectEvent((area: HTMLElement | null | undefined) => {
     if (ended === undefined || ended === 'stay' || area === null || area === undefined) return
-    const pressed = { key: keysOf[ended], shiftKey: ended === 'previous' }
+    const pressed = { key: listKeys[ended], shiftKey: ended === 'previous' }
     const typed = searchIn(field)
     if (typed === undefined) pressAgain(area, pressed)
     else void end(area, pressed, typed)
@@ -111,8 +111,8 @@ function takeRow(
   taking: Taking,
 ): boolean {
   const { field } = place
-  const write = row && writesOf(place, row)
-  if (write !== undefined) field.end(endOf(taking.pressed), write)
+  const write = row && listWrites(place, row)
+  if (write !== undefined) field.end(getEnd(taking.pressed), write)
   // A form is not stored with one of its fields.
   else if (taking.isInForm) field.take(value)
   else {
@@ -161,7 +161,7 @@ type Found = FoundRow | { of: string; isAny: boolean }
 
 async function rowFor(
   client: QueryClient,
-  asked: AskedRows | null,
+  asked: RequestedRows | null,
   search: string,
 ): Promise<Found> {
   if (asked === null) return { of: search, value: search }
@@ -174,7 +174,7 @@ async function rowFor(
 }
 
 /** The same of an answer that is there already; without one the text stands for itself. */
-function knownRow(client: QueryClient, asked: AskedRows | null, search: string): Found {
+function knownRow(client: QueryClient, asked: RequestedRows | null, search: string): Found {
   const known = asked && client.getQueryData(candidatesQuery(asked).queryKey)
   return known ? foundIn(known, search) : { of: search, value: search }
 }
@@ -191,7 +191,7 @@ function foundIn({ pages }: { pages: readonly Page[] }, search: string): Found {
     : { of: search, isAny: only !== undefined }
 }
 
-function refusalOf({ isAny }: { isAny: boolean }, area: HTMLElement): string {
+function getRefusal({ isAny }: { isAny: boolean }, area: HTMLElement): string {
   if (isAny)
     return 'Several rows are found, so nothing was stored. Choose one: the arrow keys lead to them'
   const asTyped = isInForm(area) ? '' : `. ${keyNames('mod+enter').join('+')} stores it as typed`

@@ -5,7 +5,7 @@ import { readJson } from './json-text.ts'
 import { numberProblem } from './number-text.ts'
 
 /** Longer texts are checked by the server alone: it takes no longer than the next key. */
-const longestChecked = 500_000
+const maxCheckedLength = 500_000
 
 const given: Partial<Record<Column['kind'], string>> = {
   time: 'A date or time',
@@ -19,7 +19,7 @@ export function valueProblem({ kind, data_type: type }: Column, text: string): s
   if (kind === 'uuid' && text !== '' && !isUuid(text))
     return 'This is no id: it has 32 digits of 0 to f'
   if (text === '' && given[kind] !== undefined) return `${given[kind]} has to be given`
-  if (kind !== 'json' || text.length > longestChecked) return undefined
+  if (kind !== 'json' || text.length > maxCheckedLength) return undefined
   const { problem } = readJson(text)
   return problem && `Line ${problem.line}, column ${problem.column}: ${problem.message}`
 }
@@ -62,7 +62,7 @@ const examples: Readonly<Record<string, string>> = {
 }
 
 /** How a value of the type is written. */
-export function exampleOf(dataType: string): string | undefined {
+export function getExample(dataType: string): string | undefined {
   const name = dataType.replace(/\(.*\)/u, '').replace(' without time zone', '')
   if (name.startsWith('bit')) return '10110'
   return own(examples, name)

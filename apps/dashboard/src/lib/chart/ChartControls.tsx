@@ -1,11 +1,11 @@
 import { Choice } from '../../ui/Choice.tsx'
-import { distinctNames, kindOf, type Rows } from '../rows/value-kinds.ts'
+import { distinctNames, getKind, type Rows } from '../rows/value-kinds.ts'
 import {
   type Aggregate,
   aggregateOptions,
   type ChartSettings,
   chartTypes,
-  mostSeries,
+  maxSeries,
 } from './chart-settings.ts'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   onChange: (part: Partial<ChartSettings>) => void
 }
 
-const typeWords = { bar: 'Bars', line: 'Line', area: 'Area', scatter: 'Scatter' } as const
+const typeLabels = { bar: 'Bars', line: 'Line', area: 'Area', scatter: 'Scatter' } as const
 
 const flags = [
   { key: 'isCumulative', label: 'Cumulative' },
@@ -29,11 +29,11 @@ const flags = [
 /** What is drawn, and how. */
 export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
   const names = distinctNames(rows.fields)
-  const numbers = names.filter((_, at) => kindOf(rows.fields[at]?.type ?? '') === 'number')
+  const numbers = names.filter((_, at) => getKind(rows.fields[at]?.type ?? '') === 'number')
   const toggle = (name: string) => {
     const has = settings.ys.includes(name)
     const ys = has ? settings.ys.filter((one) => one !== name) : [...settings.ys, name]
-    onChange({ ys: ys.slice(-mostSeries) })
+    onChange({ ys: ys.slice(-maxSeries) })
   }
   return (
     <form
@@ -44,7 +44,7 @@ export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
       <Choice
         label="Type"
         value={settings.type}
-        options={chartTypes.map((type) => ({ value: type, label: typeWords[type] }))}
+        options={chartTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
         onChange={(value) => onChange({ type: chartTypes.find((type) => type === value) ?? 'bar' })}
       />
       <Choice

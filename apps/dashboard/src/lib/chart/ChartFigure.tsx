@@ -9,8 +9,8 @@ import type { Points } from './chart-points.ts'
 import type { ChartSettings } from './chart-settings.ts'
 import { ChartMarks } from './ChartMarks.tsx'
 import { ChartTip } from './ChartTip.tsx'
-import { type Layout, layoutOf } from './layout.ts'
-import { seriesLook } from './series-look.ts'
+import { type Layout, getLayout } from './layout.ts'
+import { seriesAppearance } from './series-appearance.ts'
 
 type Props = { title: string; points: Points; settings: ChartSettings }
 
@@ -21,7 +21,7 @@ export function ChartFigure({ title, points, settings }: Props) {
   const { ref, width, height } = useSize<HTMLDivElement>()
   const [shown, setShown] = useState<number>()
   const layout = useMemo(
-    () => layoutOf(points, settings, { width, height }),
+    () => getLayout(points, settings, { width, height }),
     [points, settings, width, height],
   )
   const last = points.labels.length - 1
@@ -81,7 +81,7 @@ function Legend({ title, points: { series } }: Pick<Props, 'title' | 'points'>) 
         series.map(({ name }, at) => (
           <span key={name} className="flex items-center gap-1.5 text-ink-soft">
             <svg aria-hidden width="18" height="8">
-              <line x1="0" x2="18" y1="4" y2="4" strokeWidth="3" {...seriesLook(at).line} />
+              <line x1="0" x2="18" y1="4" y2="4" strokeWidth="3" {...seriesAppearance(at).line} />
             </svg>
             {name}
           </span>
@@ -112,7 +112,7 @@ type AxesProps = { layout: Layout; settings: ChartSettings }
 function Axes({ layout, settings }: AxesProps) {
   const { plot, valueTicks, placeTicks } = layout
   const { isSwapped, hasGrid } = settings
-  const ticksLeft = isSwapped ? placeTicks : valueTicks
+  const remainingTicks = isSwapped ? placeTicks : valueTicks
   const ticksBelow = isSwapped ? valueTicks : placeTicks
   const bottom = plot.top + plot.height
   return (
@@ -131,7 +131,7 @@ function Axes({ layout, settings }: AxesProps) {
         className="fill-none stroke-line-strong"
         d={`M${plot.left} ${plot.top}V${bottom}H${plot.left + plot.width}`}
       />
-      {ticksLeft.map(({ text, y }, at) => (
+      {remainingTicks.map(({ text, y }, at) => (
         <text key={at} x={plot.left - 6} y={y + 4} textAnchor="end" className="fill-ink-soft">
           {text}
         </text>

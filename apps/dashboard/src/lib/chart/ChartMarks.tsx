@@ -1,11 +1,11 @@
 import type { Points, Series } from './chart-points.ts'
 import type { ChartSettings } from './chart-settings.ts'
 import type { Layout } from './layout.ts'
-import { seriesLook } from './series-look.ts'
+import { seriesAppearance } from './series-appearance.ts'
 
 type Props = { points: Points; settings: ChartSettings; layout: Layout }
 
-const mostLabels = 60
+const maxLabels = 60
 
 /** Bars, lines, areas or dots of every series. */
 export function ChartMarks({ points, settings, layout }: Props) {
@@ -17,7 +17,7 @@ export function ChartMarks({ points, settings, layout }: Props) {
       {(settings.type === 'line' || settings.type === 'area') && (
         <Line {...{ one, at, settings, layout }} />
       )}
-      {settings.hasLabels && one.texts.length <= mostLabels && (
+      {settings.hasLabels && one.texts.length <= maxLabels && (
         <Labels {...{ one, at, settings, layout, count: series.length }} />
       )}
     </g>
@@ -45,7 +45,7 @@ function Bars({ one, at, settings, layout, count }: MarkProps & { count: number 
           width: thickness,
           height: Math.abs(y - layout.base),
         }
-    return <rect key={place} className={seriesLook(at).fill} {...box} />
+    return <rect key={place} className={seriesAppearance(at).fill} {...box} />
   })
 }
 
@@ -54,15 +54,22 @@ function Dots({ one, at, layout }: Omit<MarkProps, 'settings'>) {
     const { x, y } = layout.xy(place, value)
     if (!Number.isFinite(x) || !Number.isFinite(y)) return null
     return (
-      <circle key={place} className={seriesLook(at).fill} fillOpacity="0.75" cx={x} cy={y} r="3" />
+      <circle
+        key={place}
+        className={seriesAppearance(at).fill}
+        fillOpacity="0.75"
+        cx={x}
+        cy={y}
+        r="3"
+      />
     )
   })
 }
 
 /** Where there is no value the line has a gap. */
 function Line({ one, at, settings, layout }: MarkProps) {
-  const pieces = piecesOf(one, layout)
-  const { fill, line } = seriesLook(at)
+  const pieces = splitPieces(one, layout)
+  const { fill, line } = seriesAppearance(at)
   const close = (piece: Place[]) => {
     const [first, last] = [piece[0], piece.at(-1)]
     if (first === undefined || last === undefined) return ''
@@ -74,7 +81,7 @@ function Line({ one, at, settings, layout }: MarkProps) {
         <path
           className={fill}
           fillOpacity="0.25"
-          d={pieces.map((piece) => pathOf(piece) + close(piece)).join('')}
+          d={pieces.map((piece) => buildPath(piece) + close(piece)).join('')}
         />
       )}
       <path
@@ -82,7 +89,7 @@ function Line({ one, at, settings, layout }: MarkProps) {
         fill="none"
         strokeWidth="1.5"
         strokeLinejoin="round"
-        d={pieces.map(pathOf).join('')}
+        d={pieces.map(buildPath).join('')}
       />
       {pieces
         .flatMap((piece) => (piece.length === 1 ? piece : []))
@@ -95,7 +102,7 @@ function Line({ one, at, settings, layout }: MarkProps) {
 
 type Place = { x: number; y: number }
 
-function piecesOf({ values }: Series, { xy }: Layout): Place[][] {
+function splitPieces({ values }: Series, { xy }: Layout): Place[][] {
   const pieces: Place[][] = [[]]
   for (const [place, value] of values.entries()) {
     const at = xy(place, value)
@@ -105,7 +112,7 @@ function piecesOf({ values }: Series, { xy }: Layout): Place[][] {
   return pieces.filter((piece) => piece.length > 0)
 }
 
-const pathOf = (piece: readonly Place[]) =>
+const buildPath = (piece: readonly Place[]) =>
   piece.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 
 function Labels({ one, at, settings, layout, count }: MarkProps & { count: number }) {

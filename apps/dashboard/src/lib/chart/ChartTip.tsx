@@ -1,6 +1,6 @@
 import type { Points } from './chart-points.ts'
 import type { Layout } from './layout.ts'
-import { seriesLook } from './series-look.ts'
+import { seriesAppearance } from './series-appearance.ts'
 
 type Props = { points: Points; place: number; layout: Layout; width: number }
 
@@ -23,7 +23,7 @@ export function ChartTip({ points, place, layout, width }: Props) {
         {series.map(({ name, texts }, at) => (
           <span key={name} className="flex items-center gap-1.5">
             <svg aria-hidden width="10" height="8">
-              <line x1="0" x2="10" y1="4" y2="4" strokeWidth="3" {...seriesLook(at).line} />
+              <line x1="0" x2="10" y1="4" y2="4" strokeWidth="3" {...seriesAppearance(at).line} />
             </svg>
             <span className="text-ink-soft">{name}</span>
             <span className="min-w-0 truncate font-mono">{texts[place] ?? 'NULL'}</span>

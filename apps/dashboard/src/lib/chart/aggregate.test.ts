@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Rows } from '../rows/value-kinds.ts'
 import { usedAggregate } from './aggregate.ts'
 import { chartPoints } from './chart-points.ts'
-import { type ChartSettings, chartTitle, fittingSettings } from './chart-settings.ts'
+import { type ChartSettings, chartTitle, matchingSettings } from './chart-settings.ts'
 
-const rowsOf = (
+const listRows = (
   types: readonly string[],
   values: readonly (readonly (string | null)[])[],
 ): Rows => ({
@@ -26,7 +26,7 @@ const settings: ChartSettings = {
   isSwapped: false,
 }
 
-const few = rowsOf(
+const few = listRows(
   ['text', 'numeric'],
   [
     ['b', '9007199254740993'],
@@ -51,8 +51,8 @@ describe('an aggregate', () => {
   })
 
   test('adds numbers where x repeats, counts what is no number, and else does nothing', () => {
-    const once = rowsOf(['text', 'bigint'], [['a', '1']])
-    const words = rowsOf(
+    const once = listRows(['text', 'bigint'], [['a', '1']])
+    const words = listRows(
       ['text', 'text'],
       [
         ['a', 'one'],
@@ -69,7 +69,7 @@ describe('an aggregate', () => {
   })
 
   test('of a line stands at its x, and adds up from left to right when it is cumulative', () => {
-    const days = rowsOf(
+    const days = listRows(
       ['date', 'integer'],
       [
         ['2026-01-02', '1'],
@@ -88,7 +88,7 @@ describe('an aggregate', () => {
   })
 
   test('takes numbers that are written differently for one x', () => {
-    const rows = rowsOf(
+    const rows = listRows(
       ['numeric', 'integer'],
       [
         ['1.0', '1'],
@@ -119,7 +119,7 @@ describe('an aggregate', () => {
       ['NaN', '2', 'NaN'],
     ],
   ])('sum, min and max of %j are what PostgreSQL says: %j', (values, said) => {
-    const rows = rowsOf(
+    const rows = listRows(
       ['text', 'double precision'],
       values.map((value) => ['a', value]),
     )
@@ -133,7 +133,7 @@ describe('an aggregate', () => {
     const pair = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.bigInt())
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1 }), (pairs) => {
-        const rows = rowsOf(
+        const rows = listRows(
           ['text', 'numeric'],
           pairs.map(([x, y]) => [x, String(y)]),
         )
@@ -148,7 +148,7 @@ describe('an aggregate', () => {
 
   test('that was chosen is kept and named; another is not', () => {
     const kept = (aggregate: string) =>
-      fittingSettings(JSON.stringify({ ...settings, aggregate }), few.fields)
+      matchingSettings(JSON.stringify({ ...settings, aggregate }), few.fields)
     expect(kept('avg').aggregate).toBe('avg')
     expect(kept('median')).not.toHaveProperty('aggregate')
     expect(chartTitle(settings, 'avg')).toBe('Average of y by x')

@@ -6,7 +6,7 @@ import {
   parseDecimal,
   printDecimal,
 } from '../rows/decimal.ts'
-import { distinctNames, kindOf, type Rows } from '../rows/value-kinds.ts'
+import { distinctNames, getKind, type Rows } from '../rows/value-kinds.ts'
 import type { Aggregate, ChartSettings } from './chart-settings.ts'
 
 /**
@@ -18,7 +18,7 @@ export function usedAggregate(rows: Rows, settings: ChartSettings): Aggregate {
   if (settings.aggregate !== undefined) return settings.aggregate
   const names = distinctNames(rows.fields)
   if (!isRepeated(rows, names.indexOf(settings.x))) return 'none'
-  const kind = (name: string) => kindOf(rows.fields[names.indexOf(name)]?.type ?? '')
+  const kind = (name: string) => getKind(rows.fields[names.indexOf(name)]?.type ?? '')
   return settings.ys.every((name) => kind(name) === 'number') ? 'sum' : 'count'
 }
 
@@ -30,13 +30,13 @@ export type Groups = {
 }
 
 /** The rows of each x, in the order in which these came. */
-export function groupsOf(rows: Rows, x: number): Groups {
-  const keyOf = keyIn(rows, x)
+export function listGroups(rows: Rows, x: number): Groups {
+  const getKey = keyIn(rows, x)
   const places = new Map<string | null, number>()
   const firstRows: number[] = []
   const placeOf = new Uint32Array(rows.count)
   for (let row = 0; row < rows.count; row += 1) {
-    const key = keyOf(row)
+    const key = getKey(row)
     let place = places.get(key)
     if (place === undefined) {
       place = firstRows.push(row) - 1
@@ -76,7 +76,7 @@ type Cell = {
 const zero: Decimal = { units: 0n, scale: 0 }
 
 /** As many decimals as PostgreSQL gives to the average of small numbers. */
-const averagePlaces = 16
+const averagePositions = 16
 
 function add(cell: Cell, value: string): void {
   const number = parseDecimal(value)
@@ -105,22 +105,22 @@ function printed({ count, sum, endless, best }: Cell, aggregate: Aggregate): str
   if (aggregate === 'count') return String(count)
   if (aggregate === 'min' || aggregate === 'max' || count === 0) return best
   if (endless !== 0) return String(endless)
-  return printDecimal(aggregate === 'avg' ? divideDecimal(sum, count, averagePlaces) : sum)
+  return printDecimal(aggregate === 'avg' ? divideDecimal(sum, count, averagePositions) : sum)
 }
 
 function isRepeated(rows: Rows, x: number): boolean {
-  const keyOf = keyIn(rows, x)
+  const getKey = keyIn(rows, x)
   const seen = new Set<string | null>()
   for (let row = 0; row < rows.count; row += 1) {
-    if (seen.has(keyOf(row))) return true
-    seen.add(keyOf(row))
+    if (seen.has(getKey(row))) return true
+    seen.add(getKey(row))
   }
   return false
 }
 
 /** What two rows of one x have in common: `1.0` and `1.00` are one number. */
 function keyIn(rows: Rows, x: number): (row: number) => string | null {
-  const isNumber = kindOf(rows.fields[x]?.type ?? '') === 'number'
+  const isNumber = getKind(rows.fields[x]?.type ?? '') === 'number'
   return (row) => {
     const value = rows.at(row)[x] ?? null
     if (!isNumber || value === null || /^(?:0|-?[1-9]\d*)$/u.test(value)) return value

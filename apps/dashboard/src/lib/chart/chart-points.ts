@@ -1,7 +1,7 @@
 import { addDecimals, type Decimal, parseDecimal, printDecimal } from '../rows/decimal.ts'
 import { timeKey } from '../rows/time-key.ts'
-import { distinctNames, inWords, kindOf, type Rows } from '../rows/value-kinds.ts'
-import { aggregated, groupsOf, usedAggregate } from './aggregate.ts'
+import { distinctNames, inWords, getKind, type Rows } from '../rows/value-kinds.ts'
+import { aggregated, listGroups, usedAggregate } from './aggregate.ts'
 import type { Aggregate, ChartSettings } from './chart-settings.ts'
 
 export type Series = {
@@ -26,31 +26,31 @@ export type Points = {
 }
 
 /** More cannot be told apart on a screen. */
-export const mostPoints = 2000
+export const maxPoints = 2000
 
 /** The points of a chart: exact in words, near enough in place. */
 export function chartPoints(rows: Rows, settings: ChartSettings): Points {
   const names = distinctNames(rows.fields)
   const x = names.indexOf(settings.x)
   const columns = settings.ys.map((name) => names.indexOf(name)).filter((at) => at !== -1)
-  const kind = kindOf(rows.fields[x]?.type ?? '')
+  const kind = getKind(rows.fields[x]?.type ?? '')
   const isScaled = settings.type !== 'bar' && (kind === 'number' || kind === 'time')
   const aggregate = usedAggregate(rows, settings)
-  const { heads, valuesOf } = pointsOf(rows, x, aggregate)
+  const { heads, valuesOf } = listPoints(rows, x, aggregate)
   const order = isScaled ? byPosition(heads, x, kind) : null
   const pointAt = (place: number) => order?.points[place] ?? place
   const count = order?.points.length ?? heads.count
   const series = columns.map((column) => {
-    const valueOf = valuesOf(column)
-    const at = (place: number) => valueOf(pointAt(place))
-    return seriesOf({
+    const getValue = valuesOf(column)
+    const at = (place: number) => getValue(pointAt(place))
+    return listSeries({
       name: names[column] ?? '',
       count,
       at,
       isCumulative: settings.isCumulative,
     })
   })
-  const labels = (place: number) => labelOf(heads.at(pointAt(place))[x] ?? null, kind)
+  const labels = (place: number) => getLabel(heads.at(pointAt(place))[x] ?? null, kind)
   const kept = thinned(series, count)
   return {
     labels: kept.map(labels),
@@ -73,10 +73,10 @@ type PlainPoints = {
 }
 
 /** A point for each row, or for all rows of one x. */
-function pointsOf(rows: Rows, x: number, aggregate: Aggregate): PlainPoints {
+function listPoints(rows: Rows, x: number, aggregate: Aggregate): PlainPoints {
   if (aggregate === 'none')
     return { heads: rows, valuesOf: (column) => (point) => rows.at(point)[column] ?? null }
-  const groups = groupsOf(rows, x)
+  const groups = listGroups(rows, x)
   const { firstRows } = groups
   return {
     heads: {
@@ -91,21 +91,21 @@ function pointsOf(rows: Rows, x: number, aggregate: Aggregate): PlainPoints {
   }
 }
 
-const labelOf = (value: string | null, kind: string) =>
+const getLabel = (value: string | null, kind: string) =>
   (kind === 'boolean' ? inWords(value) : value) ?? 'NULL'
 
 /** Lines go from left to right: points in the order of their place, without those that have none. */
 function byPosition(heads: Rows, x: number, kind: string): { points: number[]; keys: number[] } {
   const placed: { point: number; key: number }[] = []
   for (let point = 0; point < heads.count; point += 1) {
-    const key = positionOf(heads.at(point)[x] ?? null, kind)
+    const key = getPosition(heads.at(point)[x] ?? null, kind)
     if (Number.isFinite(key)) placed.push({ point, key })
   }
   placed.sort((a, b) => a.key - b.key || a.point - b.point)
   return { points: placed.map(({ point }) => point), keys: placed.map(({ key }) => key) }
 }
 
-function positionOf(value: string | null, kind: string): number {
+function getPosition(value: string | null, kind: string): number {
   if (value === null) return Number.NaN
   if (kind === 'number') return Number(value)
   const key = timeKey(value)
@@ -119,7 +119,7 @@ type Wanted = {
   isCumulative: boolean
 }
 
-function seriesOf({ name, count, at, isCumulative }: Wanted): Series {
+function listSeries({ name, count, at, isCumulative }: Wanted): Series {
   const values = new Float64Array(count)
   const texts: (string | null)[] = []
   let sum: Decimal = { units: 0n, scale: 0 }
@@ -138,8 +138,8 @@ function seriesOf({ name, count, at, isCumulative }: Wanted): Series {
 
 /** The lowest and the highest point of each stretch stay, so that no peak is lost. */
 function thinned(series: readonly Series[], count: number): number[] {
-  if (count <= mostPoints) return Array.from({ length: count }, (_, place) => place)
-  const stretches = Math.floor(mostPoints / (2 * Math.max(1, series.length)))
+  if (count <= maxPoints) return Array.from({ length: count }, (_, place) => place)
+  const stretches = Math.floor(maxPoints / (2 * Math.max(1, series.length)))
   const kept = new Set<number>()
   for (let stretch = 0; stretch < stretches; stretch += 1) {
     const from = Math.floor((stretch * count) / stretches)

@@ -1,4 +1,4 @@
-import { distinctNames, isKeyName, kindOf, type Rows } from '../rows/value-kinds.ts'
+import { distinctNames, isKeyName, getKind, type Rows } from '../rows/value-kinds.ts'
 
 export const chartTypes = ['bar', 'line', 'area', 'scatter'] as const
 type ChartType = (typeof chartTypes)[number]
@@ -20,7 +20,7 @@ export type ChartSettings = {
   isSwapped: boolean
 }
 
-export const mostSeries = 8
+export const maxSeries = 8
 
 const plain = {
   type: 'bar',
@@ -34,7 +34,7 @@ const plain = {
 /** What is drawn before anybody has chosen: the first numbers over what comes before them. */
 export function firstSettings(fields: Rows['fields']): ChartSettings {
   const names = distinctNames(fields)
-  const kinds = fields.map(({ type }) => kindOf(type))
+  const kinds = fields.map(({ type }) => getKind(type))
   const x = Math.max(
     0,
     kinds.findIndex((kind) => kind === 'time' || kind === 'text'),
@@ -51,11 +51,11 @@ export function firstSettings(fields: Rows['fields']): ChartSettings {
 }
 
 /** Kept settings as far as they fit the columns that are here. */
-export function fittingSettings(kept: string | undefined, fields: Rows['fields']): ChartSettings {
+export function matchingSettings(kept: string | undefined, fields: Rows['fields']): ChartSettings {
   const first = firstSettings(fields)
   const stored = parsed(kept)
   const names = distinctNames(fields)
-  const ys = listOf(stored['ys']).filter((name) => names.includes(name))
+  const ys = getList(stored['ys']).filter((name) => names.includes(name))
   const x = names.find((name) => name === stored['x'])
   const aggregate = aggregates.find((one) => one === stored['aggregate'])
   const flag = (key: keyof typeof plain & keyof ChartSettings) =>
@@ -64,7 +64,7 @@ export function fittingSettings(kept: string | undefined, fields: Rows['fields']
     type: chartTypes.find((type) => type === stored['type']) ?? first.type,
     x: x ?? first.x,
     ...(aggregate !== undefined && { aggregate }),
-    ys: ys.length > 0 ? ys.slice(0, mostSeries) : first.ys,
+    ys: ys.length > 0 ? ys.slice(0, maxSeries) : first.ys,
     isCumulative: flag('isCumulative'),
     hasLabels: flag('hasLabels'),
     hasGrid: flag('hasGrid'),
@@ -73,7 +73,7 @@ export function fittingSettings(kept: string | undefined, fields: Rows['fields']
   }
 }
 
-const listOf = (value: unknown): string[] =>
+const getList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
 function parsed(text: string | undefined): Record<string, unknown> {
@@ -85,7 +85,7 @@ function parsed(text: string | undefined): Record<string, unknown> {
   }
 }
 
-const aggregateWords: Record<Aggregate, string> = {
+const aggregateLabels: Record<Aggregate, string> = {
   none: 'None',
   sum: 'Sum',
   avg: 'Average',
@@ -94,10 +94,13 @@ const aggregateWords: Record<Aggregate, string> = {
   max: 'Max',
 }
 
-export const aggregateOptions = aggregates.map((value) => ({ value, label: aggregateWords[value] }))
+export const aggregateOptions = aggregates.map((value) => ({
+  value,
+  label: aggregateLabels[value],
+}))
 
 /** What a chart shows: "Sum of sold, lost by day". */
 export function chartTitle({ x, ys }: ChartSettings, aggregate: Aggregate): string {
   const what = `${ys.join(', ')} by ${x}`
-  return aggregate === 'none' ? what : `${aggregateWords[aggregate]} of ${what}`
+  return aggregate === 'none' ? what : `${aggregateLabels[aggregate]} of ${what}`
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Rows } from '../rows/value-kinds.ts'
-import { chartPoints, mostPoints } from './chart-points.ts'
-import { type ChartSettings, firstSettings, fittingSettings } from './chart-settings.ts'
-import { layoutOf } from './layout.ts'
+import { chartPoints, maxPoints } from './chart-points.ts'
+import { type ChartSettings, firstSettings, matchingSettings } from './chart-settings.ts'
+import { getLayout } from './layout.ts'
 import { linearScale, logScale, tickText, timeTickText } from './scales.ts'
 
 const fields = [
@@ -13,7 +13,7 @@ const fields = [
   { name: 'count', type: 'bigint' },
 ]
 
-function rowsOf(values: readonly (readonly (string | null)[])[]): Rows {
+function listRows(values: readonly (readonly (string | null)[])[]): Rows {
   return { fields, count: values.length, at: (row) => values[row] ?? [] }
 }
 
@@ -29,7 +29,7 @@ const settings: ChartSettings = {
 }
 
 describe('points', () => {
-  const few = rowsOf([
+  const few = listRows([
     ['2026-01-02', '2', '9007199254740993'],
     ['2026-01-01', '1.10', '1'],
     [null, '7', '3'],
@@ -76,7 +76,7 @@ describe('points', () => {
           at: (row) => values[row] ?? [],
         }
         const points = chartPoints(long, { ...settings, ys: ['total', 'count'] })
-        expect(points.labels.length).toBeLessThanOrEqual(mostPoints)
+        expect(points.labels.length).toBeLessThanOrEqual(maxPoints)
         expect(points.total).toBe(count)
         expect(points.series[0]?.texts).toContain('1000000')
         expect(points.series[1]?.texts).toContain(String(count - 1))
@@ -131,7 +131,7 @@ describe('scales', () => {
 
 describe('layout', () => {
   const points = chartPoints(
-    rowsOf([
+    listRows([
       ['2026-01-01', '1', '1'],
       ['2026-01-02', '3', '1'],
     ]),
@@ -140,10 +140,10 @@ describe('layout', () => {
   const box = { width: 600, height: 300 }
 
   test('lets values rise from the base, or grow to the right when the axes are swapped', () => {
-    const upright = layoutOf(points, { ...settings, type: 'bar' }, box)
+    const upright = getLayout(points, { ...settings, type: 'bar' }, box)
     expect(upright.xy(1, 3).y).toBeLessThan(upright.xy(0, 1).y)
     expect(upright.xy(0, 0).y).toBeCloseTo(upright.base)
-    const swapped = layoutOf(points, { ...settings, type: 'bar', isSwapped: true }, box)
+    const swapped = getLayout(points, { ...settings, type: 'bar', isSwapped: true }, box)
     expect(swapped.xy(1, 3).x).toBeGreaterThan(swapped.xy(0, 1).x)
     expect(swapped.xy(0, 0).x).toBeCloseTo(swapped.base)
     expect(swapped.xy(1, 3).y).toBeGreaterThan(swapped.xy(0, 3).y)
@@ -151,7 +151,7 @@ describe('layout', () => {
 
   test('names as many places as there is room for', () => {
     const many = { ...points, labels: Array.from({ length: 100 }, (_, at) => `label ${at}`) }
-    const { placeTicks } = layoutOf(many, { ...settings, type: 'bar' }, box)
+    const { placeTicks } = getLayout(many, { ...settings, type: 'bar' }, box)
     expect(placeTicks.length).toBeGreaterThan(2)
     expect(placeTicks.length).toBeLessThan(10)
   })
@@ -168,13 +168,13 @@ describe('settings', () => {
 
   test('that were kept are used as far as they fit', () => {
     const kept = JSON.stringify({ ...settings, type: 'area', ys: ['gone', 'count'], isLog: true })
-    expect(fittingSettings(kept, fields)).toEqual({
+    expect(matchingSettings(kept, fields)).toEqual({
       ...settings,
       type: 'area',
       ys: ['count'],
       isLog: true,
     })
-    expect(fittingSettings('nonsense', fields)).toEqual(firstSettings(fields))
-    expect(fittingSettings('{"type": 7, "ys": "x"}', fields)).toEqual(firstSettings(fields))
+    expect(matchingSettings('nonsense', fields)).toEqual(firstSettings(fields))
+    expect(matchingSettings('{"type": 7, "ys": "x"}', fields)).toEqual(firstSettings(fields))
   })
 })

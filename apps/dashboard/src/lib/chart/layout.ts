@@ -22,7 +22,7 @@ export type Layout = {
 const widestBar = 56
 const margin = { left: 56, right: 16, top: 12, bottom: 28 }
 
-export function layoutOf(points: Points, settings: ChartSettings, box: Box): Layout {
+export function getLayout(points: Points, settings: ChartSettings, box: Box): Layout {
   const { isSwapped } = settings
   const left = isSwapped ? 110 : margin.left
   const plot = {

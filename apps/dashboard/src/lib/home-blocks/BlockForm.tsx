@@ -6,10 +6,15 @@ import { Field } from '../../ui/Field.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { usedAggregate } from '../chart/aggregate.ts'
-import { fittingSettings } from '../chart/chart-settings.ts'
+import { matchingSettings } from '../chart/chart-settings.ts'
 import { ChartControls } from '../chart/ChartControls.tsx'
 import type { Rows } from '../rows/value-kinds.ts'
-import { type BlockDraft, lookOf, type LookKind, refreshWords } from './block-draft.ts'
+import {
+  type BlockDraft,
+  getAppearance,
+  type AppearanceKind,
+  refreshLabels,
+} from './block-draft.ts'
 import { BlockView } from './BlockView.tsx'
 
 type Props = {
@@ -26,12 +31,12 @@ type Props = {
   children?: ReactNode
 }
 
-const lookWords: Record<LookKind, string> = {
+const appearanceLabels: Record<AppearanceKind, string> = {
   chart: 'Chart',
   table: 'Table of the first rows',
   figure: 'Single figure',
 }
-const kinds: readonly LookKind[] = ['chart', 'table', 'figure']
+const kinds: readonly AppearanceKind[] = ['chart', 'table', 'figure']
 
 const formId = 'home-block-form'
 
@@ -100,7 +105,7 @@ function Refreshed({ draft, onChange }: PartProps) {
           value={draft.refreshed}
           onChange={({ target }) => onChange({ refreshed: target.value as HomeBlock['refreshed'] })}
         >
-          {Object.entries(refreshWords).map(([value, label]) => (
+          {Object.entries(refreshLabels).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -120,12 +125,14 @@ function Look({ draft, onChange, rows }: PartProps & Pick<Props, 'rows'>) {
           size="large"
           value={draft.look.kind}
           onChange={({ target }) =>
-            onChange({ look: lookOf(target.value as LookKind, draft.look, rows?.fields ?? []) })
+            onChange({
+              look: getAppearance(target.value as AppearanceKind, draft.look, rows?.fields ?? []),
+            })
           }
         >
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {lookWords[kind]}
+              {appearanceLabels[kind]}
             </option>
           ))}
         </Select>
@@ -168,7 +175,7 @@ function Values({ draft: { values }, onChange }: PartProps) {
 function Preview({ draft, onChange, rows }: PartProps & { rows: Rows }) {
   const { look } = draft
   const settings =
-    look.kind === 'chart' ? fittingSettings(JSON.stringify(look.chart), rows.fields) : undefined
+    look.kind === 'chart' ? matchingSettings(JSON.stringify(look.chart), rows.fields) : undefined
   return (
     <div className="flex min-w-0 flex-col overflow-hidden rounded-card border border-line desktop:flex-row">
       {settings !== undefined && (

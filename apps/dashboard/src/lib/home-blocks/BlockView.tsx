@@ -2,10 +2,10 @@ import type { HomeBlock } from '@basalt/contract'
 import { useMemo } from 'react'
 
 import { chartPoints } from '../chart/chart-points.ts'
-import { chartTitle, fittingSettings } from '../chart/chart-settings.ts'
+import { chartTitle, matchingSettings } from '../chart/chart-settings.ts'
 import { ChartFigure } from '../chart/ChartFigure.tsx'
 import { formatCount, plural } from '../format.ts'
-import { distinctNames, inWords, kindOf, type Rows } from '../rows/value-kinds.ts'
+import { distinctNames, inWords, getKind, type Rows } from '../rows/value-kinds.ts'
 import { groupedDigits } from './block-draft.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ function Figure({ rows }: Props) {
     return <Said>{`A figure is one row of one column, and the query answers ${has}`}</Said>
   }
   const value = rows.at(0)[0] ?? null
-  const isNumber = kindOf(field.type) === 'number'
+  const isNumber = getKind(field.type) === 'number'
   return (
     <p className="m-auto flex max-w-full flex-col items-center gap-1 p-4 text-center">
       <span className="tabular text-2xl font-semibold break-words">
@@ -46,13 +46,13 @@ function Figure({ rows }: Props) {
   )
 }
 
-const mostShown = 50
+const maxShown = 50
 
 function Table({ title, rows, isCut }: Props) {
   const names = distinctNames(rows.fields)
-  const kinds = rows.fields.map(({ type }) => kindOf(type))
-  const count = Math.min(rows.count, mostShown)
-  const alignOf = (column: number) => (kinds[column] === 'number' ? 'text-right' : 'text-left')
+  const kinds = rows.fields.map(({ type }) => getKind(type))
+  const count = Math.min(rows.count, maxShown)
+  const getAlign = (column: number) => (kinds[column] === 'number' ? 'text-right' : 'text-left')
   return (
     <>
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
@@ -69,7 +69,7 @@ function Table({ title, rows, isCut }: Props) {
                 <th
                   key={name}
                   scope="col"
-                  className={`px-3 py-1 font-medium first:pl-4 last:pr-4 ${alignOf(column)}`}
+                  className={`px-3 py-1 font-medium first:pl-4 last:pr-4 ${getAlign(column)}`}
                 >
                   {name}
                 </th>
@@ -82,7 +82,7 @@ function Table({ title, rows, isCut }: Props) {
                 {names.map((name, column) => (
                   <td
                     key={name}
-                    className={`max-w-60 truncate px-3 py-1 first:pl-4 last:pr-4 ${alignOf(column)}`}
+                    className={`max-w-60 truncate px-3 py-1 first:pl-4 last:pr-4 ${getAlign(column)}`}
                   >
                     {cellText(rows.at(row)[column] ?? null, kinds[column])}
                   </td>
@@ -107,7 +107,10 @@ function cellText(value: string | null, kind: string | undefined) {
 }
 
 function Chart({ title, rows, chart }: Props & { chart: object }) {
-  const settings = useMemo(() => fittingSettings(JSON.stringify(chart), rows.fields), [chart, rows])
+  const settings = useMemo(
+    () => matchingSettings(JSON.stringify(chart), rows.fields),
+    [chart, rows],
+  )
   const points = useMemo(() => chartPoints(rows, settings), [rows, settings])
   if (points.series.length === 0) return <Said>There is no column of numbers to draw</Said>
   return (

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { groupedDigits, lookOf, movedBy, rowsOfBlock, usualLook } from './block-draft.ts'
+import {
+  groupedDigits,
+  getAppearance,
+  movedBy,
+  rowsOfBlock,
+  defaultAppearance,
+} from './block-draft.ts'
 
 const field = (name: string, type: string) => ({ name, type })
-const rowsOf = (types: string[], count: number) => ({
+const listRows = (types: string[], count: number) => ({
   fields: types.map((type, at) => field(`c${at}`, type)),
   count,
 })
@@ -19,15 +25,15 @@ describe('how a block looks before anybody has chosen', () => {
     [['date', 'bigint'], 1, 'table'],
     [[], 0, 'table'],
   ])('%j in %d rows: %s', (types, count, look) => {
-    expect(usualLook(rowsOf(types, count))).toBe(look)
+    expect(defaultAppearance(listRows(types, count))).toBe(look)
   })
 
   test('a chart that was set up stays as it was when another look was tried', () => {
     const fields = [field('day', 'date'), field('sold', 'bigint')]
-    const first = lookOf('chart', { kind: 'table' }, fields)
+    const first = getAppearance('chart', { kind: 'table' }, fields)
     expect(first).toMatchObject({ kind: 'chart', chart: { x: 'day', ys: ['sold'], type: 'line' } })
-    expect(lookOf('chart', first, [])).toBe(first)
-    expect(lookOf('figure', first, fields)).toEqual({ kind: 'figure' })
+    expect(getAppearance('chart', first, [])).toBe(first)
+    expect(getAppearance('figure', first, fields)).toEqual({ kind: 'figure' })
   })
 
   test('rows beyond the last one are empty', () => {

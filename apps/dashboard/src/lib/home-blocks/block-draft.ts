@@ -1,14 +1,14 @@
 import type { HomeBlock, HomeBlockRows } from '@basalt/contract'
 
 import { firstSettings } from '../chart/chart-settings.ts'
-import { kindOf, type Rows } from '../rows/value-kinds.ts'
+import { getKind, type Rows } from '../rows/value-kinds.ts'
 
 /** What somebody decides about a block. */
 export type BlockDraft = Pick<HomeBlock, 'title' | 'look' | 'refreshed' | 'values'>
 
-export type LookKind = HomeBlock['look']['kind']
+export type AppearanceKind = HomeBlock['look']['kind']
 
-export const refreshWords: Record<HomeBlock['refreshed'], string> = {
+export const refreshLabels: Record<HomeBlock['refreshed'], string> = {
   hand: 'Only by hand',
   hour: 'Every hour',
   day: 'Every day',
@@ -21,15 +21,18 @@ export const rowsOfBlock = ({ fields, rows }: Pick<HomeBlockRows, 'fields' | 'ro
 })
 
 /** One value is a figure; numbers beside something else are drawn; the rest is a table. */
-export function usualLook({ fields, count }: Pick<Rows, 'fields' | 'count'>): LookKind {
+export function defaultAppearance({
+  fields,
+  count,
+}: Pick<Rows, 'fields' | 'count'>): AppearanceKind {
   if (count === 1 && fields.length === 1) return 'figure'
-  const numbers = fields.filter(({ type }) => kindOf(type) === 'number')
+  const numbers = fields.filter(({ type }) => getKind(type) === 'number')
   return numbers.length > 0 && fields.length > 1 && count > 1 ? 'chart' : 'table'
 }
 
 /** The look of a kind; a chart is drawn as it was, or as it would be by itself. */
-export function lookOf(
-  kind: LookKind,
+export function getAppearance(
+  kind: AppearanceKind,
   present: HomeBlock['look'],
   fields: Rows['fields'],
 ): HomeBlock['look'] {
@@ -55,13 +58,13 @@ export function movedBy(ids: readonly string[], id: string, step: -1 | 1): strin
 }
 
 /** The server takes no longer ones. */
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** Why a block cannot have this title; undefined when it can. */
 export function titleFault(title: string): string | undefined {
   const { length } = title.trim()
   if (length === 0) return 'Enter a title'
-  return length > longestTitle
-    ? `A title may have at most ${longestTitle} characters; this one has ${length}`
+  return length > maxTitleLength
+    ? `A title may have at most ${maxTitleLength} characters; this one has ${length}`
     : undefined
 }

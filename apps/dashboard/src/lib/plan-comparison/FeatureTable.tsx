@@ -6,7 +6,7 @@ import { useInstall } from '../install.tsx'
 import { FeatureCategory } from './FeatureCategory.tsx'
 import { FeatureTableHead } from './FeatureTableHead.tsx'
 
-const anchorOf = (id: string) => `plan-${id}`
+const getAnchor = (id: string) => `plan-${id}`
 
 /**
  * The features that this install offers, by category, with what each plan includes. Where there is no room for all plans it shows one of
@@ -14,8 +14,8 @@ const anchorOf = (id: string) => `plan-${id}`
  */
 export function FeatureTable({ current }: { current: OrganizationPlan | undefined }) {
   const { capabilities } = useInstall()
-  const categories = categoriesOf((feature) => isOffered(feature, capabilities))
-  const missing = categoriesOf((feature) => !isOffered(feature, capabilities))
+  const categories = listCategories((feature) => isOffered(feature, capabilities))
+  const missing = listCategories((feature) => !isOffered(feature, capabilities))
   const categoryIds = categories.map(({ id }) => id)
   const [open, setOpen] = useState<readonly string[]>(categoryIds)
   const [shown, setShown] = useState<OrganizationPlan>(current ?? 'pro')
@@ -34,7 +34,7 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
         {categories.map(({ id, title }) => (
           <a
             key={id}
-            href={`#${anchorOf(id)}`}
+            href={`#${getAnchor(id)}`}
             className="rounded-full border border-line-strong px-2.5 py-0.5 text-ink-soft hover:border-control hover:text-ink pointer-coarse:py-2"
             onClick={() => open.includes(id) || toggle(id)}
           >
@@ -47,7 +47,7 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
         {categories.map(({ id, title, features }) => (
           <FeatureCategory
             key={id}
-            anchor={anchorOf(id)}
+            anchor={getAnchor(id)}
             title={title}
             features={features}
             shown={shown}
@@ -63,7 +63,7 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
 
 type Category = { id: string; title: string; features: readonly PlanFeature[] }
 
-const categoriesOf = (isShown: (feature: PlanFeature) => boolean): Category[] =>
+const listCategories = (isShown: (feature: PlanFeature) => boolean): Category[] =>
   planFeatures
     .map(({ id, title, features }): Category => ({
       id,

@@ -14,15 +14,15 @@ afterEach(cleanup)
 const choose = vi.fn<(plan: OrganizationPlan) => void>()
 type Shown = {
   services?: readonly Capability[]
-  choiceOf?: (plan: OrganizationPlan) => PlanChoice
+  getChoice?: (plan: OrganizationPlan) => PlanChoice
 }
 
-const show = (current?: OrganizationPlan, { services = serviceIds, choiceOf }: Shown = {}) =>
+const show = (current?: OrganizationPlan, { services = serviceIds, getChoice }: Shown = {}) =>
   render(
     <InstallProvider value={{ ...install, capabilities: [...install.capabilities, ...services] }}>
       <PlanComparison
         current={current}
-        choiceOf={choiceOf ?? ((plan) => ({ onChoose: () => choose(plan) }))}
+        getChoice={getChoice ?? ((plan) => ({ onChoose: () => choose(plan) }))}
       />
     </InstallProvider>,
   )
@@ -58,7 +58,7 @@ test('choosing a plan hands it over; the current one cannot be chosen', async ()
 
 test('a plan that cannot be chosen says why', async () => {
   show('free', {
-    choiceOf: () => ({
+    getChoice: () => ({
       onChoose: () => undefined,
       disabledReason: 'Only owners change the plan',
     }),

@@ -8,16 +8,16 @@ type Props = {
   /** The plan of the organization that compares; undefined for a visitor. */
   current: OrganizationPlan | undefined
   /** What the button of a plan does. It is not asked for the current plan. */
-  choiceOf: (plan: OrganizationPlan) => PlanChoice
+  getChoice: (plan: OrganizationPlan) => PlanChoice
 }
 
 /** The plans side by side, and below them what each of them includes. */
-export function PlanComparison({ current, choiceOf }: Props) {
+export function PlanComparison({ current, getChoice }: Props) {
   return (
     <div className="flex flex-col gap-10">
       <div className="grid gap-3 tablet:grid-cols-2 desktop:grid-cols-4">
         {planTiers.map((tier) => (
-          <PlanCard key={tier.id} tier={tier} current={current} choice={choiceOf(tier.planId)} />
+          <PlanCard key={tier.id} tier={tier} current={current} choice={getChoice(tier.planId)} />
         ))}
       </div>
       <FeatureTable current={current} />

@@ -14,23 +14,23 @@ import { signInAgain } from './sign-in-again.ts'
 import { SqlOfRows } from './SqlOfRows.tsx'
 import {
   discarded,
-  nameOf,
+  getName,
   type StagedRow,
   type StagedRows,
   type Values,
   withCurrent,
 } from './staged-rows.ts'
 import { StagedRowCard } from './StagedRowCard.tsx'
-import { takeTheirs } from './take-theirs.ts'
+import { takeTheirs } from './use-theirs.ts'
 
 type Props = {
   projectRef: string
   title: string
   /** Of which table a row is; undefined while that is not known. */
-  tableOf: (row: StagedRow) => TableDetail | undefined
+  getTable: (row: StagedRow) => TableDetail | undefined
   queue: ChangeQueue
   state: QueueState
-  operationsOf: (rows: StagedRows) => RowOperation[]
+  listOperations: (rows: StagedRows) => RowOperation[]
   /** Whether the SQL is shown without being asked for once more. */
   isSqlShown?: boolean | undefined
   /** What saving does beyond the rows that wait. */
@@ -40,30 +40,30 @@ type Props = {
 }
 
 /** More rows than these are counted, not listed. */
-const mostListed = 200
+const maxListed = 200
 
 /** Everything that waits: what it was, what it will be, and what is in its way. */
-export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...props }: Props) {
+export function ChangesPanel({ projectRef, title, getTable, queue, state, ...props }: Props) {
   const { rows, sent, problems } = state
   const unanswered = sentCells(sent)
   // What is in the way is found wherever it is among them.
-  const listed = rows.filter((row, at) => at < mostListed || problems.has(nameOf(row)))
+  const listed = rows.filter((row, at) => at < maxListed || problems.has(getName(row)))
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (problems.size > 0) intoView(list.current?.querySelector('[role="alert"]') ?? null)
   }, [problems])
   const settle = (row: StagedRow, current: Values) => {
-    const [name, table] = [nameOf(row), tableOf(row)]
+    const [name, table] = [getName(row), getTable(row)]
     if (table === undefined) return
     queue.change((all) => withCurrent(all, { name, current }, table))
     queue.settle(name)
   }
 
-  const drop = (row: StagedRow) => queue.change((all) => discarded(all, nameOf(row)))
+  const drop = (row: StagedRow) => queue.change((all) => discarded(all, getName(row)))
   const yieldTo = (row: StagedRow) => {
-    const table = tableOf(row)
+    const table = getTable(row)
     if (table === undefined) drop(row)
-    else takeTheirs(queue, { name: nameOf(row) }, table)
+    else takeTheirs(queue, { name: getName(row) }, table)
   }
 
   return (
@@ -81,11 +81,11 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
         <ul ref={list} className="flex flex-col gap-2">
           {listed.map((row) => (
             <StagedRowCard
-              key={nameOf(row)}
-              table={tableOf(row)}
+              key={getName(row)}
+              table={getTable(row)}
               row={row}
-              problem={problems.get(nameOf(row))}
-              disabledReason={unanswered.has(nameOf(row)) ? unansweredText : undefined}
+              problem={problems.get(getName(row))}
+              disabledReason={unanswered.has(getName(row)) ? unansweredText : undefined}
               onDiscard={() => drop(row)}
               onTakeTheirs={() => yieldTo(row)}
               onTakeMine={(current) => settle(row, current)}
@@ -98,7 +98,7 @@ export function ChangesPanel({ projectRef, title, tableOf, queue, state, ...prop
         {rows.length > 0 && (
           <SqlOfRows
             projectRef={projectRef}
-            operations={props.operationsOf(rows)}
+            operations={props.listOperations(rows)}
             isShown={props.isSqlShown}
           />
         )}
@@ -144,7 +144,7 @@ function QueueNotices({ state }: { state: QueueState }) {
 }
 
 /** A step back over what was sent would be at odds with what is stored of it. */
-function sayUnlessDone(isDone: boolean): void {
+function announceUnlessDone(isDone: boolean): void {
   if (!isDone) notify.error(unansweredText)
 }
 
@@ -160,14 +160,14 @@ function Footer({ queue, state, onSave }: FooterProps) {
         label="Take the last step back"
         keys="mod+z"
         disabledReason={state.canUndo ? undefined : 'Nothing to take back'}
-        onClick={() => sayUnlessDone(queue.undo())}
+        onClick={() => announceUnlessDone(queue.undo())}
       />
       <IconButton
         icon={Redo2}
         label="Do it again"
         keys="mod+shift+z"
         disabledReason={state.canRedo ? undefined : 'Nothing was taken back'}
-        onClick={() => sayUnlessDone(queue.redo())}
+        onClick={() => announceUnlessDone(queue.redo())}
       />
       <span className="flex-1" />
       <Button

@@ -13,12 +13,12 @@ type Props = {
 }
 
 /** More statements than these are not written out. */
-const mostShown = 100
+const maxShown = 100
 
 /** The SQL of a change, as the server writes it; asked for when somebody looks. */
 export function SqlOfRows({ projectRef, operations, isShown = false }: Props) {
   const [isOpen, setIsOpen] = useState(isShown)
-  const shown = operations.slice(0, mostShown)
+  const shown = operations.slice(0, maxShown)
   const place = { params: { ref: projectRef }, body: { operations: shown } }
   const { data, error } = useQuery({
     ...query(databaseChanges.preview, place),
@@ -50,8 +50,8 @@ export function SqlOfRows({ projectRef, operations, isShown = false }: Props) {
           {text}
         </pre>
       )}
-      {isOpen && operations.length > mostShown && (
-        <p className="text-ink-soft">{`The first ${mostShown} of ${operations.length}`}</p>
+      {isOpen && operations.length > maxShown && (
+        <p className="text-ink-soft">{`The first ${maxShown} of ${operations.length}`}</p>
       )}
     </div>
   )

@@ -7,10 +7,10 @@ import { own } from '../own.ts'
 import type { RowProblem } from './change-queue.ts'
 import { named } from './key-text.ts'
 import { refusalText } from './refusal-text.ts'
-import { goneColumns } from './renamed-columns.ts'
+import { deletedColumns } from './renamed-columns.ts'
+import { deletedText } from './sharing-values.ts'
 import { ShownValue } from './ShownValue.tsx'
 import { changedSince, isNamedBy, type StagedRow, type Values } from './staged-rows.ts'
-import { goneText } from './telling-values.ts'
 
 type Props = {
   table: Pick<TableDetail, 'name' | 'columns' | 'key' | 'heirs'> | undefined
@@ -30,7 +30,7 @@ const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
   const name =
     row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.heirs)
-  const gone = table === undefined ? [] : goneColumns(row, table.columns)
+  const gone = table === undefined ? [] : deletedColumns(row, table.columns)
   const isOneOfMany = row.op === 'update' && row.table !== undefined
   return (
     <li
@@ -54,7 +54,7 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
       <Cells row={row} />
       {gone.length > 0 && (
         <p role="alert" className="text-bad">
-          {goneColumnsText(gone)}
+          {deletedColumnsText(gone)}
         </p>
       )}
       {table !== undefined && row.op !== 'insert' && !isNamedBy(table.key, row) && (
@@ -73,7 +73,7 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
   )
 }
 
-const goneColumnsText = (names: readonly string[]): string =>
+const deletedColumnsText = (names: readonly string[]): string =>
   `This table has no ${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')} any more. Discard this change to save the others`
 
 /** Said of an edit whose row was named by another key. */
@@ -120,7 +120,7 @@ function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictPro
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 flex-1 text-bad">
-          {goneText({ key: keyedBy ?? table?.key ?? [] })}.
+          {deletedText({ key: keyedBy ?? table?.key ?? [] })}.
         </span>
         <Button size="small" onClick={onTakeTheirs}>
           Take theirs

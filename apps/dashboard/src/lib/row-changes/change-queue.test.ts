@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Row } from '../../features/table-editor/row-window.ts'
-import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import { ChangeQueue, type StoredQueue } from './change-queue.ts'
 import {
   discarded,
   disputedIn,
-  nameOf,
-  operationsOf,
+  getName,
+  listOperations,
   type StagedRows,
   withCell,
   withCells,
@@ -28,7 +28,7 @@ const stored: Table = new Map([
   ['2', { id: '2', a: '', b: 'y' }],
   ['3', { id: '3', a: null, b: 'z' }],
 ])
-const seenOf = (id: string): Row => Object.values(stored.get(id) ?? {})
+const getSeen = (id: string): Row => Object.values(stored.get(id) ?? {})
 
 /** What a database would hold; `default` stands for the column's default. */
 function applied(operations: readonly RowOperation[]): Table {
@@ -89,11 +89,11 @@ function step(rows: StagedRows, act: Act): StagedRows {
         column,
         value: wanted,
         previous,
-        seen: seenOf(act.id),
+        seen: getSeen(act.id),
       })
     }
     case 'delete':
-      return withDeletes(rows, [{ key: [act.id], seen: seenOf(act.id) }])
+      return withDeletes(rows, [{ key: [act.id], seen: getSeen(act.id) }])
     case 'insert':
       lastId += 1
       return withInserts(rows, [{ id: String(lastId), values: { a: act.value } }])
@@ -114,7 +114,7 @@ describe('staged rows', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const rows = all.reduce(step, [] as StagedRows)
-        const names = rows.map(nameOf)
+        const names = rows.map(getName)
         expect(new Set(names).size).toBe(names.length)
 
         // The same acts, one after the other, on rows that are simply written to.
@@ -129,7 +129,7 @@ describe('staged rows', () => {
           if (act.act === 'edit' && row !== undefined)
             row[act.column] = act.value === undefined ? 'default' : act.value
         }
-        const done = applied(operationsOf(rows, table))
+        const done = applied(listOperations(rows, table))
         const olds = [...done].filter(([id]) => !id.startsWith('new'))
         expect(new Map(olds)).toEqual(wanted)
         const news = [...done].filter(([id]) => id.startsWith('new')).map(([, row]) => row)
@@ -139,12 +139,12 @@ describe('staged rows', () => {
   })
 
   test('that go back to what was there are no change, and a deleted row takes no edit', () => {
-    const edit = { key: ['1'], column: 'a', previous: 'x', seen: seenOf('1') }
+    const edit = { key: ['1'], column: 'a', previous: 'x', seen: getSeen('1') }
     const edited = withCell([], { ...edit, value: 'new' })
     expect(withCell(edited, { ...edit, previous: 'new', value: 'x' })).toEqual([])
-    const deleted = withDeletes(edited, [{ key: ['1'], seen: seenOf('1') }])
+    const deleted = withDeletes(edited, [{ key: ['1'], seen: getSeen('1') }])
     expect(withCell(deleted, { ...edit, value: 'late' })).toEqual(deleted)
-    expect(operationsOf(deleted, table)).toEqual([
+    expect(listOperations(deleted, table)).toEqual([
       {
         op: 'delete',
         table: 7,
@@ -156,28 +156,28 @@ describe('staged rows', () => {
   })
 
   test('say of which columns their keys were, whatever key the table has by now', () => {
-    const edit = { key: ['1'], keyedBy: ['id'], column: 'a', previous: 'x', seen: seenOf('1') }
+    const edit = { key: ['1'], keyedBy: ['id'], column: 'a', previous: 'x', seen: getSeen('1') }
     const edited = withCell([], { ...edit, value: 'new' })
-    const rows = withDeletes(edited, [{ key: ['2'], seen: seenOf('2') }], ['id'])
-    expect(operationsOf(rows, { ...table, key: ['a'] })).toMatchObject([
+    const rows = withDeletes(edited, [{ key: ['2'], seen: getSeen('2') }], ['id'])
+    expect(listOperations(rows, { ...table, key: ['a'] })).toMatchObject([
       { op: 'update', keyed_by: ['id'] },
       { op: 'delete', keyed_by: ['id'] },
     ])
   })
 
   test('are deleted as they were seen, or whatever they hold once the user has decided so', () => {
-    const rows = withDeletes([], [{ key: ['2'], seen: seenOf('2') }])
-    const [first] = operationsOf(rows, table)
+    const rows = withDeletes([], [{ key: ['2'], seen: getSeen('2') }])
+    const [first] = listOperations(rows, table)
     expect(first).toMatchObject({ op: 'delete', previous: { id: '2', a: '', b: 'y' } })
     const current = { id: '2', a: 'theirs', b: 'y' }
     const mine = withCurrent(rows, { name: '["2"]', current }, table)
-    expect(operationsOf(mine, table)).toEqual([
+    expect(listOperations(mine, table)).toEqual([
       { op: 'delete', table: 7, key: ['2'], keyed_by: ['id'] },
     ])
-    const byPlace = { ...table, key: ['ctid'] }
-    const placed = withDeletes([], [{ key: ['(0,1)'], seen: [...seenOf('2'), '(0,1)'] }])
-    const decided = withCurrent(placed, { name: '["(0,1)"]', current }, byPlace)
-    expect(operationsOf(decided, byPlace)).toMatchObject([{ previous: { a: 'theirs' } }])
+    const byPosition = { ...table, key: ['ctid'] }
+    const placed = withDeletes([], [{ key: ['(0,1)'], seen: [...getSeen('2'), '(0,1)'] }])
+    const decided = withCurrent(placed, { name: '["(0,1)"]', current }, byPosition)
+    expect(listOperations(decided, byPosition)).toMatchObject([{ previous: { a: 'theirs' } }])
     expect(withTheirs(rows, { name: '["2"]', current }, table)).toEqual([])
   })
 
@@ -187,17 +187,17 @@ describe('staged rows', () => {
       column: 'a',
       value: 'mine',
       previous: 'x',
-      seen: seenOf('1'),
+      seen: getSeen('1'),
     })
-    const name = nameOf(rows[0] ?? { op: 'insert', id: '', values: {} })
+    const name = getName(rows[0] ?? { op: 'insert', id: '', values: {} })
     const mine = withCurrent(rows, { name, current: { id: '1', a: 'theirs', b: null } }, table)
-    expect(operationsOf(mine, table)).toMatchObject([{ previous: { a: 'theirs' } }])
+    expect(listOperations(mine, table)).toMatchObject([{ previous: { a: 'theirs' } }])
     expect(withCurrent(rows, { name, current: { id: '1', a: 'mine', b: null } }, table)).toEqual([])
     expect(withCurrent(rows, { name, current: null }, table)).toEqual([])
   })
 
   test('that nobody else has changed stay when theirs are taken, on the row of now', () => {
-    const edit = { key: ['1'], seen: seenOf('1') }
+    const edit = { key: ['1'], seen: getSeen('1') }
     const both = withCells(
       [],
       [
@@ -207,7 +207,7 @@ describe('staged rows', () => {
     )
     const current = { id: '1', a: 'x', b: 'theirs' }
     const left = withTheirs(both, { name: '["1"]', current }, table)
-    expect(operationsOf(left, table)).toMatchObject([
+    expect(listOperations(left, table)).toMatchObject([
       { values: { a: 'mine' }, previous: { a: 'x' } },
     ])
     expect(left).toMatchObject([{ seen: ['1', 'x', 'theirs'] }])
@@ -221,7 +221,7 @@ describe('staged rows', () => {
   test('of a table without a key carry the whole row that was seen', () => {
     const seen = ['1', 'x', null, '(0,1)']
     const rows = withCell([], { key: ['(0,1)'], column: 'a', value: 'n', previous: 'x', seen })
-    expect(operationsOf(rows, { ...table, key: ['ctid'] })).toMatchObject([
+    expect(listOperations(rows, { ...table, key: ['ctid'] })).toMatchObject([
       { key: ['(0,1)'], previous: { id: '1', a: 'x', b: null } },
     ])
   })
@@ -229,7 +229,7 @@ describe('staged rows', () => {
 
 type Send = (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
 
-function queueWith(send: Send, kept: { value: KeptQueue | undefined } = { value: undefined }) {
+function queueWith(send: Send, kept: { value: StoredQueue | undefined } = { value: undefined }) {
   let ids = 0
   return new ChangeQueue({
     read: () => kept.value,
@@ -247,7 +247,7 @@ function queueWith(send: Send, kept: { value: KeptQueue | undefined } = { value:
   })
 }
 const nowhere = { read: () => undefined, news: () => null, pauses: [], makeId: () => 'id' }
-const toOperations = (rows: StagedRows) => operationsOf(rows, table)
+const toOperations = (rows: StagedRows) => listOperations(rows, table)
 const insert = (rows: StagedRows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }])
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
 
@@ -287,7 +287,7 @@ describe('the queue', () => {
   })
 
   test('asks again with the same id after a lost answer, also in another visit', async () => {
-    const kept = { value: undefined as KeptQueue | undefined }
+    const kept = { value: undefined as StoredQueue | undefined }
     const ids: string[] = []
     const cut = queueWith((id) => {
       ids.push(id)

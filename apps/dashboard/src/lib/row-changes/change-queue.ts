@@ -1,11 +1,11 @@
 import { ApiError, type RefusedChange, type RowOperation, type SaveOutcome } from '@basalt/contract'
 
-import { type Act, type Acts, type ActTimes, canStep, noActs } from './acts.ts'
+import { type Act, type Acts, type ActionTimes, canStep, noActions } from './actions.ts'
 import { type Renames, withRenamed } from './renamed-columns.ts'
-import { movedRows, problemsOf } from './row-problems.ts'
+import { movedRows, listProblems } from './row-problems.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
-import { isAnswer, looksAt } from './server-answers.ts'
-import { nameOf, type StagedRows, type Values } from './staged-rows.ts'
+import { isAnswer, inspects } from './server-answers.ts'
+import { getName, type StagedRows, type Values } from './staged-rows.ts'
 
 /** Why a staged row was not stored, said where it is shown. */
 export type RowProblem =
@@ -32,14 +32,14 @@ export type QueueState = {
 }
 
 /** What outlives a reload, a crash and the end of a session. */
-export type KeptQueue = { rows: StagedRows; sent: readonly SentChange[]; acts?: Acts | undefined }
+export type StoredQueue = { rows: StagedRows; sent: readonly SentChange[]; acts?: Acts | undefined }
 
 type Options = {
-  read: () => KeptQueue | undefined
+  read: () => StoredQueue | undefined
   /** False when it could not be kept. */
-  write: (kept: KeptQueue | undefined) => boolean
+  write: (kept: StoredQueue | undefined) => boolean
   /** What another tab has kept since it was last read or written here; null when nothing is new. */
-  news: () => KeptQueue | undefined | null
+  news: () => StoredQueue | undefined | null
   send: (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
   makeId: () => string
   /** How long the attempts of one save wait for each other, in milliseconds. */
@@ -62,12 +62,12 @@ export class ChangeQueue {
   readonly #direct = new Map<SentChange, StagedRows>()
   /** When an act was made last. */
   madeAt = 0
-  #acts = noActs()
+  #acts = noActions()
   #state: QueueState
 
   constructor(options: Options) {
     this.#options = options
-    const { rows, sent, acts = noActs() } = options.read() ?? { rows: [], sent: [] }
+    const { rows, sent, acts = noActions() } = options.read() ?? { rows: [], sent: [] }
     this.#acts = acts
     this.#state = {
       rows,
@@ -105,7 +105,7 @@ export class ChangeQueue {
   }
 
   /** Somebody may have signed in meanwhile. */
-  forgetSignOut(): void {
+  clearSignOut(): void {
     if (this.#state.isSignedOut) this.#set({ failure: null, isSignedOut: false })
   }
 
@@ -122,7 +122,7 @@ export class ChangeQueue {
   }
 
   /** The act that would be undone, or done again. */
-  last(isRedo: boolean): ActTimes | undefined {
+  last(isRedo: boolean): ActionTimes | undefined {
     return this.#acts[isRedo ? 'future' : 'past'].at(-1)
   }
 
@@ -135,18 +135,18 @@ export class ChangeQueue {
   }
 
   /** Takes over what another tab of this browser has done with the same rows. */
-  takeNews(): void {
+  takeChanges(): void {
     const news = this.#state.isKept ? this.#options.news() : null
     if (news === null) return
-    const { rows, sent, acts = noActs() } = news ?? { rows: [], sent: [] }
+    const { rows, sent, acts = noActions() } = news ?? { rows: [], sent: [] }
     this.#acts = acts
     const own = this.#state.status === 'saving'
-    this.#show(rows, { sent, status: own ? 'saving' : statusOf(sent) })
+    this.#show(rows, { sent, status: own ? 'saving' : getStatus(sent) })
   }
 
   /** Columns are called otherwise by now: in the rows, and in the steps that led to them. */
   rename(renames: Renames): void {
-    this.takeNews()
+    this.takeChanges()
     const sent = new Set(this.#state.sent.flatMap(({ names }) => names))
     for (const act of [...this.#acts.past, ...this.#acts.future])
       act.rows = withRenamed(act.rows, renames, sent)
@@ -156,7 +156,7 @@ export class ChangeQueue {
   /** Gives up asking: what was sent may be stored or not. */
   forget(): void {
     if (this.#state.status === 'saving') return
-    this.#acts = noActs()
+    this.#acts = noActions()
     this.#set({
       rows: [],
       sent: [],
@@ -171,14 +171,14 @@ export class ChangeQueue {
    * Sends everything that waits, or asks again about what was sent: always with the same id
    * and the same operations, so that nothing is done twice. The answers that came, in order.
    */
-  async save(operationsOf: (rows: StagedRows) => RowOperation[]): Promise<Answer[]> {
-    this.takeNews()
+  async save(listOperations: (rows: StagedRows) => RowOperation[]): Promise<Answer[]> {
+    this.takeChanges()
     const { status, rows, sent } = this.#state
     if (status === 'saving' || (rows.length === 0 && sent.length === 0)) return []
     const isAgain = sent.length > 0
     const asked = isAgain
       ? sent
-      : [{ id: this.#options.makeId(), operations: operationsOf(rows), names: rows.map(nameOf) }]
+      : [{ id: this.#options.makeId(), operations: listOperations(rows), names: rows.map(getName) }]
     this.#set({ sent: asked, status: 'saving', failure: null, isSignedOut: false, problems: none })
     const answers: Answer[] = []
     for (const change of asked) {
@@ -192,7 +192,7 @@ export class ChangeQueue {
         this.#fail(error, change)
       }
     }
-    this.#set({ status: statusOf(this.#state.sent) })
+    this.#set({ status: getStatus(this.#state.sent) })
     return answers
   }
 
@@ -208,7 +208,7 @@ export class ChangeQueue {
     operations: RowOperation[],
     later?: Promise<Step>,
   ): Promise<SaveOutcome | Kept> {
-    const change = { id: this.#options.makeId(), operations, names: rows.map(nameOf) }
+    const change = { id: this.#options.makeId(), operations, names: rows.map(getName) }
     this.#direct.set(change, rows)
     // It leaves first: to write down what was sent takes longer than the way to the network.
     const sending = later?.then((next) => this.#sendAs(change, next)) ?? this.#send(change, false)
@@ -216,21 +216,21 @@ export class ChangeQueue {
     try {
       const outcome = await sending
       this.#settleDirect(change, 'done')
-      this.forgetSignOut()
+      this.clearSignOut()
       return outcome
     } catch (error) {
       const isLost = error instanceof LostAnswer
-      const isSignedOut = tellsSignedOut(error)
+      const isSignedOut = announcesSignOut(error)
       this.#settleDirect(change, isLost ? 'asked again' : isSignedOut ? 'waiting' : 'done')
       if (!isLost && !isSignedOut) throw error
-      const message = messageOf(error)
+      const message = getMessage(error)
       if (isSignedOut) this.#set({ failure: message, isSignedOut })
       return { outcome: 'kept', message, isSignedOut }
     }
   }
 
   #sendAs(change: SentChange, { rows, operations }: Step): Promise<SaveOutcome> {
-    Object.assign(change, { operations, names: rows.map(nameOf) })
+    Object.assign(change, { operations, names: rows.map(getName) })
     this.#direct.set(change, rows)
     this.#set({})
     return this.#send(change, false)
@@ -241,12 +241,12 @@ export class ChangeQueue {
     this.#direct.delete(change)
     const { rows: others, sent } = this.#without(change)
     const next = as === 'asked again' ? [...sent, change] : sent
-    const status = this.#state.status === 'saving' ? 'saving' : statusOf(next)
+    const status = this.#state.status === 'saving' ? 'saving' : getStatus(next)
     this.#show(as === 'done' ? others : joined(others, rows), { sent: next, status })
   }
 
   /** Another tab may have taken over what this one sent; it is not to be asked about then. */
-  #without(change: SentChange): KeptQueue {
+  #without(change: SentChange): StoredQueue {
     const { rows, sent } = this.#state
     const isTaken = sent.some(({ id }) => id === change.id)
     return isTaken
@@ -265,10 +265,10 @@ export class ChangeQueue {
         // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
         return await this.#options.send(id, operations)
       } catch (error) {
-        if (isAnswer(error) && (!wasLost || looksAt.has(error.kind))) throw error
+        if (isAnswer(error) && (!wasLost || inspects.has(error.kind))) throw error
         wasLost = true
         const pause = isAnswer(error) ? undefined : this.#options.pauses[attempt]
-        if (pause === undefined) throw new LostAnswer(messageOf(error), { cause: error })
+        if (pause === undefined) throw new LostAnswer(getMessage(error), { cause: error })
         // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => {
           setTimeout(resolve, pause)
@@ -280,7 +280,7 @@ export class ChangeQueue {
   #accept(outcome: SaveOutcome, change: SentChange): void {
     const sent = this.#state.sent.filter(({ id }) => id !== change.id)
     if (outcome.outcome === 'saved') {
-      this.#acts = noActs()
+      this.#acts = noActions()
       this.#show(withoutSent(this.#state.rows, change), { sent })
       return
     }
@@ -292,7 +292,7 @@ export class ChangeQueue {
     const { sent } = this.#state
     const isLost = error instanceof LostAnswer
     const left = isLost ? sent : sent.filter(({ id }) => id !== change.id)
-    this.#set({ failure: messageOf(error), isSignedOut: tellsSignedOut(error), sent: left })
+    this.#set({ failure: getMessage(error), isSignedOut: announcesSignOut(error), sent: left })
   }
 
   #step(from: Act[], to: Act[]): boolean {
@@ -306,8 +306,8 @@ export class ChangeQueue {
   }
 
   #show(rows: StagedRows, more: Partial<QueueState> = {}): void {
-    const before = new Map(this.#state.rows.map((row) => [nameOf(row), row]))
-    const after = new Map(rows.map((row) => [nameOf(row), row]))
+    const before = new Map(this.#state.rows.map((row) => [getName(row), row]))
+    const after = new Map(rows.map((row) => [getName(row), row]))
     // What was refused is tried anew once it was edited; a conflict stays until it is decided.
     const all = this.#state.problems
     const left = [...all].filter(([name, { of }]) =>
@@ -325,7 +325,7 @@ export class ChangeQueue {
   }
 
   #blamed(change: Asked, outcome: NotSaved): Pick<QueueState, 'rows' | 'problems'> {
-    const { rows, problems } = movedRows(this.#state.rows, problemsOf(outcome, change))
+    const { rows, problems } = movedRows(this.#state.rows, listProblems(outcome, change))
     return { rows, problems: new Map([...this.#state.problems, ...problems]) }
   }
 
@@ -350,7 +350,7 @@ export class ChangeQueue {
   }
 
   /** What was sent beside the others is kept too: the tab may be gone before the answer comes. */
-  #kept(): KeptQueue | undefined {
+  #kept(): StoredQueue | undefined {
     let { rows } = this.#state
     for (const direct of this.#direct.values()) rows = joined(rows, direct)
     const known = new Set(this.#state.sent.map(({ id }) => id))
@@ -367,7 +367,7 @@ export type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
 
 export type Asked = Pick<SentChange, 'operations' | 'names'>
 
-const statusOf = (sent: readonly SentChange[]): QueueState['status'] =>
+const getStatus = (sent: readonly SentChange[]): QueueState['status'] =>
   sent.length === 0 ? 'idle' : 'unknown'
 
 /** It is not known whether what was sent was done. */
@@ -375,10 +375,10 @@ class LostAnswer extends Error {
   override readonly name = 'LostAnswer'
 }
 
-const tellsSignedOut = (error: unknown): boolean =>
+const announcesSignOut = (error: unknown): boolean =>
   error instanceof LostAnswer
-    ? tellsSignedOut(error.cause)
+    ? announcesSignOut(error.cause)
     : error instanceof ApiError && error.code === 401
 
-const messageOf = (error: unknown): string =>
+const getMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

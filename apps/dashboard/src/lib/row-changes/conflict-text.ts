@@ -1,14 +1,14 @@
 import type { RowOperation, SaveOutcome } from '@basalt/contract'
 
 import { plural } from '../format.ts'
-import { isByPlace } from './telling-values.ts'
+import { isByCtid } from './sharing-values.ts'
 
 type Conflicts = Extract<SaveOutcome, { outcome: 'conflict' }>['conflicts']
 
 /** What became meanwhile of the rows that were in the way of a save. */
 export function conflictText(conflicts: Conflicts, operations: readonly RowOperation[]): string {
   const gone = conflicts.filter(
-    ({ operation, current }) => current === null && !goesByPlace(operations[operation]),
+    ({ operation, current }) => current === null && !isAddressedByCtid(operations[operation]),
   ).length
   const changed = conflicts.length - gone
   const parts = [
@@ -19,7 +19,7 @@ export function conflictText(conflicts: Conflicts, operations: readonly RowOpera
 }
 
 /** A row that has no other name than its place gets another one when it is changed. */
-const goesByPlace = (operation: RowOperation | undefined): boolean =>
+const isAddressedByCtid = (operation: RowOperation | undefined): boolean =>
   operation !== undefined &&
   operation.op !== 'insert' &&
-  isByPlace({ key: operation.keyed_by ?? [] })
+  isByCtid({ key: operation.keyed_by ?? [] })

@@ -1,7 +1,7 @@
 import type { RowOperation, TableDetail } from '@basalt/contract'
 
+import { isByCtid, sharingValues } from './sharing-values.ts'
 import type { Row } from './staged-rows.ts'
-import { isByPlace, tellingValues } from './telling-values.ts'
 
 export type DeletedRow = {
   key: readonly string[]
@@ -15,16 +15,16 @@ export type DeletedRow = {
  * Deletes a row as it was shown: one that holds something else by then is in conflict. A row
  * without a key is always compared, for another one may stand in its place.
  */
-export function deletionOf(
+export function getDeletion(
   table: Pick<TableDetail, 'id' | 'columns' | 'key'>,
   { key, keyedBy = table.key, seen }: DeletedRow,
 ): RowOperation {
-  const isCompared = isByPlace(table) || seen.length === table.columns.length
+  const isCompared = isByCtid(table) || seen.length === table.columns.length
   return {
     op: 'delete',
     table: table.id,
     key: [...key],
     keyed_by: [...keyedBy],
-    ...(isCompared && { previous: tellingValues(table, seen) }),
+    ...(isCompared && { previous: sharingValues(table, seen) }),
   }
 }

@@ -24,12 +24,12 @@ export const named = (columns: readonly string[], key: readonly string[], heirs?
   key
     .slice(0, callingColumns(columns).length)
     .map((value, at) => `${columns[at] ?? ''} ${keyText(value)}`)
-    .join(' · ') + keptIn(columns, key, heirs)
+    .join(' · ') + storedIn(columns, key, heirs)
 
 type Heirs = TableDetail['heirs']
 
 /** Said behind the name of a row that another table keeps: it may have the same key. */
-export function keptIn(columns: readonly string[], key: readonly string[], heirs: Heirs): string {
+export function storedIn(columns: readonly string[], key: readonly string[], heirs: Heirs): string {
   const id = Number(key[columns.indexOf('tableoid')])
   const keeper = heirs?.find((heir) => heir.id === id)
   return keeper === undefined ? '' : ` in ${keeper.name}`

@@ -1,10 +1,10 @@
-import { tellingDetail } from './telling-detail.ts'
+import { sharingDetail } from './sharing-detail.ts'
 
 type Refusal = { message: string; detail?: string | undefined; hint?: string | undefined }
 
 /** Why something was refused, with what PostgreSQL adds to it, as sentences one after the other. */
 export const refusalText = ({ message, hint, ...more }: Refusal): string =>
-  [message, tellingDetail(more), hint]
+  [message, sharingDetail(more), hint]
     .filter((part) => part !== undefined && part !== '')
     .join('\n')
     // PostgreSQL ends details and hints with a full stop, and messages without one.

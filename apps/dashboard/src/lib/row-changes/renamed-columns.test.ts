@@ -2,11 +2,17 @@ import { ApiError } from '@basalt/contract'
 import { expect, test } from 'vitest'
 
 import { ChangeQueue } from './change-queue.ts'
-import { goneColumns } from './renamed-columns.ts'
-import { operationsOf, type StagedRows, withCell, withDeletes, withInserts } from './staged-rows.ts'
+import { deletedColumns } from './renamed-columns.ts'
+import {
+  listOperations,
+  type StagedRows,
+  withCell,
+  withDeletes,
+  withInserts,
+} from './staged-rows.ts'
 
 const columns = ['id', 'a', 'b'].map((name) => ({ name }))
-const table = { id: 7, key: ['id'], columns } as unknown as Parameters<typeof operationsOf>[1]
+const table = { id: 7, key: ['id'], columns } as unknown as Parameters<typeof listOperations>[1]
 const edit = (id: string, column = 'a') => ({
   key: [id],
   keyedBy: ['id'],
@@ -53,7 +59,7 @@ test('what waits follows columns that are called otherwise, one for the other to
 
 test('what was sent and is not answered stays as it was sent', async () => {
   const queue = queueWith(withCell([], edit('1')))
-  await queue.save((rows) => operationsOf(rows, table))
+  await queue.save((rows) => listOperations(rows, table))
   queue.change((rows) => withCell(rows, edit('2')))
   queue.rename(new Map([['a', 'c']]))
   const { rows, sent } = queue.get()
@@ -66,7 +72,7 @@ test('columns that a table has no more are named by what gives them values', () 
     { id: 'n', values: { a: 'x', old: null } },
   ])
   const removed = withDeletes([], [{ key: ['1'], seen: [] }])
-  expect([...rows, ...removed].map((row) => goneColumns(row, columns))).toEqual([
+  expect([...rows, ...removed].map((row) => deletedColumns(row, columns))).toEqual([
     ['qty'],
     ['old'],
     [],

@@ -1,4 +1,4 @@
-import { nameOf, type StagedRow, type StagedRows } from './staged-rows.ts'
+import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 /** The new names of columns by those of before. */
 export type Renames = ReadonlyMap<string, string>
@@ -11,7 +11,7 @@ export const withRenamed = (
   rows: StagedRows,
   renames: Renames,
   sent: ReadonlySet<string>,
-): StagedRows => rows.map((row) => (sent.has(nameOf(row)) ? row : renamed(row, renames)))
+): StagedRows => rows.map((row) => (sent.has(getName(row)) ? row : renamed(row, renames)))
 
 function renamed(row: StagedRow, renames: Renames): StagedRow {
   const nameNow = (name: string) => renames.get(name) ?? name
@@ -23,7 +23,7 @@ function renamed(row: StagedRow, renames: Renames): StagedRow {
 }
 
 /** The columns that a row gives values to and that its table has no more. */
-export function goneColumns(row: StagedRow, columns: readonly { name: string }[]): string[] {
+export function deletedColumns(row: StagedRow, columns: readonly { name: string }[]): string[] {
   if (row.op === 'delete') return []
   const known = new Set(columns.map(({ name }) => name))
   const written = Object.keys(row.op === 'insert' ? row.values : row.cells)

@@ -1,6 +1,6 @@
 import { own } from '../own.ts'
 import type { Asked, NotSaved, RowProblem } from './change-queue.ts'
-import { nameOf, type StagedRow, type StagedRows } from './staged-rows.ts'
+import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 type Problems = ReadonlyMap<string, RowProblem>
 
@@ -11,8 +11,8 @@ type Problems = ReadonlyMap<string, RowProblem>
 export function movedRows(rows: StagedRows, problems: Problems) {
   const names = new Map<string, string>()
   const moved = rows.map((row) => {
-    const next = movedRow(row, problems.get(nameOf(row)))
-    names.set(nameOf(row), nameOf(next))
+    const next = movedRow(row, problems.get(getName(row)))
+    names.set(getName(row), getName(next))
     return next
   })
   const renamed = [...problems].map(([name, one]) => [names.get(name) ?? name, one] as const)
@@ -28,7 +28,7 @@ function movedRow(row: StagedRow, problem: RowProblem | undefined): StagedRow {
 }
 
 /** A row is kept by its columns: those of its table may be known anew before it is decided. */
-export function problemsOf(
+export function listProblems(
   outcome: NotSaved,
   { operations, names }: Asked,
 ): Map<string, RowProblem> {

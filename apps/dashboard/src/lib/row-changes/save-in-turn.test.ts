@@ -1,9 +1,9 @@
 import type { SaveOutcome, TableDetail } from '@basalt/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import { ChangeQueue, type StoredQueue } from './change-queue.ts'
 import { saveInTurn } from './save-in-turn.ts'
-import { operationsOf, withInserts } from './staged-rows.ts'
+import { listOperations, withInserts } from './staged-rows.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,7 +29,7 @@ function tabs() {
   let ids = 0
   const open = () => {
     let last = text
-    const parse = () => (JSON.parse(last) as KeptQueue | null) ?? undefined
+    const parse = () => (JSON.parse(last) as StoredQueue | null) ?? undefined
     return new ChangeQueue({
       read: parse,
       write: (kept) => {
@@ -61,11 +61,11 @@ test('two tabs that save at once send what waits once', async () => {
   vi.stubGlobal('navigator', { locks: locks() })
   const { one, other, sent } = tabs()
   one.change((rows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }]))
-  other.takeNews()
+  other.takeChanges()
   expect(other.get().rows).toHaveLength(1)
   const answers = await Promise.all(
     [one, other].map((queue) =>
-      saveInTurn(queue, { name: 't', operationsOf: (rows) => operationsOf(rows, table) }),
+      saveInTurn(queue, { name: 't', listOperations: (rows) => listOperations(rows, table) }),
     ),
   )
   expect(sent).toEqual(['id 1'])

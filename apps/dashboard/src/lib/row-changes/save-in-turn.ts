@@ -3,7 +3,7 @@ import type { Answer, ChangeQueue } from './change-queue.ts'
 type Saving = {
   /** Of the queue, in every tab. */
   name: string
-  operationsOf: Parameters<ChangeQueue['save']>[0]
+  listOperations: Parameters<ChangeQueue['save']>[0]
 }
 
 /**
@@ -12,9 +12,9 @@ type Saving = {
  */
 export async function saveInTurn(
   queue: ChangeQueue,
-  { name, operationsOf }: Saving,
+  { name, listOperations }: Saving,
 ): Promise<Answer[]> {
   if (queue.get().status === 'saving') return []
-  const save = () => queue.save(operationsOf)
+  const save = () => queue.save(listOperations)
   return 'locks' in navigator ? await navigator.locks.request(`basalt-save ${name}`, save) : save()
 }

@@ -29,7 +29,7 @@ export async function saveRows(
   if (isOtherCount) void invalidate(queryClient, databaseTables.rowCounts)
   const told = outcome.columns ?? {}
   const columns = Object.fromEntries(
-    operations.map(({ table }) => [table, columnsOf(ref, table) ?? told[table] ?? []]),
+    operations.map(({ table }) => [table, listColumns(ref, table) ?? told[table] ?? []]),
   )
   // Whoever shows a table that has others by now learns of them.
   if (
@@ -57,7 +57,7 @@ export async function saveRows(
 }
 
 /** The columns of a table as they are known here; undefined when they are not. */
-function columnsOf(ref: string, id: number): string[] | undefined {
+function listColumns(ref: string, id: number): string[] | undefined {
   const params = { ref, id }
   const table = queryClient.getQueryData(query(databaseTables.detail, { params }).queryKey)
   return table && rowColumns(table)

@@ -1,11 +1,11 @@
 import { ApiError, type RowOperation, type SaveOutcome, type TableDetail } from '@basalt/contract'
 import { describe, expect, test } from 'vitest'
 
-import { ChangeQueue, type KeptQueue } from './change-queue.ts'
+import { ChangeQueue, type StoredQueue } from './change-queue.ts'
 import {
   disputedIn,
   nameOfKey,
-  operationsOf,
+  listOperations,
   type StagedRows,
   withCell,
   withCurrent,
@@ -15,13 +15,13 @@ import {
 
 const columns = ['id', 'a', 'b'].map((name) => ({ name }))
 const table = { id: 7, key: ['id'], columns } as unknown as TableDetail
-const toOperations = (rows: StagedRows) => operationsOf(rows, table)
+const toOperations = (rows: StagedRows) => listOperations(rows, table)
 const insert = (rows: StagedRows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }])
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
 
 type Send = (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
 
-function queueWith(send: Send, kept: { value: KeptQueue | undefined } = { value: undefined }) {
+function queueWith(send: Send, kept: { value: StoredQueue | undefined } = { value: undefined }) {
   let ids = 0
   return new ChangeQueue({
     read: () => kept.value,
@@ -53,7 +53,7 @@ test.each(names)('a column called %s is edited, compared and taken back as other
   const seen = ['1', 'old', 'old', 'old']
   const change = { key: ['1'], column, previous: 'old', seen }
   const rows = withCell([], { ...change, value: 'new' })
-  expect(operationsOf(rows, shape)).toEqual([
+  expect(listOperations(rows, shape)).toEqual([
     {
       op: 'update',
       table: 7,
@@ -138,7 +138,7 @@ describe('what was sent', () => {
   })
 
   test('at once is kept until it is answered, whatever becomes of the tab', async () => {
-    const kept = { value: undefined as KeptQueue | undefined }
+    const kept = { value: undefined as StoredQueue | undefined }
     const answer = later()
     const queue = queueWith(() => answer.promise, kept)
     const rows = insert([])
@@ -191,7 +191,7 @@ describe('what was sent', () => {
   })
 
   test('by one tab is not sent by another tab that shows the same rows', async () => {
-    const kept = { value: undefined as KeptQueue | undefined }
+    const kept = { value: undefined as StoredQueue | undefined }
     const sent: RowOperation[] = []
     const tab = () => {
       let seen = kept.value

@@ -1,7 +1,7 @@
 import type { RowOperation } from '@basalt/contract'
 
 import { own } from '../own.ts'
-import { nameOf, type StagedRow, type StagedRows } from './staged-rows.ts'
+import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 /** Said when a row that was sent and not answered is to be changed once more. */
 export const unansweredText = 'It is not known yet whether this row was saved. Ask again first'
@@ -16,11 +16,11 @@ export type SentChange = {
 
 /** With the rows of a save that waits for its answer; a row that is there takes the cells in. */
 export function joined(rows: StagedRows, added: StagedRows): StagedRows {
-  const byName = new Map(rows.map((row) => [nameOf(row), row]))
+  const byName = new Map(rows.map((row) => [getName(row), row]))
   for (const row of added) {
-    const known = byName.get(nameOf(row))
+    const known = byName.get(getName(row))
     const isBoth = known?.op === 'update' && row.op === 'update'
-    byName.set(nameOf(row), isBoth ? { ...known, cells: { ...known.cells, ...row.cells } } : row)
+    byName.set(getName(row), isBoth ? { ...known, cells: { ...known.cells, ...row.cells } } : row)
   }
   return [...byName.values()]
 }
@@ -29,7 +29,7 @@ export function joined(rows: StagedRows, added: StagedRows): StagedRows {
 export function withoutSent(rows: StagedRows, { operations, names }: SentChange): StagedRows {
   const sent = new Map(names.map((name, at) => [name, operations[at]]))
   return rows.flatMap((row): StagedRow[] => {
-    const operation = sent.get(nameOf(row))
+    const operation = sent.get(getName(row))
     if (operation === undefined) return [row]
     if (row.op !== 'update' || operation.op !== 'update') return []
     const written = new Set([...Object.keys(operation.values), ...(operation.defaults ?? [])])
@@ -47,8 +47,8 @@ export function leavesSent(
   sent: readonly SentChange[],
 ): boolean {
   if (sent.length === 0) return true
-  const before = new Map(from.map((row) => [nameOf(row), row]))
-  const after = new Map(to.map((row) => [nameOf(row), row]))
+  const before = new Map(from.map((row) => [getName(row), row]))
+  const after = new Map(to.map((row) => [getName(row), row]))
   return sent.every(({ operations, names }) =>
     names.every((name, at) => {
       const [old, next] = [before.get(name), after.get(name)]

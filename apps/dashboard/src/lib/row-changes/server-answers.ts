@@ -1,7 +1,7 @@
 import { ApiError, type ErrorKind } from '@basalt/contract'
 
 /** Answers that come from trying to do it. */
-export const looksAt: ReadonlySet<ErrorKind> = new Set([
+export const inspects: ReadonlySet<ErrorKind> = new Set([
   'invalid_request',
   'sql_error',
   'payload_too_large',

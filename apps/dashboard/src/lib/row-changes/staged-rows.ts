@@ -1,8 +1,8 @@
 import type { RowOperation, TableDetail } from '@basalt/contract'
 
 import { own } from '../own.ts'
-import { deletionOf } from './deletion.ts'
-import { isByPlace, tellingValues } from './telling-values.ts'
+import { getDeletion } from './deletion.ts'
+import { isByCtid, sharingValues } from './sharing-values.ts'
 
 /** One row as text, in the order of its table's columns. */
 export type Row = readonly (string | null)[]
@@ -41,7 +41,7 @@ export type StagedRow =
 export type StagedRows = readonly StagedRow[]
 
 /** Identity of a row: a new one's own, else its key as text, behind its table's where it has one. */
-export const nameOf = (row: StagedRow): string =>
+export const getName = (row: StagedRow): string =>
   row.op === 'insert' ? `new ${row.id}` : nameOfKey(row)
 
 type Keyed = { key: readonly string[]; keyedBy?: KeyColumns; table?: number | undefined }
@@ -57,7 +57,7 @@ export const nameOfKey = ({ key, keyedBy, table }: Keyed): string =>
   `${table === undefined ? '' : `${table} `}${JSON.stringify(key)}${keyedBy?.map((column) => ` ${column}`).join('') ?? ''}`
 
 export const discarded = (rows: StagedRows, name: string): StagedRows =>
-  rows.filter((row) => nameOf(row) !== name)
+  rows.filter((row) => getName(row) !== name)
 
 export type CellChange = {
   table?: number | undefined
@@ -71,7 +71,7 @@ export type CellChange = {
 
 /** With edits of cells, one after the other. */
 export function withCells(rows: StagedRows, changes: readonly CellChange[]): StagedRows {
-  const byName = new Map(rows.map((row) => [nameOf(row), row]))
+  const byName = new Map(rows.map((row) => [getName(row), row]))
   for (const change of changes) applyCell(byName, change)
   return [...byName.values()]
 }
@@ -130,7 +130,7 @@ export function withDeletes(
   deleted: readonly { key: readonly string[]; seen: Row }[],
   keyedBy?: KeyColumns,
 ): StagedRows {
-  const byName = new Map(rows.map((row) => [nameOf(row), row]))
+  const byName = new Map(rows.map((row) => [getName(row), row]))
   for (const { key, seen } of deleted) {
     const name = nameOfKey({ key, keyedBy })
     const known = byName.get(name)
@@ -151,9 +151,9 @@ export function withCurrent(
 ): StagedRows {
   if (current === null) return discarded(rows, name)
   return rows.flatMap((row): StagedRow[] => {
-    if (nameOf(row) !== name || row.op === 'insert') return [row]
-    const seen = rowOf(current, table)
-    if (row.op === 'delete') return [{ ...row, seen: isByPlace(table) ? seen : [] }]
+    if (getName(row) !== name || row.op === 'insert') return [row]
+    const seen = getRowFor(current, table)
+    if (row.op === 'delete') return [{ ...row, seen: isByCtid(table) ? seen : [] }]
     const cells = Object.fromEntries(
       Object.entries(row.cells)
         .map(
@@ -179,11 +179,11 @@ export function withTheirs(
 ): StagedRows {
   if (current === null) return discarded(rows, name)
   return rows.flatMap((row): StagedRow[] => {
-    if (nameOf(row) !== name) return [row]
+    if (getName(row) !== name) return [row]
     if (row.op !== 'update') return []
     const disputed = column === undefined ? disputedIn(row, current) : [column]
     const left = Object.entries(row.cells).filter(([of]) => !disputed.includes(of))
-    const seen = rowOf(current, table)
+    const seen = getRowFor(current, table)
     return left.length === 0 ? [] : [{ ...row, cells: Object.fromEntries(left), seen }]
   })
 }
@@ -204,21 +204,21 @@ export function changedSince(
 ): string[] {
   const disputed = disputedIn(row, current)
   if (disputed.length > 0 || row.op === 'insert') return disputed
-  return Object.entries(tellingValues(table, row.seen))
+  return Object.entries(sharingValues(table, row.seen))
     .filter(([column, value]) => value !== own(current, column))
     .map(([column]) => column)
 }
 
 type Shape = Pick<TableDetail, 'id' | 'columns' | 'key'>
 
-const rowOf = (values: Values, { columns }: Pick<Shape, 'columns'>): Row =>
+const getRowFor = (values: Values, { columns }: Pick<Shape, 'columns'>): Row =>
   columns.map(({ name }) => own(values, name) ?? null)
 
 /** What the server is asked to do, in the order of the list. */
-export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
+export function listOperations(rows: StagedRows, table: Shape): RowOperation[] {
   return rows.map((row): RowOperation => {
     if (row.op === 'insert') return { op: 'insert', table: table.id, values: { ...row.values } }
-    if (row.op === 'delete') return deletionOf(table, row)
+    if (row.op === 'delete') return getDeletion(table, row)
     const cells = Object.entries(row.cells)
     const values = cells.filter(([, { isDefault }]) => !isDefault)
     const previous = Object.fromEntries(cells.map(([name, cell]) => [name, cell.previous]))
@@ -229,7 +229,7 @@ export function operationsOf(rows: StagedRows, table: Shape): RowOperation[] {
       keyed_by: [...(row.keyedBy ?? table.key)],
       values: Object.fromEntries(values.map(([name, { value }]) => [name, value])),
       defaults: cells.filter(([, { isDefault }]) => isDefault).map(([name]) => name),
-      previous: isByPlace(table) ? { ...tellingValues(table, row.seen), ...previous } : previous,
+      previous: isByCtid(table) ? { ...sharingValues(table, row.seen), ...previous } : previous,
     }
   })
 }

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { notify, toastStore } from '../../ui/toast.ts'
 import { call, invalidate } from '../api.ts'
-import { forgetRows, forgetTables } from '../forget-tables.ts'
 import { plural } from '../format.ts'
+import { invalidateRows, invalidateTables } from '../invalidate-tables.ts'
 import { refusalText } from './refusal-text.ts'
 
 export type Resolutions = Record<string, 'restore' | 'skip'>
@@ -25,14 +25,14 @@ type Change = {
 }
 
 /** What is undone is offered to be undone nowhere else: it would be refused, or undo it twice. */
-function forgetToast(change: string): void {
+function removeToast(change: string): void {
   for (const { id, action } of toastStore.get()) {
     if (action?.undoes === change) toastStore.dismiss(id)
   }
 }
 
 /** The table that went into the trash with the rows of its import. */
-export function tableGone(outcome: UndoOutcome): MadeTable | undefined {
+export function tableDeleted(outcome: UndoOutcome): MadeTable | undefined {
   const made = outcome.outcome === 'saved' ? outcome.made_table : undefined
   return made?.trash_id === null ? undefined : made
 }
@@ -43,22 +43,22 @@ export async function requestUndo(
   { ref, id, undo, isDesign = false, onGone }: Change & { undo: string },
   decision: Decision = {},
 ): Promise<UndoOutcome> {
-  forgetToast(id)
+  removeToast(id)
   const asked = call(databaseHistory.undo, {
     params: { ref, id },
     body: { id: undo, resolutions: {}, ...decision },
   })
   // What is refused is so because the table is another one by now.
-  const outcome = await (isDesign ? asked.finally(() => forgetTables(client)) : asked)
-  const gone = tableGone(outcome)
+  const outcome = await (isDesign ? asked.finally(() => invalidateTables(client)) : asked)
+  const gone = tableDeleted(outcome)
   // What is shown of it is left first: nobody is told that a table which is gone cannot be read.
   if (gone !== undefined) {
     await onGone?.(gone)
-    await forgetTables(client)
+    await invalidateTables(client)
   }
   await Promise.all([
     invalidate(client, databaseHistory.list),
-    ...(isDesign ? [] : [forgetRows(client)]),
+    ...(isDesign ? [] : [invalidateRows(client)]),
   ])
   return outcome
 }
@@ -71,7 +71,7 @@ export type Undone = Extract<UndoOutcome, { outcome: 'saved' }>
  * Rows that foreign keys took along, maybe of other tables, are not taken unsaid, nor is a table
  * left unsaid that would have gone with its import.
  */
-export function sayUndone({ cascaded, made_table: made }: Saved, words: string): void {
+export function announceUndone({ cascaded, made_table: made }: Saved, words: string): void {
   const others = `Foreign keys deleted or changed ${plural(cascaded, 'row')} with it.`
   const said = cascaded === 0 ? words : `${words}. ${others}`
   const stays = made?.stays_because ?? null
@@ -99,9 +99,9 @@ export async function undoChange(
       notify.error(`It could not be undone: ${refusalText(outcome)}`)
       return 'failed'
     }
-    if (tableGone(outcome) !== undefined) return 'gone'
+    if (tableDeleted(outcome) !== undefined) return 'gone'
     onUndone?.(outcome)
-    sayUndone(outcome, isRedo ? 'Redone' : 'Undone')
+    announceUndone(outcome, isRedo ? 'Redone' : 'Undone')
     return 'undone'
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error))

@@ -22,7 +22,7 @@ function momentKey(at: Groups): TimeKey {
   const date = new Date(0)
   date.setUTCFullYear(year, Number(at['month']) - 1, Number(at['day']))
   date.setUTCHours(Number(at['hour'] ?? 0), Number(at['minute'] ?? 0), Number(at['second'] ?? 0))
-  return { seconds: date.getTime() / 1000 - zoneOf(at['zone']), part: partOf(at['part']) }
+  return { seconds: date.getTime() / 1000 - getZone(at['zone']), part: getPart(at['part']) }
 }
 
 /** As PostgreSQL orders intervals: a month is 30 days, a day 24 hours. */
@@ -39,12 +39,12 @@ function durationKey(text: string): TimeKey | undefined {
   if (at === undefined) return undefined
   const sign = at['sign'] === '-' ? -1 : 1
   const time = Number(at['hour']) * 3600 + Number(at['minute']) * 60 + Number(at['second'])
-  return { seconds: seconds + sign * time - zoneOf(at['zone']), part: sign * partOf(at['part']) }
+  return { seconds: seconds + sign * time - getZone(at['zone']), part: sign * getPart(at['part']) }
 }
 
-const partOf = (digits: string | undefined) => Number(`0.${digits ?? 0}`)
+const getPart = (digits: string | undefined) => Number(`0.${digits ?? 0}`)
 
-function zoneOf(zone: string | undefined): number {
+function getZone(zone: string | undefined): number {
   if (zone === undefined) return 0
   const [hours = '0', minutes = '0', seconds = '0'] = zone.slice(1).split(':')
   const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)

@@ -15,7 +15,7 @@ const numbers = /^(?:smallint|integer|bigint|numeric|decimal|real|double precisi
 const times = /^(?:date|time|timestamp|interval)(?:\(|\s|$)/u
 
 /** How values of a type are ordered, drawn and written. */
-export function kindOf(type: string): ValueKind {
+export function getKind(type: string): ValueKind {
   if (type.endsWith('[]')) return 'text'
   if (numbers.test(type)) return 'number'
   if (type === 'boolean') return 'boolean'

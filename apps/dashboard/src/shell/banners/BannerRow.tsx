@@ -54,16 +54,16 @@ export function BannerRow({ banner, isShort, children }: Props) {
   )
 }
 
-const linkLook =
+const linkAppearance =
   'flex-none font-medium text-ink underline decoration-control underline-offset-2 hover:decoration-ink mr-1'
 
 function BannerLink({ link: { label, href, isPlain } }: { link: NonNullable<Banner['link']> }) {
   return isPlain === true ? (
-    <a href={href} target="_blank" rel="noreferrer" className={linkLook}>
+    <a href={href} target="_blank" rel="noreferrer" className={linkAppearance}>
       {label}
     </a>
   ) : (
-    <Link href={href} className={linkLook}>
+    <Link href={href} className={linkAppearance}>
       {label}
     </Link>
   )

@@ -42,7 +42,7 @@ const open = (organization: Partial<Organization>, more: Answers = {}, url = '/o
   )
 
 /** The banner with the title; what it says and where it leads. */
-async function bannerOf(title: string) {
+async function getBanner(title: string) {
   const region = await screen.findByRole('region', { name: 'Banners' })
   const heading = await within(region).findByText(title)
   const row = heading.closest<HTMLElement>('[role=alert], [role=status]')
@@ -50,7 +50,7 @@ async function bannerOf(title: string) {
   return within(row)
 }
 
-const hrefOf = (link: HTMLElement) => link.getAttribute('href')
+const buildHref = (link: HTMLElement) => link.getAttribute('href')
 
 const pro = { plan: { id: 'pro' as const, name: 'Pro' } }
 const customer = (line1: string | null) => ({
@@ -72,15 +72,17 @@ describe('SPEC.md section 8, quota and restriction of the organization of the pa
         {},
         url,
       )
-      const banner = await bannerOf('Organization plan has exceeded its quota')
+      const banner = await getBanner('Organization plan has exceeded its quota')
       expect(banner.getByText('You are given a grace period until 09 May, 2026')).toBeTruthy()
-      expect(hrefOf(banner.getByRole('link', { name: 'View Details' }))).toBe('/org/acme/billing')
+      expect(buildHref(banner.getByRole('link', { name: 'View Details' }))).toBe(
+        '/org/acme/billing',
+      )
     },
   )
 
   test("'Grace period is over': 'Your Projects will not be able to serve requests when you used up your quota.'", async () => {
     open({ restriction_status: 'grace_period_over' })
-    const banner = await bannerOf('Grace period is over')
+    const banner = await getBanner('Grace period is over')
     expect(
       banner.getByText(
         'Your Projects will not be able to serve requests when you used up your quota.',
@@ -122,10 +124,10 @@ describe('SPEC.md section 8, overdue invoices', () => {
 
   test("'Outstanding Invoices': 'Please pay invoices to avoid service disruption.'", async () => {
     open({}, owed(1))
-    const banner = await bannerOf('Outstanding Invoices')
+    const banner = await getBanner('Outstanding Invoices')
     expect(banner.getByText('Please pay invoices to avoid service disruption.')).toBeTruthy()
     const link = banner.getByRole('link', { name: 'View Details' })
-    expect(hrefOf(link)).toBe('/org/acme/billing#invoices')
+    expect(buildHref(link)).toBe('/org/acme/billing#invoices')
   })
 
   test("'Outstanding Invoices in other Organization', with a matching message", async () => {
@@ -136,26 +138,26 @@ describe('SPEC.md section 8, overdue invoices', () => {
         'GET /platform/organizations': [acme, { ...acme, id: 2, slug: 'other', name: 'Other' }],
       },
     )
-    const banner = await bannerOf('Outstanding Invoices in other Organization')
+    const banner = await getBanner('Outstanding Invoices in other Organization')
     expect(
       banner.getByText('Please pay invoices of Other to avoid service disruption.'),
     ).toBeTruthy()
     const link = banner.getByRole('link', { name: 'View Details' })
-    expect(hrefOf(link)).toBe('/org/other/billing#invoices')
+    expect(buildHref(link)).toBe('/org/other/billing#invoices')
   })
 })
 
 describe('SPEC.md section 8, no billing address', () => {
   test("'Missing Billing Information': 'Please add a billing address. If you are a registered business, please add a tax ID too.'", async () => {
     open(pro, { [customerRoute]: customer(null) })
-    const banner = await bannerOf('Missing Billing Information')
+    const banner = await getBanner('Missing Billing Information')
     expect(
       banner.getByText(
         'Please add a billing address. If you are a registered business, please add a tax ID too.',
       ),
     ).toBeTruthy()
     const link = banner.getByRole('link', { name: 'View Details' })
-    expect(hrefOf(link)).toBe('/org/acme/billing#address')
+    expect(buildHref(link)).toBe('/org/acme/billing#address')
   })
 
   test('with a first line there is none', async () => {
@@ -191,7 +193,7 @@ describe('SPEC.md section 8, no billing address', () => {
 
 test('a spend cap that is nearly used up is told before anything stops', async () => {
   open({ ...pro, spend_cap_state: { percent: 75, step: null } }, { [customerRoute]: customer('x') })
-  const banner = await bannerOf('75 % of the spend cap is used')
+  const banner = await getBanner('75 % of the spend cap is used')
   expect(banner.getByRole('link', { name: 'View Details' })).toBeTruthy()
 })
 
@@ -215,9 +217,9 @@ describe('SPEC.md section 2, “Ongoing-incident banner linking to a status page
 
   test('inside the app', async () => {
     open({}, { [statusRoute]: withIncident })
-    const banner = await bannerOf('Ongoing incident')
+    const banner = await getBanner('Ongoing incident')
     expect(banner.getByText('Databases are slow')).toBeTruthy()
-    expect(hrefOf(banner.getByRole('link', { name: 'Status page' }))).toBe('/status')
+    expect(buildHref(banner.getByRole('link', { name: 'Status page' }))).toBe('/status')
   })
 
   test('and on sign-in, where nothing is asked that needs a session', async () => {
@@ -229,7 +231,7 @@ describe('SPEC.md section 2, “Ongoing-incident banner linking to a status page
       },
       billing,
     )
-    expect(await bannerOf('Ongoing incident')).toBeTruthy()
+    expect(await getBanner('Ongoing incident')).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Show all 2 notices' }))
     expect(screen.getByText(/^Your computer's clock appears to be inaccurate\./u)).toBeTruthy()
     expect(screen.queryByText(/outage/u)).toBeNull()
@@ -242,7 +244,7 @@ describe('SPEC.md section 2, “Dismissible notice of a brief dashboard outage o
 
   test('is shown where it is switched on, and “once dismissed, stays dismissed (a true flag is kept in local storage)”', async () => {
     open({}, switchedOn)
-    const banner = await bannerOf('Brief dashboard outage on 16 May 2025')
+    const banner = await getBanner('Brief dashboard outage on 16 May 2025')
     expect(banner.getByText(/between 22:00 and 23:00 UTC/u)).toBeTruthy()
     await userEvent.click(banner.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('Brief dashboard outage on 16 May 2025')).toBeNull()
@@ -269,8 +271,8 @@ describe("SPEC.md section 8, clock skew: 'Your computer's clock appears to be in
 
   test.each([-130_000, 130_000])('a server that is %d ms away is told of', async (ms) => {
     open({}, off(ms))
-    const banner = await bannerOf(text)
-    expect(hrefOf(banner.getByRole('link', { name: 'More information' }))).toBe('/status#clock')
+    const banner = await getBanner(text)
+    expect(buildHref(banner.getByRole('link', { name: 'More information' }))).toBe('/status#clock')
   })
 
   test('“polled every 30 minutes”', async () => {
@@ -296,7 +298,7 @@ test('several are one line with the gravest and a count, and all of them once op
       [timeRoute]: { utcTime: '2020-01-01T00:00:00Z' },
     },
   )
-  await bannerOf('Services Restricted')
+  await getBanner('Services Restricted')
   const region = within(screen.getByRole('region', { name: 'Banners' }))
   await region.findByText('+2')
   expect(region.queryByText('Brief dashboard outage on 16 May 2025')).toBeNull()

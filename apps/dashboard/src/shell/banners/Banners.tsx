@@ -2,10 +2,10 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { AccessScope } from '../../lib/access.tsx'
-import { watchDatabases } from '../../lib/until-back.ts'
+import { watchDatabases } from '../../lib/reconnect.ts'
 import { useScope } from '../use-scope.ts'
 import { BannerList } from './BannerList.tsx'
-import { bannersOf } from './banners.ts'
+import { listBanners } from './banners.ts'
 import { useCommonState, useSignedInState } from './use-banner-state.ts'
 
 /** SPEC.md section 2, "Banners at the top of the app". */
@@ -29,7 +29,7 @@ function CommonBanners() {
     organizations: [],
     overdue: [],
   }
-  return <BannerList banners={bannersOf({ ...state, isSignedIn: false })} />
+  return <BannerList banners={listBanners({ ...state, isSignedIn: false })} />
 }
 
 function SignedInBanners() {
@@ -44,5 +44,5 @@ function SignedInBanners() {
 }
 
 function BannersOfPage() {
-  return <BannerList banners={bannersOf(useSignedInState())} />
+  return <BannerList banners={listBanners(useSignedInState())} />
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { acme } from '../../testing/answers.ts'
-import { type BannerState, bannersOf, gravestBanner } from './banners.ts'
+import { type BannerState, listBanners, gravestBanner } from './banners.ts'
 
 const incident: Incident = {
   id: '1',
@@ -31,11 +31,11 @@ const calm: BannerState = {
   overdue: [],
   clockSkewMs: 0,
 }
-const titlesOf = (state: Partial<BannerState>) =>
-  bannersOf({ ...calm, ...state }).map(({ title }) => title)
+const listTitles = (state: Partial<BannerState>) =>
+  listBanners({ ...calm, ...state }).map(({ title }) => title)
 
 test('without a reason there is no banner', () => {
-  expect(bannersOf(calm)).toEqual([])
+  expect(listBanners(calm)).toEqual([])
 })
 
 test('several stand in the order of SPEC.md section 2', () => {
@@ -45,7 +45,7 @@ test('several stand in the order of SPEC.md section 2', () => {
     spend_cap_state: { percent: 90, step: null },
   }
   expect(
-    titlesOf({
+    listTitles({
       incidents: [incident],
       notices: [notice],
       organization: worst,
@@ -73,7 +73,7 @@ describe('incidents', () => {
         fc.subarray(['eu-west-1', 'us-east-2', 'sin']),
         fc.subarray(['eu-west-1', 'us-east-2', 'sin']),
         (regions, ownRegions) => {
-          const shown = titlesOf({ incidents: [{ ...incident, regions }], ownRegions })
+          const shown = listTitles({ incidents: [{ ...incident, regions }], ownRegions })
           const isConcerned =
             regions.length === 0 ||
             new Set([...regions, ...ownRegions]).size < regions.length + ownRegions.length
@@ -89,7 +89,7 @@ describe('incidents', () => {
     ['major', 'bad'],
     ['critical', 'bad'],
   ] as const)('of the impact %s are %s', (impact, tone) => {
-    expect(bannersOf({ ...calm, incidents: [{ ...incident, impact }] })).toMatchObject([
+    expect(listBanners({ ...calm, incidents: [{ ...incident, impact }] })).toMatchObject([
       { tone, message: 'Databases are slow', link: { href: '/status' } },
     ])
   })
@@ -97,10 +97,10 @@ describe('incidents', () => {
   test('that go on at once share a banner, and those that are over have none', () => {
     const over = { ...incident, resolved_at: '2026-01-01T01:00:00Z', title: 'Over' }
     const second = { ...incident, id: '2', title: 'Mails are late' }
-    expect(bannersOf({ ...calm, incidents: [incident, over, second] })).toMatchObject([
+    expect(listBanners({ ...calm, incidents: [incident, over, second] })).toMatchObject([
       { title: '2 ongoing incidents', message: 'Databases are slow · Mails are late' },
     ])
-    expect(titlesOf({ incidents: [over] })).toEqual([])
+    expect(listTitles({ incidents: [over] })).toEqual([])
   })
 })
 
@@ -117,13 +117,13 @@ describe('SPEC.md section 5, Missing billing information: “plan is not free, t
     ['a customer that is not known', pro, undefined, 0],
   ])('%s', (...row) => {
     const [, organization, customer, count] = row
-    expect(titlesOf({ organization, customer })).toHaveLength(count)
+    expect(listTitles({ organization, customer })).toHaveLength(count)
   })
 })
 
 describe('outstanding invoices', () => {
   test('of another organization are named with its own way to them', () => {
-    expect(bannersOf({ ...calm, overdue: [{ organization_id: 2 }] })).toMatchObject([
+    expect(listBanners({ ...calm, overdue: [{ organization_id: 2 }] })).toMatchObject([
       {
         title: 'Outstanding Invoices in other Organization',
         message: 'Please pay invoices of Other to avoid service disruption.',
@@ -134,11 +134,11 @@ describe('outstanding invoices', () => {
 
   test('where no organization is open, each is another one', () => {
     const state = { organization: undefined, overdue: [{ organization_id: 1 }] }
-    expect(titlesOf(state)).toEqual(['Outstanding Invoices in other Organization'])
+    expect(listTitles(state)).toEqual(['Outstanding Invoices in other Organization'])
   })
 
   test('of an organization that is not the person’s are not told', () => {
-    expect(titlesOf({ overdue: [{ organization_id: 99 }] })).toEqual([])
+    expect(listTitles({ overdue: [{ organization_id: 99 }] })).toEqual([])
   })
 })
 
@@ -151,7 +151,7 @@ test.each([
 ] as const)('a spend cap at %d %% with the step %s', (...row) => {
   const [percent, step, title, tone] = row
   const organization = { ...acme, spend_cap_state: { percent, step } }
-  expect(bannersOf({ ...calm, organization })).toMatchObject([{ title, tone }])
+  expect(listBanners({ ...calm, organization })).toMatchObject([{ title, tone }])
 })
 
 test.each([
@@ -162,7 +162,7 @@ test.each([
 ])(
   'SPEC.md section 5, Clock skew: “differs from server UTC by more than 120000 ms”: %d',
   (clockSkewMs, count) => {
-    expect(titlesOf({ clockSkewMs })).toHaveLength(count)
+    expect(listTitles({ clockSkewMs })).toHaveLength(count)
   },
 )
 
@@ -222,18 +222,18 @@ const rank = [
   'spend-cap',
   'clock',
 ]
-const rankOf = (key: string) => rank.findIndex((start) => key.startsWith(start))
+const getRank = (key: string) => rank.findIndex((start) => key.startsWith(start))
 
 test('whatever is so: the order holds, keys differ, and each of billing leads to details', () => {
   fc.assert(
     fc.property(states, (state) => {
-      const banners = bannersOf({ ...state, organizations: [acme, other] })
-      const ranks = banners.map(({ key }) => rankOf(key))
+      const banners = listBanners({ ...state, organizations: [acme, other] })
+      const ranks = banners.map(({ key }) => getRank(key))
       expect(ranks).not.toContain(-1)
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
       expect(new Set(banners.map(({ key }) => key)).size).toBe(banners.length)
       const links = banners
-        .filter(({ key }) => rankOf(key) > 1 && rankOf(key) < 7)
+        .filter(({ key }) => getRank(key) > 1 && getRank(key) < 7)
         .map(({ link }) => link?.label)
       expect(links).toEqual(links.map(() => (state.hasBilling ? 'View Details' : undefined)))
     }),
@@ -244,7 +244,7 @@ test('the one that is shown alone is as grave as the gravest', () => {
   const gravity = { bad: 2, warn: 1, info: 0 }
   fc.assert(
     fc.property(states, (state) => {
-      const banners = bannersOf({ ...state, organizations: [acme, other] })
+      const banners = listBanners({ ...state, organizations: [acme, other] })
       const tones = banners.map(({ tone }) => gravity[tone])
       const shown = gravestBanner(banners)
       expect(shown === undefined ? [] : [gravity[shown.tone]]).toEqual(
@@ -257,7 +257,7 @@ test('the one that is shown alone is as grave as the gravest', () => {
 test('before sign-in there are incidents and the clock, whatever else is so', () => {
   fc.assert(
     fc.property(states, (state) => {
-      const keys = bannersOf({ ...state, isSignedIn: false, organizations: [acme, other] }).map(
+      const keys = listBanners({ ...state, isSignedIn: false, organizations: [acme, other] }).map(
         ({ key }) => key,
       )
       expect(keys.filter((key) => key !== 'incident' && key !== 'clock')).toEqual([])
@@ -268,14 +268,14 @@ test('before sign-in there are incidents and the clock, whatever else is so', ()
 describe('the disk of the project of the page', () => {
   const mib = 1024 * 1024
   const of = (state: DiskState, usedBytes: number) =>
-    bannersOf({
+    listBanners({
       ...calm,
       project: { ref: 'r', disk: { state, used_bytes: usedBytes, quota_bytes: 500 * mib } },
     })
 
   test('says nothing while there is room, or nothing is known', () => {
     expect(of('ok', mib)).toEqual([])
-    expect(bannersOf({ ...calm, project: { ref: 'r', disk: null } })).toEqual([])
+    expect(listBanners({ ...calm, project: { ref: 'r', disk: null } })).toEqual([])
   })
 
   test.each([

@@ -38,14 +38,14 @@ export type BannerState = {
 const clockSkewLimitMs = 120_000
 
 /** What stands at the top of the app, in the order of SPEC.md section 2. */
-export function bannersOf(state: BannerState): Banner[] {
+export function listBanners(state: BannerState): Banner[] {
   const ofOrganization = state.isSignedIn
     ? [
         ...restrictionBanners(state),
         ...invoiceBanners(state),
         ...missingBillingBanners(state),
         ...spendCapBanners(state),
-        ...diskBanners(state.project, plansOf(state)),
+        ...diskBanners(state.project, listPlans(state)),
       ]
     : []
   return [
@@ -102,7 +102,7 @@ const details = (slug: string, anchor?: 'address' | 'invoices') => ({
   href: paths.organizationBilling(slug, anchor),
 })
 
-const plansOf = ({ organization, hasBilling }: BannerState) =>
+const listPlans = ({ organization, hasBilling }: BannerState) =>
   organization === undefined || !hasBilling ? undefined : details(organization.slug)
 
 /** SPEC.md sections 4 and 8: what an exceeded quota means. */

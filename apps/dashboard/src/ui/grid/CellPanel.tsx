@@ -18,7 +18,7 @@ type Props = {
 
 /** The whole value of the active cell, wrapped, beside the rows. */
 export function CellPanel({ column, cell, source, onClose, children }: Props) {
-  const { value, failure } = useWhole(cell, source)
+  const { value, failure } = useFull(cell, source)
   return (
     <aside
       aria-label={`${column.name}, ${nameOfRow(source, cell.row)}`}
@@ -49,22 +49,22 @@ export function CellPanel({ column, cell, source, onClose, children }: Props) {
 type Whole = { name: string; value?: string | null; failure?: string }
 
 /** The value of a cell, read whole when only its beginning is loaded; undefined meanwhile. */
-function useWhole({ row, column }: CellPosition, source: GridSource): Omit<Whole, 'name'> {
+function useFull({ row, column }: CellPosition, source: GridSource): Omit<Whole, 'name'> {
   const loaded = source.getRow(row)?.[column]
   const isCut = source.isCut?.(row, column) === true && source.whole !== undefined
   const name = `${source.anchor.id} ${row} ${column} ${loaded}`
-  const [whole, setWhole] = useState<Whole>()
+  const [whole, setFull] = useState<Whole>()
   const isKnown = whole?.name === name
   useEffect(() => {
     if (!isCut || isKnown || source.whole === undefined) return undefined
-    let isWanted = true
-    const keep = (answer: Omit<Whole, 'name'>) => isWanted && setWhole({ name, ...answer })
+    let isRequested = true
+    const keep = (answer: Omit<Whole, 'name'>) => isRequested && setFull({ name, ...answer })
     source.whole(row, column).then(
       (value) => keep({ value }),
       (error: unknown) => keep({ failure: error instanceof Error ? error.message : String(error) }),
     )
     return () => {
-      isWanted = false
+      isRequested = false
     }
   }, [isCut, isKnown, source, row, column, name])
   if (!isCut) return loaded === undefined ? {} : { value: loaded }

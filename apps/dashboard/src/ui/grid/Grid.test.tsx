@@ -12,7 +12,7 @@ import { loadTools } from './load-tools.ts'
 beforeAll(loadTools)
 afterEach(cleanup)
 
-const columnsOf = (count: number) =>
+const listColumns = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `c${index}`,
     name: `column ${index}`,
@@ -31,7 +31,7 @@ type Given = Partial<GridProps> & { rows?: readonly GridRow[] }
 /** A grid that keeps what is written into it, as its owner would. */
 function Sheet({ rows: given = plain, onWrite, ...props }: Given) {
   const [rows, setRows] = useState(given)
-  const columns = useMemo(() => props.columns ?? columnsOf(3), [props.columns])
+  const columns = useMemo(() => props.columns ?? listColumns(3), [props.columns])
   const source = useMemo(
     () => ({
       first: 0,
@@ -90,7 +90,9 @@ test('one cell only is told to be the active one, also where rows have gone', as
     getRow: (index: number) => [`row ${index + 1}`],
     anchor: { id: 'all', row: 0 },
   })
-  const view = (of: GridProps['source']) => <Grid label="Rows" columns={columnsOf(1)} source={of} />
+  const view = (of: GridProps['source']) => (
+    <Grid label="Rows" columns={listColumns(1)} source={of} />
+  )
   const { rerender } = render(view(source(10)))
   await userEvent.click(screen.getByRole('gridcell', { name: 'row 6' }))
   rerender(view(source(3)))
@@ -331,14 +333,14 @@ describe('what the page holds', () => {
   const wide = [Array.from({ length: 200 }, (_, index) => (index === 0 ? 'a' : `v${index}`))]
 
   test('is only the columns in view of two hundred, in the rows and in the heading', async () => {
-    await openSheet({ columns: columnsOf(200), rows: wide })
+    await openSheet({ columns: listColumns(200), rows: wide })
     expect(screen.getAllByRole('gridcell').length).toBeLessThan(20)
     expect(screen.getAllByRole('columnheader').length).toBeLessThan(20)
     expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('201')
   })
 
   test('tells how the rows are sorted, and lays out each value in its own direction', async () => {
-    const columns = columnsOf(3).map((column, at) =>
+    const columns = listColumns(3).map((column, at) =>
       at === 1 ? { ...column, sorted: 'descending' as const } : column,
     )
     await openSheet({ columns })

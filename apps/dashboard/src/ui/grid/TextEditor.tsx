@@ -38,7 +38,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const isField = event.target === field.current
-    const key = keyOf(event, isField && isLong)
+    const key = getKey(event, isField && isLong)
     if (key === 'cancel') cancel()
     else if (key === 'stay') edited.store(key)
     else if (!isField) return
@@ -140,7 +140,7 @@ function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaEl
 
 type Key = 'cancel' | 'stay' | 'down' | 'next' | 'previous' | 'line' | 'expand' | 'null' | 'tool'
 
-function keyOf(event: KeyboardEvent, isLong: boolean): Key | undefined {
+function getKey(event: KeyboardEvent, isLong: boolean): Key | undefined {
   const mod = event.ctrlKey || event.metaKey
   if (event.key === 'Escape') return 'cancel'
   if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next'

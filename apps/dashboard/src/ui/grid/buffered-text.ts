@@ -16,7 +16,7 @@ export function bufferKey(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null
   if (key === 'Escape') return null
   if (edit.ended !== undefined) return edit
   if (key === 'Enter' || key === 'Tab')
-    return edit.isUnclear === true ? edit : { ...edit, ended: endOf(key, event) }
+    return edit.isUnclear === true ? edit : { ...edit, ended: getEnd(key, event) }
   if (name.length === 1 && !event.altKey) return bufferText(key, edit)
   // The whole value is selected anyway.
   return name === 'mod+a' ? edit : { ...edit, isUnclear: true }
@@ -31,7 +31,7 @@ const pages = /^(F\d+|mod\+[^ayz])$/u
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
 
-function endOf(key: string, { shiftKey, ctrlKey, metaKey }: KeyboardEvent): EditEnd {
+function getEnd(key: string, { shiftKey, ctrlKey, metaKey }: KeyboardEvent): EditEnd {
   if (key === 'Tab') return shiftKey ? 'previous' : 'next'
   return ctrlKey || metaKey ? 'stay' : 'down'
 }

@@ -1,6 +1,6 @@
 import type { Arrangement } from './arrangement.ts'
 import type { GridProps, GridSelection, GridSource } from './grid-types.ts'
-import { type CellRange, isSingleCell, rangeOf } from './selection.ts'
+import { type CellRange, isSingleCell, getRange } from './selection.ts'
 
 type Place = Pick<GridProps, 'onRefused' | 'selectedRows'> & {
   source: GridSource
@@ -22,7 +22,7 @@ export function takenBy({
   ...place
 }: Place): Taken | undefined {
   const { source } = place
-  const range = rangeOf(selection)
+  const range = getRange(selection)
   if (!isSingleCell(range) || selectedRows?.has(selection.active.row) !== true)
     return { range, source }
   if (selectedRows.size === 0) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { cellsOf, csvOf, htmlOf, jsonOf, markdownOf, tsvOf } from './copied-cells.ts'
+import { listCells, toCsv, toHtml, toJson, toMarkdown, toTsv } from './copied-cells.ts'
 import { firstPastedCell, readClipboard, readSeparated } from './pasted-cells.ts'
 
 const rows = [
@@ -27,7 +27,7 @@ const anyCells = fc
 
 describe('what is copied', () => {
   test('stands as on the screen, whatever is hidden or moved', () => {
-    const { cells } = cellsOf({ ...all, right: 1 }, { given: [2, 0] }, source)
+    const { cells } = listCells({ ...all, right: 1 }, { given: [2, 0] }, source)
     expect(cells).toEqual([
       [null, '1'],
       ['', '2'],
@@ -36,24 +36,24 @@ describe('what is copied', () => {
   })
 
   test('is quoted as spreadsheets read it, NULL apart from an empty text', () => {
-    const { cells } = cellsOf(all, given, source)
-    expect(tsvOf(cells)).toBe('1\tplain\t\n2\t"with\ttab"\t""\n3\t"two\nlines ""quoted"""\tx')
+    const { cells } = listCells(all, given, source)
+    expect(toTsv(cells)).toBe('1\tplain\t\n2\t"with\ttab"\t""\n3\t"two\nlines ""quoted"""\tx')
   })
 
   test('is one value as it is, when it is one cell', () => {
-    expect(tsvOf([['two\nlines "quoted"']])).toBe('two\nlines "quoted"')
-    expect(tsvOf([[null]])).toBe('')
+    expect(toTsv([['two\nlines "quoted"']])).toBe('two\nlines "quoted"')
+    expect(toTsv([[null]])).toBe('')
   })
 
   test('leaves out rows that are not loaded, and counts them', () => {
-    expect(cellsOf({ ...all, bottom: 4 }, given, source)).toMatchObject({ missing: 2 })
+    expect(listCells({ ...all, bottom: 4 }, given, source)).toMatchObject({ missing: 2 })
   })
 
   test('goes into documents as a table that takes no value for markup', () => {
-    expect(htmlOf([['<b>', 'a\nb']])).toBe(
+    expect(toHtml([['<b>', 'a\nb']])).toBe(
       '<table><tbody><tr><td dir="auto">&lt;b&gt;</td><td dir="auto">a<br>b</td></tr></tbody></table>',
     )
-    expect(markdownOf(['a', 'b'], [['x|y', null]])).toBe(
+    expect(toMarkdown(['a', 'b'], [['x|y', null]])).toBe(
       '| a | b |\n| --- | --- |\n| x\\|y | NULL |\n',
     )
   })
@@ -63,7 +63,7 @@ describe('what is copied', () => {
       { name: 'id', align: 'end' as const },
       { name: 'note', align: 'start' as const },
     ]
-    const json = jsonOf(columns, [
+    const json = toJson(columns, [
       ['9007199254740993', '12'],
       ['NaN', null],
     ])
@@ -78,7 +78,7 @@ describe('what is pasted', () => {
     fc.assert(
       fc.property(anyCells, (cells) => {
         fc.pre(cells.length > 1 || (cells[0]?.length ?? 0) > 1)
-        expect(readSeparated(tsvOf(cells), '\t')).toEqual(cells)
+        expect(readSeparated(toTsv(cells), '\t')).toEqual(cells)
       }),
     )
   })
@@ -88,7 +88,7 @@ describe('what is pasted', () => {
       fc.property(anyCells, (cells) => {
         const names = cells[0]?.map((_, at) => `c${at}`) ?? []
         // A line of nothing is a row with one NULL: the only width at which it is written so.
-        expect(readSeparated(csvOf(names, cells), ',')).toEqual([names, ...cells])
+        expect(readSeparated(toCsv(names, cells), ',')).toEqual([names, ...cells])
       }),
     )
   })

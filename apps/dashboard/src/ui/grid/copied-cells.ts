@@ -6,17 +6,17 @@ import type { CellRange } from './selection.ts'
 export type Cells = readonly (readonly (string | null)[])[]
 
 /** Rows that one act may take: beyond it an export is the better way. */
-export const mostCopiedRows = 100_000
+export const maxCopiedRows = 100_000
 
 /** The cells of a range as they stand on the screen, and how many of its rows are not loaded. */
-export function cellsOf(
+export function listCells(
   range: CellRange,
   { given }: Pick<Arrangement, 'given'>,
   source: Pick<GridSource, 'getRow'>,
 ): { cells: Cells; missing: number } {
   const columns = given.slice(range.left, range.right + 1)
   const cells: (string | null)[][] = []
-  const end = Math.min(range.bottom, range.top + mostCopiedRows - 1)
+  const end = Math.min(range.bottom, range.top + maxCopiedRows - 1)
   for (let index = range.top; index <= end; index += 1) {
     const row = source.getRow(index)
     if (row !== undefined) cells.push(columns.map((column) => row[column] ?? null))
@@ -29,7 +29,7 @@ export function cellsOf(
  * a line break. NULL is nothing at all and an empty text is a pair of quotes, which
  * spreadsheets read as an empty cell, too. A single cell is copied as it is.
  */
-export function tsvOf(cells: Cells): string {
+export function toTsv(cells: Cells): string {
   const [only] = cells
   if (cells.length === 1 && only?.length === 1) return only[0] ?? ''
   const text = cells.map((row) => row.map((value) => quoted(value, /[\t\n\r"]/u)).join('\t'))
@@ -37,8 +37,8 @@ export function tsvOf(cells: Cells): string {
   return text.join('\n') + (text.at(-1) === '' ? '\n' : '')
 }
 
-/** With a line of names, as RFC 4180 has it; NULL and empty texts as in `tsvOf`. */
-export function csvOf(names: readonly string[], cells: Cells): string {
+/** With a line of names, as RFC 4180 has it; NULL and empty texts as in `toTsv`. */
+export function toCsv(names: readonly string[], cells: Cells): string {
   const line = (row: readonly (string | null)[]) =>
     row.map((value) => quoted(value, /[,\n\r"]|^\s|\s$/u)).join(',')
   return `${[names, ...cells].map(line).join('\r\n')}\r\n`
@@ -52,7 +52,7 @@ function quoted(value: string | null, special: RegExp): string {
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
 /** A list of objects; numbers keep every digit because they are never parsed. */
-export function jsonOf(
+export function toJson(
   columns: readonly { name: string; align: 'start' | 'end' }[],
   cells: Cells,
 ): string {
@@ -65,7 +65,7 @@ export function jsonOf(
   return objects.length === 0 ? '[]\n' : `[\n${objects.join(',\n')}\n]\n`
 }
 
-export function markdownOf(names: readonly string[], cells: Cells): string {
+export function toMarkdown(names: readonly string[], cells: Cells): string {
   const line = (row: readonly string[]) => `| ${row.join(' | ')} |`
   const text = (value: string | null) =>
     (value ?? 'NULL')
@@ -80,7 +80,7 @@ export function markdownOf(names: readonly string[], cells: Cells): string {
 }
 
 /** A table that spreadsheets and documents take over with its cells. */
-export function htmlOf(cells: Cells): string {
+export function toHtml(cells: Cells): string {
   const row = (values: readonly (string | null)[]) =>
     `<tr>${values.map((value) => `<td dir="auto">${escaped(value ?? '')}</td>`).join('')}</tr>`
   return `<table><tbody>${cells.map(row).join('')}</tbody></table>`

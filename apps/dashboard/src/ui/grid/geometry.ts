@@ -30,12 +30,12 @@ export function visibleColumns(
 }
 
 /** Frozen columns take at most this part of the view; those beyond scroll with the others. */
-const mostFrozen = 0.6
+const maxFrozen = 0.6
 
 /** How many of the columns that are to be frozen fit: on a phone often none. */
 export function frozenColumns(offsets: readonly number[], wanted: number, width: number): number {
   let frozen = wanted
-  while (frozen > 0 && (offsets[frozen] ?? 0) > width * mostFrozen) frozen -= 1
+  while (frozen > 0 && (offsets[frozen] ?? 0) > width * maxFrozen) frozen -= 1
   return frozen
 }
 
@@ -67,14 +67,14 @@ export type Scroll = {
   viewHeight: number
 }
 
-export const scrollHeightOf = (contentHeight: number): number =>
+export const getScrollHeight = (contentHeight: number): number =>
   Math.min(contentHeight, maxScrollHeight)
 
 const maxTop = (scroll: Scroll) => Math.max(0, scroll.contentHeight - scroll.viewHeight)
 const maxScrollTop = (scroll: Scroll) =>
-  Math.max(0, scrollHeightOf(scroll.contentHeight) - scroll.viewHeight)
+  Math.max(0, getScrollHeight(scroll.contentHeight) - scroll.viewHeight)
 
-const scaleOf = (scroll: Scroll): number =>
+const getScale = (scroll: Scroll): number =>
   maxScrollTop(scroll) === 0 ? 1 : maxTop(scroll) / maxScrollTop(scroll)
 
 /**
@@ -83,7 +83,7 @@ const scaleOf = (scroll: Scroll): number =>
  * skipped, and a long one (dragging the bar) by the scale.
  */
 export function scrolledTo(scroll: Scroll, scrollTop: number): Scroll {
-  const scale = scaleOf(scroll)
+  const scale = getScale(scroll)
   if (scale === 1) return clamped({ ...scroll, scrollTop, top: scrollTop })
   const moved = scrollTop - scroll.scrollTop
   const atEdge = scrollTop <= 0 || scrollTop >= maxScrollTop(scroll) - 1
@@ -94,7 +94,7 @@ export function scrolledTo(scroll: Scroll, scrollTop: number): Scroll {
 /** The scroll bar after the contents were moved by us. */
 export function movedTo(scroll: Scroll, top: number): Scroll {
   const { top: allowed } = clamped({ ...scroll, top })
-  return { ...scroll, top: allowed, scrollTop: Math.round(allowed / scaleOf(scroll)) }
+  return { ...scroll, top: allowed, scrollTop: Math.round(allowed / getScale(scroll)) }
 }
 
 const clamped = (scroll: Scroll): Scroll => ({

@@ -1,7 +1,7 @@
 import type { Arrangement } from './arrangement.ts'
 import type { Desk, GridTools } from './grid-tools.ts'
 import type { CellPosition, CopyFormat, GridProps, GridSelection } from './grid-types.ts'
-import { isInRange, oneCell, rangeOf } from './selection.ts'
+import { isInRange, oneCell, getRange } from './selection.ts'
 import type { GridCommand } from './use-grid-keys.ts'
 import type { useCells } from './use-grid-state.ts'
 import type { Extras, GridActions } from './use-grid.ts'
@@ -38,9 +38,9 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
     props.onColumnMove !== undefined &&
     done(() => withTools((tools, desk) => tools.moveColumn(desk, by)))
   function openMenu(cell: CellPosition, point?: { x: number; y: number }) {
-    if (selection === null || !isInRange(rangeOf(selection), cell)) actions.select(oneCell(cell))
+    if (selection === null || !isInRange(getRange(selection), cell)) actions.select(oneCell(cell))
     // Keys have led to the end of the range, which is in view.
-    const { left, bottom } = viewport.boxOf(selection?.end ?? cell)
+    const { left, bottom } = viewport.getBox(selection?.end ?? cell)
     const column = arrangement.given[cell.column] ?? -1
     props.onCellMenu?.({ row: cell.row, column }, point ?? { x: left + 8, y: bottom })
   }
@@ -83,7 +83,7 @@ function wholes(
         ...chosen,
         ...(toggleRows === undefined
           ? { anchor: { ...chosen.anchor, column: 0 }, end: { ...chosen.end, column: right } }
-          : { hasRows: toggleRows(rangeOf(chosen)) }),
+          : { hasRows: toggleRows(getRange(chosen)) }),
       }),
     column: ({ active, anchor, end }) =>
       select({ active, anchor: { ...anchor, row: top }, end: { ...end, row: bottom } }),
@@ -100,7 +100,7 @@ function wholes(
 function openColumnMenu(props: GridProps, { arrangement, viewport }: Wiring, cell: CellPosition) {
   const id = arrangement.columns[cell.column]?.id
   if (props.onColumnMenu === undefined || id === undefined) return false
-  props.onColumnMenu(id, viewport.headingBoxOf(cell.column))
+  props.onColumnMenu(id, viewport.getHeadingBox(cell.column))
   return true
 }
 

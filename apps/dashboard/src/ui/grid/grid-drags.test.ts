@@ -23,7 +23,7 @@ const screen = {
     row: Math.floor(clientY / rowHeight),
     column: Math.min(Math.floor(clientX / columnWidth), 3),
   }),
-  boxOf: ({ row, column: place }: { row: number; column: number }) =>
+  getBox: ({ row, column: place }: { row: number; column: number }) =>
     ({
       left: place * columnWidth,
       right: (place + 1) * columnWidth,
@@ -137,12 +137,12 @@ describe('dragging a heading', () => {
   })
 
   test('draws no line over frozen columns, under which others are scrolled', () => {
-    const boxOf = ({ row, column: place }: { row: number; column: number }) => {
+    const getBox = ({ row, column: place }: { row: number; column: number }) => {
       const by = place === 0 ? 0 : 70
-      const { left, right, width } = screen.boxOf({ row, column: place })
+      const { left, right, width } = screen.getBox({ row, column: place })
       return { left: left - by, right: right - by, width } as DOMRect
     }
-    const scrolled = { ...screen, boxOf }
+    const scrolled = { ...screen, getBox }
     const onMove = vi.fn<(id: string, before: string | undefined) => void>()
     dragColumn(pressAt(350), { arrangement, place: 3, screen: scrolled, onMove })
     at('pointermove', 110)

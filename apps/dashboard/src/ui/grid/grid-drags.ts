@@ -1,11 +1,11 @@
 import type { Arrangement } from './arrangement.ts'
 import type { CellPosition, GridSelection } from './grid-types.ts'
-import { type CellRange, rangeOf } from './selection.ts'
+import { type CellRange, getRange } from './selection.ts'
 
 /** What a drag asks of the grid's viewport. */
 export type Screen = {
   cellAt: (point: { clientX: number; clientY: number }) => CellPosition | null
-  boxOf: (cell: CellPosition) => DOMRect
+  getBox: (cell: CellPosition) => DOMRect
 }
 
 type Press = { pointerId: number; clientX: number; button: number; currentTarget: EventTarget }
@@ -36,11 +36,11 @@ export function dragColumn(press: Press, { arrangement, place, screen, onMove }:
     // No line where nothing would move.
     if (over === place) return line.remove()
     const box = heading.closest('.grid-box')
-    const boxOf = (column: number) => screen.boxOf({ row: 0, column })
-    const edge = over > place ? boxOf(over).right : boxOf(over).left
+    const getBox = (column: number) => screen.getBox({ row: 0, column })
+    const edge = over > place ? getBox(over).right : getBox(over).left
     // A column that is scrolled may begin under those that are frozen.
-    const isBeside = over >= arrangement.frozen && arrangement.frozen > 0
-    const x = isBeside ? Math.max(edge, boxOf(arrangement.frozen - 1).right) : edge
+    const isAdjacent = over >= arrangement.frozen && arrangement.frozen > 0
+    const x = isAdjacent ? Math.max(edge, getBox(arrangement.frozen - 1).right) : edge
     line.style.left = `${x - (box?.getBoundingClientRect().left ?? 0)}px`
     box?.append(line)
   }
@@ -86,7 +86,7 @@ type FillDrag = {
 export function dragFill(press: Press, { selection, screen, select, onFill }: FillDrag): void {
   const { currentTarget: handle } = press
   if (!(handle instanceof HTMLElement) || press.button !== 0) return
-  const from = rangeOf(selection)
+  const from = getRange(selection)
   let over = from
   handle.setPointerCapture(press.pointerId)
   listen(handle, {

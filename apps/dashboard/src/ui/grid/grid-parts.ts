@@ -17,7 +17,7 @@ type Part =
 export type Elements = Record<Part, HTMLElement>
 
 /** The parts of the grid that the scroller belongs to, by their `data-part`. */
-export function partsOf(scroller: HTMLElement): Elements {
+export function splitParts(scroller: HTMLElement): Elements {
   const part = (name: Part) =>
     scroller.parentElement?.querySelector(`[data-part="${name}"]`) as HTMLElement
   return {

@@ -6,21 +6,21 @@ import { CellPanel } from './CellPanel.tsx'
 import { type Taken, takenBy } from './chosen-cells.ts'
 import { headingKey, moveColumn } from './column-moves.ts'
 import {
-  cellsOf,
-  csvOf,
-  htmlOf,
-  jsonOf,
-  markdownOf,
-  mostCopiedRows,
-  tsvOf,
+  listCells,
+  toCsv,
+  toHtml,
+  toJson,
+  toMarkdown,
+  maxCopiedRows,
+  toTsv,
 } from './copied-cells.ts'
 import { FindBar } from './FindBar.tsx'
+import { cutIn, fullIn } from './full-cells.ts'
 import { dragColumn, dragFill, type Screen } from './grid-drags.ts'
 import type { CopyFormat, GridProps, GridSelection, WriteCause } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
 import { firstPastedCell, readClipboard } from './pasted-cells.ts'
-import { type CellRange, isSingleCell, oneCell, rangeOf } from './selection.ts'
-import { cutIn, wholeIn } from './whole-cells.ts'
+import { type CellRange, isSingleCell, oneCell, getRange } from './selection.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
 
 /** What the grid lends to its tools while one of them is at work. */
@@ -68,47 +68,47 @@ function put(desk: Desk, taken: Taken, clipboard: DataTransfer): boolean {
     void copyLater(desk, taken)
     return false
   }
-  const { cells, missing } = cellsOf(range, desk.arrangement, source)
-  sayMissing(desk, missing, 'copied')
+  const { cells, missing } = listCells(range, desk.arrangement, source)
+  announceMissing(desk, missing, 'copied')
   if (cells.length === 0) return false
-  clipboard.setData('text/plain', tsvOf(cells))
-  clipboard.setData('text/html', htmlOf(cells))
+  clipboard.setData('text/plain', toTsv(cells))
+  clipboard.setData('text/html', toHtml(cells))
   clipboard.setData(ownFormat, JSON.stringify(cells))
-  desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
+  desk.say(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
   return missing === 0
 }
 
 /** Values that were cut are read first, so the event that filled the clipboard is over. */
 async function copyLater(desk: Desk, { range, source: given }: Taken): Promise<void> {
-  const source = await wholeIn(range, { ...desk, source: given })
+  const source = await fullIn(range, { ...desk, source: given })
   if (source === undefined) return
-  const { cells, missing } = cellsOf(range, desk.arrangement, source)
-  sayMissing(desk, missing, 'copied')
-  const isCopied = await copyText(tsvOf(cells))
-  if (isCopied) desk.say(`Copied ${sizeOf(cells.length, cells[0]?.length ?? 0)}`)
+  const { cells, missing } = listCells(range, desk.arrangement, source)
+  announceMissing(desk, missing, 'copied')
+  const isCopied = await copyText(toTsv(cells))
+  if (isCopied) desk.say(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
 }
 
 /** Copies for a press in a menu, where the browser does not ask for it by itself. */
 async function copyAs(desk: Desk, format: CopyFormat): Promise<void> {
   if (format === 'cells') return copyCells(desk)
   const { arrangement } = desk
-  const own = rangeOf(desk.selection)
+  const own = getRange(desk.selection)
   const last = arrangement.columns.length - 1
   const range = format === 'rows' ? { ...own, left: 0, right: last } : own
-  const source = await wholeIn(range, desk)
+  const source = await fullIn(range, desk)
   if (source === undefined) return
-  const { cells, missing } = cellsOf(range, arrangement, source)
-  sayMissing(desk, missing, 'copied')
+  const { cells, missing } = listCells(range, arrangement, source)
+  announceMissing(desk, missing, 'copied')
   const columns = arrangement.columns.slice(range.left, range.right + 1)
   const names = columns.map(({ name }) => name)
   const texts = {
-    rows: () => tsvOf(cells),
-    csv: () => csvOf(names, cells),
-    json: () => jsonOf(columns, cells),
-    markdown: () => markdownOf(names, cells),
+    rows: () => toTsv(cells),
+    csv: () => toCsv(names, cells),
+    json: () => toJson(columns, cells),
+    markdown: () => toMarkdown(names, cells),
   }
   const isCopied = await copyText(texts[format]())
-  if (isCopied) desk.say(`Copied ${sizeOf(cells.length, names.length)}`)
+  if (isCopied) desk.say(`Copied ${getSize(cells.length, names.length)}`)
 }
 
 /** The browser asks for a copy where the caret is: that may be anywhere, or nowhere. */
@@ -128,9 +128,9 @@ function cut(desk: Desk, clipboard: DataTransfer): void {
   if (put(desk, ownRange(desk), clipboard)) clear(desk)
 }
 
-const ownRange = ({ selection, source }: Desk): Taken => ({ range: rangeOf(selection), source })
+const ownRange = ({ selection, source }: Desk): Taken => ({ range: getRange(selection), source })
 
-function sayMissing(desk: Desk, missing: number, done: string): void {
+function announceMissing(desk: Desk, missing: number, done: string): void {
   if (missing === 0) return
   // A place that is not loaded may stand for any number of rows.
   desk.onRefused?.(`Rows that are not loaded were not ${done}`)
@@ -138,10 +138,10 @@ function sayMissing(desk: Desk, missing: number, done: string): void {
 
 /** Writes what the clipboard held; answers whether it was taken. */
 function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
-  if (desk.onWrite === undefined || isTooTall(desk, rangeOf(desk.selection))) return false
+  if (desk.onWrite === undefined || isTooTall(desk, getRange(desk.selection))) return false
   const names = desk.columns.map(({ name }) => name)
   const pasted = readClipboard(clipboard, names)
-  const written = pasteInto(rangeOf(desk.selection), pasted, groundOf(desk))
+  const written = pasteInto(getRange(desk.selection), pasted, getGround(desk))
   if (written.missing > 0) {
     const are = written.missing === 1 ? 'is' : 'are'
     const rows = count(written.missing, 'row')
@@ -156,7 +156,7 @@ function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
 
 /** The first selected row into the others; a single row takes the values from above it. */
 function fillDown(desk: Desk): void {
-  const range = rangeOf(desk.selection)
+  const range = getRange(desk.selection)
   const isOneRow = range.top === range.bottom
   const top = isOneRow ? range.top - 1 : range.top
   if (top < desk.source.first) return
@@ -185,25 +185,25 @@ function pressHandle(event: PointerEvent, { cells, viewport, select, commands }:
 /** The cells of `from` again and again over the rest of `over`. */
 async function fill(desk: Desk, from: CellRange, over: CellRange): Promise<void> {
   if (desk.onWrite === undefined || isTooTall(desk, over)) return
-  const source = await wholeIn(from, desk)
+  const source = await fullIn(from, desk)
   if (source !== undefined)
-    write(desk, fillOver(from, over, { ...groundOf(desk), getRow: source.getRow }), 'fill')
+    write(desk, fillOver(from, over, { ...getGround(desk), getRow: source.getRow }), 'fill')
 }
 
 function clear(desk: Desk): void {
-  const range = rangeOf(desk.selection)
+  const range = getRange(desk.selection)
   if (desk.onWrite === undefined || isTooTall(desk, range)) return
-  write(desk, clearIn(range, groundOf(desk)), 'clear')
+  write(desk, clearIn(range, getGround(desk)), 'clear')
 }
 
 const verbs = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const
 
 function write(desk: Desk, written: Written, how: WriteCause): void {
   const { cells, newRows, missing, range } = written
-  sayMissing(desk, missing, 'changed')
+  announceMissing(desk, missing, 'changed')
   if (cells.length === 0 && newRows.length === 0) return
   desk.onWrite?.(cells, how, newRows)
-  const isSingle = isSingleCell(rangeOf(desk.selection))
+  const isSingle = isSingleCell(getRange(desk.selection))
   if (how === 'paste' && (isSingle || range.bottom - range.top > 0)) {
     const end = { row: range.bottom, column: range.right }
     // Where it begins is looked at, however far it goes.
@@ -214,12 +214,12 @@ function write(desk: Desk, written: Written, how: WriteCause): void {
 }
 
 function isTooTall(desk: Desk, range: CellRange): boolean {
-  const isTall = range.bottom - range.top >= mostCopiedRows
-  if (isTall) desk.onRefused?.(`At most ${mostCopiedRows.toLocaleString('en')} rows at once`)
+  const isTall = range.bottom - range.top >= maxCopiedRows
+  if (isTall) desk.onRefused?.(`At most ${maxCopiedRows.toLocaleString('en')} rows at once`)
   return isTall
 }
 
-const groundOf = ({ arrangement, columns, source }: Desk): Ground => ({
+const getGround = ({ arrangement, columns, source }: Desk): Ground => ({
   given: arrangement.given,
   names: columns.map(({ name }) => name),
   lastRow: source.first + source.rowCount - 1,
@@ -229,5 +229,5 @@ const groundOf = ({ arrangement, columns, source }: Desk): Ground => ({
 const count = (amount: number, noun: string) =>
   `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
 
-const sizeOf = (rows: number, columns: number) =>
+const getSize = (rows: number, columns: number) =>
   rows === 1 && columns === 1 ? 'the cell' : `${rows} × ${columns} cells`

@@ -151,7 +151,7 @@ export type GridProps = {
   /** Rows can be chosen when a handler is given. */
   selectedRows?: ReadonlySet<number> | undefined
   onSelectedRowsChange?: ((rows: ReadonlySet<number>) => void) | undefined
-  markOf?: ((row: number, column: number) => CellMark | undefined) | undefined
+  getMark?: ((row: number, column: number) => CellMark | undefined) | undefined
   /** Said to screen readers when every edit will be refused, although there is an editor. */
   isReadOnly?: boolean | undefined
   /** The editor of a cell; without it the cells are read-only. */

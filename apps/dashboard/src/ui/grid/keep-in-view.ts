@@ -26,7 +26,7 @@ function moveIn(box: HTMLElement): void {
   box.style.translate = ''
   const whole = view.height - 2 * margin
   box.style.setProperty('--grid-whole', `${whole}px`)
-  box.style.setProperty('--grid-room', `${Math.min(whole, roomOf(box, view))}px`)
+  box.style.setProperty('--grid-room', `${Math.min(whole, getRoom(box, view))}px`)
   const { left, right, top, bottom } = box.getBoundingClientRect()
   const x = Math.max(Math.min(0, view.right - right - margin), view.left - left + margin)
   const y = Math.max(Math.min(0, view.bottom - bottom - margin), view.top - top + margin)
@@ -35,7 +35,7 @@ function moveIn(box: HTMLElement): void {
 }
 
 /** How tall it may be: from its cell to the edge that it opens towards. */
-function roomOf(box: HTMLElement, view: DOMRect): number {
+function getRoom(box: HTMLElement, view: DOMRect): number {
   const overlay = box.closest<HTMLElement>('.grid-overlay')
   if (overlay === null) return view.height
   const cell = overlay.getBoundingClientRect()

@@ -113,7 +113,7 @@ function readRows(text: string, names: ReadonlySet<string>) {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined
     const entries = Object.entries(item)
     if (entries.length === 0 || !entries.every(([name]) => names.has(name))) return undefined
-    rows.push(Object.fromEntries(entries.map(([name, cell]) => [name, textOf(cell, mark)])))
+    rows.push(Object.fromEntries(entries.map(([name, cell]) => [name, toText(cell, mark)])))
   }
   return rows
 }
@@ -130,7 +130,7 @@ function markFor(text: string): string {
   return mark
 }
 
-function textOf(value: unknown, mark: string): string | null {
+function toText(value: unknown, mark: string): string | null {
   if (value === null) return null
   if (typeof value === 'string') return value.startsWith(mark) ? value.slice(mark.length) : value
   if (typeof value === 'boolean') return String(value)

@@ -1,7 +1,7 @@
 import { cellClass, cellText } from './cell-content.ts'
 import { type ColumnsInView, rowHeight } from './geometry.ts'
 import type { CellMark, GridColumn, GridSelection, GridSource } from './grid-types.ts'
-import { type CellRange, isInRange, isSingleCell, rangeOf } from './selection.ts'
+import { type CellRange, isInRange, isSingleCell, getRange } from './selection.ts'
 
 /** Everything that decides what the cells show, as one value: another one repaints all. */
 export type GridView = {
@@ -17,7 +17,7 @@ export type GridView = {
   selection: GridSelection | null
   selectedRows: ReadonlySet<number>
   /** Takes the column as given, not its place. */
-  markOf: (row: number, column: number) => CellMark | undefined
+  getMark: (row: number, column: number) => CellMark | undefined
   /** Cells that hold this text are marked; in small letters, empty when nothing is looked for. */
   sought: string
   /** Whether the selection has a handle to fill from. */
@@ -65,7 +65,7 @@ export function createRowSlots(layer: HTMLElement) {
     paint(view: GridView, window: Window) {
       const needed = Math.max(window.rows.end - window.rows.first, 0)
       while (slots.length < needed) slots.push(addSlot(layer))
-      const range = view.selection === null ? null : rangeOf(view.selection)
+      const range = view.selection === null ? null : getRange(view.selection)
       const used = new Set<RowSlot>()
       for (let row = window.rows.first; row < window.rows.end; row += 1) {
         const slot = slots[modulo(row, slots.length)]
@@ -169,7 +169,7 @@ function paintCell(
   const isEnd = end?.row === row && end.column === column
   const isSelected = range !== null && isInRange(range, { row, column })
   const given = view.given[column] ?? -1
-  const mark = view.markOf(row, given)
+  const mark = view.getMark(row, given)
   const shown = text === null ? (view.source.nullText?.(row, given) ?? 'NULL') : (text ?? '')
   if (cell.text !== shown) {
     cell.text = shown

@@ -9,7 +9,7 @@ import {
   moved,
   moveOfKey,
   oneCell,
-  rangeOf,
+  getRange,
 } from './selection.ts'
 
 const start = { row: 6, column: 1 }
@@ -63,9 +63,9 @@ describe('keys', () => {
   test('Shift stretches the range from where it began', () => {
     const from = oneCell({ row: 4, column: 1 })
     const stretched = moved(from, { move: 'page-up', extend: true }, bounds)
-    expect(rangeOf(stretched)).toEqual({ top: 0, bottom: 4, left: 1, right: 1 })
+    expect(getRange(stretched)).toEqual({ top: 0, bottom: 4, left: 1, right: 1 })
     const further = moved(stretched, { move: 'right', extend: true }, bounds)
-    expect(rangeOf(further)).toEqual({ top: 0, bottom: 4, left: 1, right: 2 })
+    expect(getRange(further)).toEqual({ top: 0, bottom: 4, left: 1, right: 2 })
     expect(further.active).toEqual({ row: 4, column: 1 })
     const next = moved(further, { move: 'left', extend: false }, bounds)
     expect(next).toEqual(oneCell({ row: 4, column: 0 }))
@@ -113,10 +113,10 @@ test('no move ever leaves the cells that there are, and Shift never the active o
         for (const step of moves) {
           const next = moved(selection, step, within)
           expect(next.active).toEqual(step.extend ? selection.active : next.end)
-          expect(rangeOf(next)).toEqual(rangeOf({ anchor: next.active, end: next.end }))
+          expect(getRange(next)).toEqual(getRange({ anchor: next.active, end: next.end }))
           selection = next
         }
-        const { top, bottom, left, right } = rangeOf(selection)
+        const { top, bottom, left, right } = getRange(selection)
         expect(top).toBeGreaterThanOrEqual(within.firstRow)
         expect(bottom).toBeLessThan(within.firstRow + within.rowCount)
         expect(left).toBeGreaterThanOrEqual(0)

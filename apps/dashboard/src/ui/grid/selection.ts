@@ -78,15 +78,15 @@ export function moved(
   const end = clampCell(target(extend ? from.end : from.active, move, bounds), bounds)
   if (extend) return { ...from, end }
   const isAlong = (move === 'next' || move === 'previous') && end.row === from.active.row
-  return { ...oneCell(end), begun: isAlong ? begunOf(from) : undefined }
+  return { ...oneCell(end), begun: isAlong ? getStarted(from) : undefined }
 }
 
 /** The column in which the row of cells was begun. */
-const begunOf = ({ active, begun = active.column }: GridSelection): number => begun
+const getStarted = ({ active, begun = active.column }: GridSelection): number => begun
 
 /** Where an edit that ends with Enter goes down from. */
 export const entered = (selection: GridSelection): GridSelection =>
-  oneCell({ ...selection.active, column: begunOf(selection) })
+  oneCell({ ...selection.active, column: getStarted(selection) })
 
 /** Whether Tab would leave the cells, so that it should leave the grid. */
 export function isAtEdge(
@@ -149,7 +149,7 @@ function target({ row, column }: CellPosition, move: Move, bounds: Bounds): Cell
 export type CellRange = { top: number; bottom: number; left: number; right: number }
 
 /** The selected rectangle, both ends included. */
-export const rangeOf = ({ anchor, end }: Pick<GridSelection, 'anchor' | 'end'>): CellRange => ({
+export const getRange = ({ anchor, end }: Pick<GridSelection, 'anchor' | 'end'>): CellRange => ({
   top: Math.min(end.row, anchor.row),
   bottom: Math.max(end.row, anchor.row),
   left: Math.min(end.column, anchor.column),

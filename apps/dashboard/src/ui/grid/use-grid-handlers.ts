@@ -4,7 +4,7 @@ import { bufferKey, bufferText } from './buffered-text.ts'
 import { gridCommands, type Wiring } from './grid-commands.ts'
 import type { GridProps } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
-import { oneCell, rangeOf } from './selection.ts'
+import { oneCell, getRange } from './selection.ts'
 import { handleGridKey } from './use-grid-keys.ts'
 import { pressedCell, useGridPointer } from './use-grid-pointer.ts'
 import { useRowChoice } from './use-grid-state.ts'
@@ -21,7 +21,7 @@ export function useGridHandlers(props: GridProps, wiring: Wiring) {
   const rows = useRowChoice(props.selectedRows ?? noRows, props.onSelectedRowsChange)
   const canChoose = props.onSelectedRowsChange !== undefined
   const select: typeof actions.select = (next, inView) => {
-    if (selection !== null && next?.hasRows) rows.follow(rangeOf(selection), rangeOf(next))
+    if (selection !== null && next?.hasRows) rows.follow(getRange(selection), getRange(next))
     actions.select(next, inView)
   }
   const pointer = useGridPointer({

@@ -9,7 +9,7 @@ import type {
   GridSelection,
   GridSource,
 } from './grid-types.ts'
-import { clampCell, oneCell, placed, rangeOf } from './selection.ts'
+import { clampCell, oneCell, placed, getRange } from './selection.ts'
 
 export type OpenEdit = CellPosition & {
   typed: string | undefined
@@ -35,7 +35,7 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
       if (selection !== null)
         setSelection(oneCell({ row: source.anchor.row, column: selection.active.column }))
     } else if (selection !== null) {
-      const by = shiftOf(selection.active.row, before, source)
+      const by = getShift(selection.active.row, before, source)
       const shifted = ({ row, column }: CellPosition) => ({ row: row + by, column })
       if (by !== 0) setSelection(placed(selection, shifted))
       if (by !== 0 && editing !== null) setEditing({ ...editing, row: editing.row + by })
@@ -56,7 +56,7 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
   const clamped = useMemo(() => {
     if (selection === null || rowCount === 0 || columnCount === 0) return null
     const bounds = { firstRow: first, rowCount, columnCount }
-    const { top, bottom, right } = rangeOf(selection)
+    const { top, bottom, right } = getRange(selection)
     const isInside = top >= first && bottom < first + rowCount && right < columnCount
     return isInside ? selection : placed(selection, (cell) => clampCell(cell, bounds))
   }, [selection, first, rowCount, columnCount])
@@ -64,7 +64,7 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
 }
 
 /** By how many rows a row stands further down than it did: others came or went above it. */
-function shiftOf(row: number, before: GridSource, source: GridSource): number {
+function getShift(row: number, before: GridSource, source: GridSource): number {
   const id = before.rowId?.(row)
   const now = source.rowId?.(row)
   if (id === undefined || now === undefined || now === id) return 0

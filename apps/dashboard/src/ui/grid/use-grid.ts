@@ -10,7 +10,7 @@ import { clampCell, entered, moved, oneCell } from './selection.ts'
 import { useGridHandlers } from './use-grid-handlers.ts'
 import { useCells, useWidths } from './use-grid-state.ts'
 import { Viewport } from './viewport.ts'
-import { fittingWidth, gutterWidthOf } from './widths.ts'
+import { matchingWidth, getGutterWidth } from './widths.ts'
 
 const noRows: ReadonlySet<number> = new Set()
 const noMark = () => undefined
@@ -22,13 +22,13 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const { widths, resize } = useWidths(arrangement.columns, props.onColumnResize)
   const offsets = useMemo(() => columnOffsets(widths), [widths])
   const cells = useCells(source, arrangement)
-  const gutterWidth = gutterWidthOf(source)
+  const gutterWidth = getGutterWidth(source)
   const extras = useExtras()
   const layout = { ...props, arrangement, offsets, gutterWidth, idPrefix, sought: extras.sought }
   const viewport = useViewport(layout, cells)
   const actions = useActions(props, { viewport, arrangement, say: extras.say, ...cells })
   const { editing, selection } = cells
-  const outside = (cell: CellPosition) => outsideOf(cell, arrangement)
+  const outside = (cell: CellPosition) => getOutside(cell, arrangement)
   const active = selection && outside(selection.active)
   const { events, commands, presses } = useGridHandlers(props, {
     ...actions,
@@ -41,7 +41,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const fit = (place: number) => {
     const column = arrangement.columns[place]
     if (column === undefined) return
-    resize(column.id, fittingWidth(column, arrangement.given[place] ?? -1, source), true)
+    resize(column.id, matchingWidth(column, arrangement.given[place] ?? -1, source), true)
   }
 
   useImperativeHandle(props.ref, () => ({
@@ -51,9 +51,9 @@ export function useGrid(props: GridProps, idPrefix: string) {
     fit: (id) => fit(arrangement.columns.findIndex((column) => column.id === id)),
     focus: () => viewport.focus(),
     select: (cell) =>
-      actions.select(oneCell(clampCell(insideOf(cell, arrangement), actions.bounds()))),
+      actions.select(oneCell(clampCell(getInside(cell, arrangement), actions.bounds()))),
     edit: (cell) => {
-      const inside = insideOf(cell, arrangement)
+      const inside = getInside(cell, arrangement)
       actions.select(oneCell(inside))
       actions.startEdit(inside, undefined)
     },
@@ -88,7 +88,7 @@ function useExtras() {
   const [tools, setTools] = useState(toolsNow)
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const [finding, setFinding] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [said, setAnnounced] = useState('')
   return {
     tools,
     isPanelOpen,
@@ -99,7 +99,7 @@ function useExtras() {
     sought: finding?.toLowerCase() ?? '',
     said,
     /** The same words again are another message, or nobody would hear them. */
-    say: (text: string) => setSaid((before) => (before === text ? `${text}\u00A0` : text)),
+    say: (text: string) => setAnnounced((before) => (before === text ? `${text}\u00A0` : text)),
     /** The tools, fetched when they are not here yet. */
     fetch: async () => {
       const fetched = await loadTools()
@@ -109,13 +109,13 @@ function useExtras() {
   }
 }
 
-const outsideOf = ({ row, column }: CellPosition, { given }: Arrangement): CellPosition => ({
+const getOutside = ({ row, column }: CellPosition, { given }: Arrangement): CellPosition => ({
   row,
   column: given[column] ?? -1,
 })
 
 /** A cell of a hidden column is taken for the first one of its row. */
-const insideOf = ({ row, column }: CellPosition, { given }: Arrangement): CellPosition => ({
+const getInside = ({ row, column }: CellPosition, { given }: Arrangement): CellPosition => ({
   row,
   column: Math.max(given.indexOf(column), 0),
 })
@@ -131,7 +131,7 @@ type Layout = GridProps & {
 
 function useViewport(layout: Layout, { selection, editing }: Cells) {
   const { source, arrangement, offsets, gutterWidth, idPrefix, sought } = layout
-  const { selectedRows = noRows, markOf = noMark } = layout
+  const { selectedRows = noRows, getMark = noMark } = layout
   const [viewport] = useState(() => new Viewport())
   const isFillable = layout.onWrite !== undefined && editing === null
 
@@ -143,7 +143,7 @@ function useViewport(layout: Layout, { selection, editing }: Cells) {
       gutterWidth,
       selection,
       selectedRows,
-      markOf,
+      getMark,
       sought,
       isFillable,
       idPrefix,
@@ -155,7 +155,7 @@ function useViewport(layout: Layout, { selection, editing }: Cells) {
       gutterWidth,
       selection,
       selectedRows,
-      markOf,
+      getMark,
       sought,
       isFillable,
       idPrefix,
@@ -189,11 +189,11 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
   const select = (next: GridSelection | null, inView: 'active' | 'end' = 'end') => {
     if (next !== null) viewport.revealNext(inView)
     setSelection(next)
-    props.onActiveChange?.(next === null ? null : outsideOf(next.active, arrangement))
+    props.onActiveChange?.(next === null ? null : getOutside(next.active, arrangement))
   }
   const startEdit = (cell: CellPosition, typed: string | undefined) => {
     if (props.renderEditor === undefined || source.getRow(cell.row) === undefined) return
-    if (props.onEditStart?.(outsideOf(cell, arrangement)) === false) return
+    if (props.onEditStart?.(getOutside(cell, arrangement)) === false) return
     viewport.reveal(cell)
     setEditing({ ...cell, typed })
   }

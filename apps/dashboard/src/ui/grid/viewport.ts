@@ -1,4 +1,4 @@
-import { cellBox, rowsInView } from './cell-places.ts'
+import { cellBox, rowsInView } from './cell-positions.ts'
 import {
   type ColumnsInView,
   columnsInView,
@@ -9,13 +9,13 @@ import {
   rowHeight,
   type Scroll,
   scrolledTo,
-  scrollHeightOf,
+  getScrollHeight,
   visibleColumns,
 } from './geometry.ts'
-import { type Elements, partsOf } from './grid-parts.ts'
+import { type Elements, splitParts } from './grid-parts.ts'
 import type { CellPosition } from './grid-types.ts'
 import { createRowSlots, type GridView, type RowSlots } from './row-slots.ts'
-import { rangeOf } from './selection.ts'
+import { getRange } from './selection.ts'
 
 /** Rows are placed relative to a nearby origin, so that no offset grows beyond what CSS holds. */
 const originStep = 1_000_000
@@ -63,7 +63,7 @@ export class Viewport {
    */
   readonly connect = (scroller: HTMLElement | null): (() => void) | undefined => {
     if (scroller === null) return undefined
-    const elements = partsOf(scroller)
+    const elements = splitParts(scroller)
     this.#elements = elements
     this.#slots = createRowSlots(elements.layer)
     const onScroll = () => this.#onScroll()
@@ -173,7 +173,7 @@ export class Viewport {
   }
 
   /** The place of the cell on the screen, in pixels of the window. */
-  boxOf(cell: CellPosition): DOMRect {
+  getBox(cell: CellPosition): DOMRect {
     const [view, at] = [this.#view, this.#elements?.scroller.getBoundingClientRect()]
     if (view === null || at === undefined) return new DOMRect()
     const box = cellBox(view, cell)
@@ -182,8 +182,8 @@ export class Viewport {
   }
 
   /** The place of the heading of a column on the screen. */
-  headingBoxOf(column: number): DOMRect {
-    const { left, width } = this.boxOf({ row: 0, column })
+  getHeadingBox(column: number): DOMRect {
+    const { left, width } = this.getBox({ row: 0, column })
     const top = this.#elements?.scroller.getBoundingClientRect().top ?? 0
     return new DOMRect(left, top, width, headerHeight)
   }
@@ -222,7 +222,7 @@ export class Viewport {
     const spacer = this.#elements?.spacer
     const contentHeight = view.source.rowCount * rowHeight
     if (spacer !== undefined) {
-      spacer.style.height = `${scrollHeightOf(contentHeight) + headerHeight}px`
+      spacer.style.height = `${getScrollHeight(contentHeight) + headerHeight}px`
       spacer.style.width = `${view.gutterWidth + (view.offsets.at(-1) ?? 0)}px`
     }
     this.#scroll = { ...this.#scroll, contentHeight }
@@ -342,7 +342,7 @@ export class Viewport {
     if (view === null || handle === undefined) return
     handle.hidden = !view.isFillable || view.selection === null
     if (view.selection === null) return
-    const { bottom, right } = rangeOf(view.selection)
+    const { bottom, right } = getRange(view.selection)
     const box = cellBox(view, { row: bottom, column: right })
     const x = box.left + box.width - this.#shift(view, right)
     const y = box.top + rowHeight - this.#scroll.top

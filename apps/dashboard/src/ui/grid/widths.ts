@@ -7,14 +7,14 @@ const padding = 22
 const sampledRows = 2000
 
 /** Wide enough for the longest label of the rows. */
-export function gutterWidthOf(source: GridSource): number {
+export function getGutterWidth(source: GridSource): number {
   const ends = [source.first, source.first + Math.max(source.rowCount - 1, 0)]
   const longest = Math.max(...ends.map((row) => source.rowLabel(row).length))
   return Math.max(44, 18 + longest * 7)
 }
 
 /** Wide enough for the heading and every value that is loaded, within bounds. */
-export function fittingWidth(column: GridColumn, index: number, source: GridSource): number {
+export function matchingWidth(column: GridColumn, index: number, source: GridSource): number {
   let longest = column.name.length + (column.detail?.length ?? 0) + 4
   const end = source.first + Math.min(source.rowCount, sampledRows)
   for (let row = source.first; row < end; row += 1)

@@ -3,11 +3,11 @@ import {
   accessTokens,
   ApiError,
   type InputOf,
-  longestTokenDays,
+  maxTokenDays,
   projects as projectRoutes,
 } from '@basalt/contract'
 
-import { type Context, userIdOf } from '../../http/context.ts'
+import { type Context, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
@@ -36,12 +36,12 @@ export function accessFeature({
   openCalls: OpenCalls
 }): Endpoint[] {
   return [
-    serve(accessTokens.list, async (_, context) => listAccessTokens(store, userIdOf(context))),
+    serve(accessTokens.list, async (_, context) => listAccessTokens(store, getUserId(context))),
     serve(accessTokens.create, async ({ body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
-      const limits = await limitsOf(store, body, context)
-      const expiresAt = expiryOf(body)
+      const limits = await listLimits(store, body, context)
+      const expiresAt = getExpiry(body)
       if ((await listAccessTokens(store, userId)).length >= maxTokens) {
         throw new ApiError('conflict', `Revoke a token first: an account has at most ${maxTokens}`)
       }
@@ -52,7 +52,7 @@ export function accessFeature({
       )
     }),
     serve(accessTokens.revoke, async ({ params: { id } }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         const token = uuid.test(id) ? await deleteAccessToken(tx, userId, id) : null
         if (token === null) throw new ApiError('not_found', 'This token was revoked already')
@@ -104,34 +104,39 @@ const lifetimesMs = {
   '30-days': 30 * dayMs,
 }
 
-function expiryOf({ expires, expires_at }: NewToken): Date | null {
+function getExpiry({ expires, expires_at }: NewToken): Date | null {
   if (expires === 'never') return null
   if (expires !== 'custom') return new Date(Date.now() + lifetimesMs[expires])
   if (expires_at === undefined) throw atField('expires_at', 'Choose a date')
   const chosen = new Date(expires_at)
   if (chosen.getTime() <= Date.now()) throw atField('expires_at', 'Choose a date in the future')
-  if (chosen.getTime() > Date.now() + longestTokenDays * dayMs) {
+  if (chosen.getTime() > Date.now() + maxTokenDays * dayMs) {
     throw atField('expires_at', 'Choose a date within a year, or Never')
   }
   return chosen
 }
 
 /** Limits of what the caller can see: nobody learns from a refusal what exists elsewhere. */
-async function limitsOf(store: Store, body: NewToken, context: Context) {
+async function listLimits(store: Store, body: NewToken, context: Context) {
   const none = { scopes: [], reach: 'all' as const, organizationIds: [], projectIds: [] }
   if (body.kind === 'classic') return none
-  const scopes = scopesOf(body.scopes)
+  const scopes = listScopes(body.scopes)
   if (body.reach === 'organizations') {
-    return { ...none, scopes, reach: body.reach, organizationIds: organizationIdsOf(body, context) }
+    return {
+      ...none,
+      scopes,
+      reach: body.reach,
+      organizationIds: listOrganizationIds(body, context),
+    }
   }
   if (body.reach === 'projects') {
-    const projectIds = await projectIdsOf(store, body, context)
+    const projectIds = await listProjectIds(store, body, context)
     return { ...none, scopes, reach: body.reach, projectIds }
   }
   return { ...none, scopes }
 }
 
-function scopesOf(chosen: readonly string[]): string[] {
+function listScopes(chosen: readonly string[]): string[] {
   const scopes = [...new Set(chosen)]
   if (scopes.length === 0) throw atField('scopes', 'Choose at least one permission')
   const unknown = scopes.find((id) => !scopeIds.includes(id))
@@ -143,7 +148,7 @@ function scopesOf(chosen: readonly string[]): string[] {
   return scopes
 }
 
-function organizationIdsOf({ organization_slugs }: NewToken, { access }: Context): number[] {
+function listOrganizationIds({ organization_slugs }: NewToken, { access }: Context): number[] {
   if (organization_slugs.length === 0) {
     throw atField('organization_slugs', 'Choose at least one organization')
   }
@@ -154,7 +159,7 @@ function organizationIdsOf({ organization_slugs }: NewToken, { access }: Context
   })
 }
 
-async function projectIdsOf(store: Store, { project_refs }: NewToken, context: Context) {
+async function listProjectIds(store: Store, { project_refs }: NewToken, context: Context) {
   if (project_refs.length === 0) throw atField('project_refs', 'Choose at least one project')
   const refs = [...new Set(project_refs)]
   const found = await findProjectIds(store, refs)

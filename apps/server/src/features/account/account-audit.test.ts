@@ -44,7 +44,7 @@ const credentials = (address: string, password = strongPassword) => ({
   body: { email: address, password },
 })
 
-const rowsOf = (name: string) =>
+const listRows = (name: string) =>
   install.store
     .selectFrom('audit_log')
     .select(['chain', 'action', 'outcome', 'actor_kind', 'actor_name', 'target_name', 'after'])
@@ -58,7 +58,7 @@ describe('the audit log of an account', () => {
     const { client, email: address } = await signUp(install)
     await client.call(signIn.signOut, {})
     await client.call(signIn.signIn, credentials(address))
-    expect(await rowsOf(address)).toMatchObject([
+    expect(await listRows(address)).toMatchObject([
       { action: 'account.signed_up', actor_kind: 'user', outcome: 'done' },
       { action: 'session.started', after: JSON.stringify({ method: 'sign-up' }) },
       { action: 'session.ended', actor_kind: 'user' },
@@ -74,7 +74,7 @@ describe('the audit log of an account', () => {
     const old = install.client()
     for (const [name, value] of before) old.cookies.set(name, value)
     await expect(old.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
-    const actions = (await rowsOf(address)).map(({ action }) => action)
+    const actions = (await listRows(address)).map(({ action }) => action)
     expect(actions.slice(-2)).toEqual(['session.ended', 'session.started'])
   })
 
@@ -85,10 +85,10 @@ describe('the audit log of an account', () => {
       const failure = install.client().call(signIn.signIn, credentials(typed, 'my-typed-secret'))
       await expect(failure).rejects.toMatchObject({ code: 401 })
     }
-    const known = (await rowsOf(address)).find(({ action }) => action === 'session.refused')
+    const known = (await listRows(address)).find(({ action }) => action === 'session.refused')
     expect(known).toMatchObject({ outcome: 'failed', actor_kind: 'nobody', target_name: address })
     expect(known?.chain).toMatch(/^account:/u)
-    expect(await rowsOf(unknown)).toMatchObject([{ outcome: 'failed', chain: 'install' }])
+    expect(await listRows(unknown)).toMatchObject([{ outcome: 'failed', chain: 'install' }])
     const all = await install.store.selectFrom('audit_log').selectAll().execute()
     expect(JSON.stringify(all)).not.toContain('my-typed-secret')
   })
@@ -101,7 +101,7 @@ describe('the audit log of an account', () => {
     const wrong = client.call(secondStep.verifyCode, { body: { challenge, code: app.wrongCode() } })
     await expect(wrong).rejects.toMatchObject({ code: 400 })
     await client.call(secondStep.verifyCode, { body: { challenge, code: app.code() } })
-    expect((await rowsOf(address)).slice(-3)).toMatchObject([
+    expect((await listRows(address)).slice(-3)).toMatchObject([
       { action: 'session.challenged', outcome: 'done' },
       { action: 'session.refused', outcome: 'failed' },
       { action: 'session.started', after: JSON.stringify({ method: 'authenticator' }) },
@@ -130,7 +130,7 @@ describe('a password', () => {
     const old = install.client().call(signIn.signIn, credentials(address))
     await expect(old).rejects.toMatchObject({ code: 401 })
     await install.client().call(signIn.signIn, credentials(address, password))
-    const actions = (await rowsOf(address)).map(({ action }) => action)
+    const actions = (await listRows(address)).map(({ action }) => action)
     expect(actions).toEqual(
       expect.arrayContaining(['password.changed', 'access_token.revoked', 'session.revoked']),
     )
@@ -161,8 +161,8 @@ describe('a password', () => {
   test('that was changed makes a mailed link of before worthless', async () => {
     const { client, email: address } = await signUp(install)
     await client.call(signIn.forgotPassword, { body: { email: address } })
-    await expect.poll(() => linkOf(address)).not.toBe('')
-    const token = await linkOf(address)
+    await expect.poll(() => buildLink(address)).not.toBe('')
+    const token = await buildLink(address)
     await client.call(accountSecurity.changePassword, change(`${strongPassword}-changed`))
     const failure = client.call(signIn.resetPassword, {
       body: { token, password: `${strongPassword}-stolen` },
@@ -171,7 +171,7 @@ describe('a password', () => {
   })
 })
 
-async function linkOf(address: string) {
+async function buildLink(address: string) {
   const mails = await listMails(install.store)
   return /token=([\w-]+)/u.exec(mails.find(({ to }) => to === address)?.text ?? '')?.[1] ?? ''
 }
@@ -186,7 +186,7 @@ describe('sessions', () => {
       await expect(other.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
     }
     expect(await client.call(profiles.sessions, {})).toMatchObject([{ is_current: true }])
-    expect((await rowsOf(address)).at(-1)).toMatchObject({
+    expect((await listRows(address)).at(-1)).toMatchObject({
       action: 'session.revoked',
       after: JSON.stringify({ ended: 2 }),
     })
@@ -204,7 +204,7 @@ test('GitHub is a first factor only: an account with a second one is asked for i
   }
   const first = await enter()
   expect(first.step).toEqual({ mfa_required: false, return_to: '/new' })
-  expect((await rowsOf(email)).map(({ action }) => action)).toEqual([
+  expect((await listRows(email)).map(({ action }) => action)).toEqual([
     'account.signed_up',
     'identity.linked',
     'session.started',

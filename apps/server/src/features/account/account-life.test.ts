@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-async function userIdOf(email: string): Promise<string> {
+async function getUserId(email: string): Promise<string> {
   const { id } = await install.store
     .selectFrom('users')
     .select('id')
@@ -29,7 +29,7 @@ async function userIdOf(email: string): Promise<string> {
   return id
 }
 
-const auditOf = (chain: string) =>
+const getAudit = (chain: string) =>
   install.store
     .selectFrom('audit_log')
     .select(['action', 'before', 'after', 'actor_name'])
@@ -61,7 +61,7 @@ describe('the profile', () => {
     await client.call(account.update, { body: { name: 'Olga', time_zone: 'Europe/Berlin' } })
     const changed = { name: 'Olga', time_zone: 'Europe/Berlin' }
     await expect(client.call(profiles.get, {})).resolves.toMatchObject(changed)
-    const row = (await auditOf(accountChain(await userIdOf(email)))).at(-1)
+    const row = (await getAudit(accountChain(await getUserId(email)))).at(-1)
     expect(row).toMatchObject({ action: 'account.updated' })
     expect(JSON.parse(row?.after ?? '')).toEqual(changed)
     await client.call(account.update, { body: { name: '', time_zone: null } })
@@ -102,14 +102,14 @@ describe('a new e-mail address', () => {
       code: 400,
     })
     // A link to the old address would let whoever reads it in.
-    const userId = await userIdOf(wanted)
+    const userId = await getUserId(wanted)
     const links = await install.store
       .selectFrom('mail_tokens')
       .select('purpose')
       .where('user_id', '=', userId)
       .execute()
     expect(links).toEqual([])
-    const actions = (await auditOf(accountChain(userId))).map(({ action }) => action)
+    const actions = (await getAudit(accountChain(userId))).map(({ action }) => action)
     expect(actions).toEqual(
       expect.arrayContaining(['account.email_change_requested', 'account.email_changed']),
     )
@@ -117,7 +117,7 @@ describe('a new e-mail address', () => {
 
   test('ends the links that are on their way to the old one', async () => {
     const { email } = await signUp(install)
-    const id = await userIdOf(email)
+    const id = await getUserId(email)
     const { store } = install
     await store.updateTable('users').set({ email: fresh() }).where('id', '=', id).execute()
     const services = { store, mailer: outboxMailer(store), publicUrl: 'http://basalt.test' }
@@ -165,7 +165,7 @@ describe('a new e-mail address', () => {
 
   test('needs a fresh proof of who is there', async () => {
     const { client, email } = await signUp(install)
-    await tire(await userIdOf(email))
+    await tire(await getUserId(email))
     await expect(
       client.call(account.changeEmail, { body: { email: fresh() } }),
     ).rejects.toMatchObject({ kind: 'confirmation_required' })
@@ -179,7 +179,7 @@ describe('a linked identity', () => {
       .values({
         provider: 'github',
         provider_account_id: crypto.randomUUID(),
-        user_id: await userIdOf(email),
+        user_id: await getUserId(email),
       })
       .execute()
 
@@ -211,7 +211,7 @@ describe('deleting an account', () => {
   test('says what it takes along and does exactly that', async () => {
     const owner = await signUpOwner(install)
     const other = await signUpOwner(install)
-    const userId = await userIdOf(owner.email)
+    const userId = await getUserId(owner.email)
     await install.store
       .insertInto('members')
       .values({ organization_id: other.organization.id, user_id: userId, role: 'Developer' })
@@ -239,9 +239,9 @@ describe('deleting an account', () => {
         .call(signIn.signIn, { body: { email: owner.email, password: strongPassword } }),
     ).rejects.toMatchObject({ code: 401 })
     const rows = [
-      ...(await auditOf(organizationChain(owner.organization.id))),
-      ...(await auditOf(organizationChain(other.organization.id))),
-      ...(await auditOf(accountChain(userId))),
+      ...(await getAudit(organizationChain(owner.organization.id))),
+      ...(await getAudit(organizationChain(other.organization.id))),
+      ...(await getAudit(accountChain(userId))),
     ].map(({ action }) => action)
     expect(rows).toEqual(
       expect.arrayContaining(['organization.deleted', 'member.left', 'account.deleted']),
@@ -255,7 +255,7 @@ describe('deleting an account', () => {
       .insertInto('members')
       .values({
         organization_id: owner.organization.id,
-        user_id: await userIdOf(member.email),
+        user_id: await getUserId(member.email),
         role: 'Developer',
       })
       .execute()
@@ -278,7 +278,7 @@ describe('deleting an account', () => {
     await expect(client.call(account.remove, { body: { confirm: 'yes' } })).rejects.toMatchObject({
       fields: { confirm: `Type ${email} to confirm` },
     })
-    await tire(await userIdOf(email))
+    await tire(await getUserId(email))
     await expect(client.call(account.remove, { body: { confirm: email } })).rejects.toMatchObject({
       kind: 'confirmation_required',
     })

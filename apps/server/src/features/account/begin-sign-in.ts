@@ -2,10 +2,10 @@ import type { SignInStep } from '@basalt/contract'
 
 import type { Context } from '../../http/context.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
-import { deleteChallengesOf, insertChallenge } from '../../store/challenges.ts'
+import { deleteChallenges, insertChallenge } from '../../store/challenges.ts'
 import { listPasskeys } from '../../store/passkeys.ts'
 import { countRecoveryCodes, listAuthenticators } from '../../store/second-factors.ts'
-import { deleteSessionsOf } from '../../store/sessions.ts'
+import { deleteSessions } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
 export type SignInMethod =
@@ -22,7 +22,7 @@ type Person = { id: string; email: string; method?: SignInMethod }
 
 const challengeMs = 10 * 60 * 1000
 
-const actorOf = (person: Person) => ({
+const getActor = (person: Person) => ({
   kind: 'user' as const,
   userId: person.id,
   name: person.email,
@@ -38,7 +38,7 @@ export async function beginSignIn(
   person: Person,
   context: Context,
 ): Promise<SignInStep> {
-  const methods = await secondFactorsOf(tx, person.id)
+  const methods = await listSecondFactors(tx, person.id)
   if (methods.length === 0) {
     await startSession(tx, person, context)
     return { mfa_required: false }
@@ -55,7 +55,7 @@ export async function beginSignIn(
     target: { kind: 'account', id: person.id, name: person.email },
     accountId: person.id,
     after: { method: person.method ?? 'password' },
-    actor: actorOf(person),
+    actor: getActor(person),
   })
   return { mfa_required: true, challenge: { token, methods } }
 }
@@ -63,7 +63,7 @@ export async function beginSignIn(
 type Methods = NonNullable<SignInStep['challenge']>['methods']
 
 /** How the account's second step can be taken; empty when it has none. */
-async function secondFactorsOf(tx: Store, userId: string): Promise<Methods> {
+async function listSecondFactors(tx: Store, userId: string): Promise<Methods> {
   const authenticators = await listAuthenticators(tx, userId)
   const passkeys = await listPasskeys(tx, userId)
   if (authenticators.length + passkeys.length === 0) return []
@@ -85,7 +85,7 @@ export async function startSession(tx: Store, person: Person, context: Context):
     target: { kind: 'session', id },
     accountId: person.id,
     after: { method: person.method ?? 'password' },
-    actor: actorOf(person),
+    actor: getActor(person),
   })
 }
 
@@ -105,8 +105,8 @@ export async function noteEnd(tx: Store, { principal, audit }: Context): Promise
  */
 export async function renewSessions(tx: Store, person: Person, context: Context): Promise<void> {
   const isInSession = context.principal !== null && context.principal.sessionId !== null
-  const ended = await deleteSessionsOf(tx, person.id)
-  await deleteChallengesOf(tx, person.id)
+  const ended = await deleteSessions(tx, person.id)
+  await deleteChallenges(tx, person.id)
   const others = isInSession ? ended - 1 : ended
   if (others > 0) await noteRevoked(tx, context, { userId: person.id, ended: others })
   if (isInSession) await context.session.start(person.id, tx)

@@ -1,6 +1,6 @@
 import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { requestOptions } from '../../secrets/webauthn.ts'
@@ -18,21 +18,21 @@ type Proof = InputOf<typeof accountSecurity.confirm>['body']
 export function confirmationFeature({ store, passwords, proofs }: Services): Endpoint[] {
   return [
     serve(accountSecurity.startConfirmation, async (_, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       const challenge = await proofs.challenge(store, userId, 'passkey-confirmation')
       return requestOptions(proofs.party, challenge, await listPasskeys(store, userId))
     }),
     serve(accountSecurity.confirm, async ({ body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await proofs.attempts.consume(userId)
-      const method = methodOf(body)
+      const method = getMethod(body)
       const isRight = await store.transaction().execute(async (tx) => {
         if (!(await proves(tx, { userId, body, passwords, proofs }))) return false
         await noteConfirmation(tx, context, method)
         return true
       })
       if (!isRight) {
-        const { email } = principalOf(context)
+        const { email } = getPrincipal(context)
         await noteRefusal(store, context, { userId, name: email, method })
         throw wrongProof(method)
       }
@@ -42,7 +42,7 @@ export function confirmationFeature({ store, passwords, proofs }: Services): End
   ]
 }
 
-const methodOf = (body: Proof) => {
+const getMethod = (body: Proof) => {
   if (body.password !== undefined) return 'password'
   return body.code === undefined ? 'passkey' : 'authenticator'
 }
@@ -62,7 +62,7 @@ async function proves(
 }
 
 async function noteConfirmation(tx: Store, context: Context, method: string) {
-  const { sessionId, userId } = principalOf(context)
+  const { sessionId, userId } = getPrincipal(context)
   if (sessionId === null) throw new ApiError('forbidden', 'Sign in with a browser to confirm')
   await setConfirmed(tx, sessionId)
   await context.audit(tx, {

@@ -1,11 +1,11 @@
 import { account, ApiError } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import {
-  lockOrganizationsOf,
+  lockOrganizations,
   planDeletion,
   type PlannedDeletion,
 } from '../../store/account-deletion.ts'
@@ -24,24 +24,24 @@ type DeletionServices = {
 /** Deletes an account with everything that is its owner's alone. */
 export function deletionFeature(services: DeletionServices): Endpoint[] {
   const { store, mailer, openCalls } = services
-  const whoOf = (context: Context) => ({
-    id: userIdOf(context),
-    email: principalOf(context).email,
+  const getActor = (context: Context) => ({
+    id: getUserId(context),
+    email: getPrincipal(context).email,
   })
   return [
     serve(account.deletionPlan, async (_, context) => {
-      const { plan } = await planDeletion(store, whoOf(context))
+      const { plan } = await planDeletion(store, getActor(context))
       return plan
     }),
     serve(account.remove, async ({ body }, context) => {
-      const user = whoOf(context)
+      const user = getActor(context)
       if (body.confirm !== user.email) {
         const message = `Type ${user.email} to confirm`
         throw new ApiError('invalid_request', message, { fields: { confirm: message } })
       }
       await requireConfirmation(store, context)
       await store.transaction().execute(async (tx) => {
-        await lockOrganizationsOf(tx, user.id)
+        await lockOrganizations(tx, user.id)
         const planned = await planDeletion(tx, user)
         refuseBlocked(planned)
         await leaveOrganizations(tx, planned, context)
@@ -75,7 +75,7 @@ function refuseBlocked({ plan: { blocking } }: PlannedDeletion) {
 }
 
 async function leaveOrganizations(tx: Store, planned: PlannedDeletion, context: Context) {
-  const { id: userId, name: email } = { id: userIdOf(context), name: principalOf(context).email }
+  const { id: userId, name: email } = { id: getUserId(context), name: getPrincipal(context).email }
   for (const { id, name, slug } of planned.removed) {
     await closeOrganization(tx, id)
     await context.audit(tx, {

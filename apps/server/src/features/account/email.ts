@@ -1,6 +1,6 @@
 import { account, ApiError } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -33,9 +33,9 @@ export function emailFeature(services: EmailServices): Endpoint[] {
   }
   return [
     serve(account.changeEmail, async ({ body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
-      if (body.email === principalOf(context).email) {
+      if (body.email === getPrincipal(context).email) {
         const message = 'This is your address already'
         throw new ApiError('invalid_request', message, { fields: { email: message } })
       }
@@ -44,13 +44,13 @@ export function emailFeature(services: EmailServices): Endpoint[] {
       return ok
     }),
     serve(account.cancelEmailChange, async (_, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         const email = await deleteEmailChange(tx, userId)
         if (email === null) throw new ApiError('not_found', 'No change of address is under way')
         await context.audit(tx, {
           action: 'account.email_change_cancelled',
-          target: { kind: 'account', id: userId, name: principalOf(context).email },
+          target: { kind: 'account', id: userId, name: getPrincipal(context).email },
           accountId: userId,
           before: { email },
         })
@@ -76,7 +76,7 @@ async function askForChange(services: EmailServices, wanted: Wanted, context: Co
   const { store, mailer } = services
   const { pageUrl } = context
   const { userId, email } = wanted
-  const { email: before } = principalOf(context)
+  const { email: before } = getPrincipal(context)
   const token = newToken()
   const expiresAt = new Date(Date.now() + linkMs)
   const isTaken = (await findUserByEmail(store, email)) !== null

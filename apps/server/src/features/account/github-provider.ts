@@ -44,7 +44,7 @@ export function githubProvider({
         scope: 'read:user user:email',
         state,
       }).toString()}`,
-    async accountOf(code, redirectUri) {
+    async getAccount(code, redirectUri) {
       const token = await exchange(code, redirectUri)
       const headers = { accept: 'application/vnd.github+json', authorization: `Bearer ${token}` }
       const [user, emails] = await Promise.all([

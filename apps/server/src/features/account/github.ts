@@ -24,7 +24,7 @@ type GithubAccount = { id: string; email: string | null; name: string | null }
 export type GithubProvider = {
   authorizeUrl(state: string, redirectUri: string): string
   /** The account behind a code; `email` only when GitHub has verified it. */
-  accountOf(code: string, redirectUri: string): Promise<GithubAccount>
+  getAccount(code: string, redirectUri: string): Promise<GithubAccount>
 }
 
 const purpose = 'github-state'
@@ -59,9 +59,9 @@ export function githubFeature(services: {
       const state = readState(vault.open(body.state, purpose), context.cookies.read(cookie))
       // Whatever comes of it, the state was used.
       context.cookies.write(cookie, '', 0)
-      const account = await provider.accountOf(body.code, redirectUri)
+      const account = await provider.getAccount(body.code, redirectUri)
       const step = await store.transaction().execute(async (tx) => {
-        const user = await userOf(tx, account, context)
+        const user = await getUser(tx, account, context)
         await refuseWhereSsoIsRequired(tx, user.email, user.id)
         return beginSignIn(tx, { ...user, method: 'github' }, context)
       })
@@ -89,7 +89,7 @@ function readState(text: string | null, browser: string | null): { returnTo: str
 }
 
 /** The account linked before, else the one with the same verified address, else a new one. */
-async function userOf(tx: Store, account: GithubAccount, context: Context): Promise<User> {
+async function getUser(tx: Store, account: GithubAccount, context: Context): Promise<User> {
   const identity = { provider: 'github', accountId: account.id }
   const known = await findUserByIdentity(tx, identity)
   if (known !== null) return known

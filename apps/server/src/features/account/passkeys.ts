@@ -1,9 +1,9 @@
 import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { hashToken } from '../../secrets/tokens.ts'
-import { challengeOf, creationOptions, verifyNewPasskey } from '../../secrets/webauthn.ts'
+import { getChallenge, creationOptions, verifyNewPasskey } from '../../secrets/webauthn.ts'
 import { takeChallenge } from '../../store/challenges.ts'
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from '../../store/passkeys.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'
@@ -15,28 +15,28 @@ import { afterFactorAdded, afterFactorRemoved } from './second-factors.ts'
 type Services = { store: Store; proofs: Proofs }
 
 const ok = { ok: true } as const
-const mostPasskeys = 25
+const maxPasskeys = 25
 
 /** The passkeys of an account, WebAuthn level 3. */
 export function passkeyFeature(services: Services): Endpoint[] {
   const { store, proofs } = services
   return [
     serve(accountSecurity.startPasskey, async (_, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
       const passkeys = await listPasskeys(store, userId)
-      if (passkeys.length >= mostPasskeys) {
-        throw new ApiError('conflict', `An account has at most ${mostPasskeys} passkeys`)
+      if (passkeys.length >= maxPasskeys) {
+        throw new ApiError('conflict', `An account has at most ${maxPasskeys} passkeys`)
       }
       const challenge = await proofs.challenge(store, userId, 'passkey-registration')
-      const { email } = principalOf(context)
+      const { email } = getPrincipal(context)
       return creationOptions(proofs.party, challenge, { id: userId, email, passkeys })
     }),
     serve(accountSecurity.addPasskey, async ({ body }, context) => ({
       recovery_codes: await addPasskey(services, context, body),
     })),
     serve(accountSecurity.renamePasskey, async ({ params, body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         const before = isUuid(params.id)
           ? await renamePasskey(tx, userId, { id: params.id, name: body.name })
@@ -53,7 +53,7 @@ export function passkeyFeature(services: Services): Endpoint[] {
       return ok
     }),
     serve(accountSecurity.removePasskey, async ({ params }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
       await store.transaction().execute(async (tx) => {
         const name = isUuid(params.id) ? await deletePasskey(tx, userId, params.id) : null
@@ -75,10 +75,10 @@ async function addPasskey(
   context: Context,
   { name, credential }: InputOf<typeof accountSecurity.addPasskey>['body'],
 ): Promise<string[] | null> {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   await requireConfirmation(store, context)
   return store.transaction().execute(async (tx) => {
-    const challenge = challengeOf(credential)
+    const challenge = getChallenge(credential)
     const asked =
       challenge === null
         ? null

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Context } from '../../http/context.ts'
 import { readKnownBrowser, rememberAccount } from '../../http/known-browser.ts'
 import { createVault } from '../../secrets/vault.ts'
-import { createPasswordAttempts, networkOf } from './password-attempts.ts'
+import { createPasswordAttempts, getNetwork } from './password-attempts.ts'
 
 const olga = { email: 'olga@example.test', id: 'olga' }
 
@@ -53,7 +53,7 @@ describe('the network of an address', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['::ffff:10.0.0.1', '::ffff:10.0.0.1'],
   ])('of %s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(getNetwork(address)).toBe(network)
   })
 
   test('is the same for every address that differs behind its first half', () => {
@@ -61,8 +61,8 @@ describe('the network of an address', () => {
     const half = fc.array(group, { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(half, half, half, (head, one, other) => {
-        expect(networkOf([...head, ...one].join(':'))).toBe(
-          networkOf([...head, ...other].join(':')),
+        expect(getNetwork([...head, ...one].join(':'))).toBe(
+          getNetwork([...head, ...other].join(':')),
         )
       }),
     )

@@ -24,18 +24,18 @@ export type PasswordAttempts = {
 type Counted = { limit: RateLimit; key: string; isForgiven: boolean }
 
 export function createPasswordAttempts(most: { everywhere: number }): PasswordAttempts {
-  const limitOf = (points: number) => createRateLimit({ points, durationSeconds: windowSeconds })
+  const getLimit = (points: number) => createRateLimit({ points, durationSeconds: windowSeconds })
   const limits = {
-    browser: limitOf(10),
-    pair: limitOf(10),
-    address: limitOf(60),
-    everywhere: limitOf(most.everywhere),
+    browser: getLimit(10),
+    pair: getLimit(10),
+    address: getLimit(60),
+    everywhere: getLimit(most.everywhere),
   }
-  const countedOf = (
+  const getCounted = (
     account: { email: string; id: string | null },
     context: Context,
   ): Counted[] => {
-    const network = networkOf(context.client.address)
+    const network = getNetwork(context.client.address)
     const browser = account.id === null ? null : context.knownBrowserOf(account.id)
     if (browser !== null) {
       return [{ limit: limits.browser, key: `${browser} ${account.id}`, isForgiven: true }]
@@ -48,7 +48,7 @@ export function createPasswordAttempts(most: { everywhere: number }): PasswordAt
   }
   return {
     async begin(account, context) {
-      const counted = countedOf(account, context)
+      const counted = getCounted(account, context)
       for (const { limit, key } of counted) await limit.consume(key)
       return async () => {
         for (const { limit, key, isForgiven } of counted) {
@@ -56,12 +56,12 @@ export function createPasswordAttempts(most: { everywhere: number }): PasswordAt
         }
       }
     },
-    beginSignUp: ({ client }) => limits.address.consume(networkOf(client.address)),
+    beginSignUp: ({ client }) => limits.address.consume(getNetwork(client.address)),
   }
 }
 
 /** One home or machine has many addresses of IPv6: they are counted as the network that they are. */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')
   const first = head === '' ? [] : head.split(':')

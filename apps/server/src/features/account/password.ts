@@ -1,12 +1,12 @@
 import { accountSecurity, ApiError } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
-import { deleteAccessTokensOf } from '../../store/access-tokens.ts'
-import { deleteMailTokensOf } from '../../store/mail-tokens.ts'
+import { deleteAccessTokens } from '../../store/access-tokens.ts'
+import { deleteMailTokens } from '../../store/mail-tokens.ts'
 import type { Store } from '../../store/store.ts'
 import { findUserById, setPasswordHash } from '../../store/users.ts'
 import { renewSessions } from './begin-sign-in.ts'
@@ -25,15 +25,15 @@ export function passwordFeature(services: Services): Endpoint[] {
   const { store, strength, passwords, openCalls } = services
   return [
     serve(accountSecurity.changePassword, async ({ body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       const hadPassword = await requireCurrent(services, context, body.current_password)
       await requireStrong(strength, body.password)
       const passwordHash = await passwords.hash(body.password)
-      const { email } = principalOf(context)
+      const { email } = getPrincipal(context)
       const revoked: string[] = []
       await store.transaction().execute(async (tx) => {
         await setPasswordHash(tx, userId, passwordHash)
-        await deleteMailTokensOf(tx, userId, 'reset-password')
+        await deleteMailTokens(tx, userId, 'reset-password')
         await context.audit(tx, {
           action: 'password.changed',
           target: { kind: 'account', id: userId, name: email },
@@ -50,7 +50,7 @@ export function passwordFeature(services: Services): Endpoint[] {
 }
 
 async function revokeTokens(tx: Store, userId: string, context: Context): Promise<string[]> {
-  const revoked = await deleteAccessTokensOf(tx, userId)
+  const revoked = await deleteAccessTokens(tx, userId)
   if (revoked.length === 0) return revoked
   await context.audit(tx, {
     action: 'access_token.revoked',
@@ -70,7 +70,7 @@ async function requireCurrent(
   context: Context,
   password: string | undefined,
 ): Promise<boolean> {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   const user = await findUserById(store, userId)
   if (user === null || user.passwordHash === null) {
     await requireConfirmation(store, context)

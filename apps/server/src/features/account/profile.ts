@@ -1,6 +1,6 @@
 import { account, ApiError, profiles } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -32,7 +32,7 @@ export function profileFeature(services: ProfileServices): Endpoint[] {
 function changingProfile({ store }: ProfileServices): Endpoint[] {
   return [
     serve(account.details, async (_, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       const methods = await findSignInMethods(store, userId)
       return {
         pending_email: await findPendingEmail(store, userId),
@@ -46,7 +46,7 @@ function changingProfile({ store }: ProfileServices): Endpoint[] {
     serve(account.update, async ({ body }, context) => {
       const change = {
         ...(body.name !== undefined && { name: body.name === '' ? null : body.name }),
-        ...(body.time_zone !== undefined && { timeZone: timeZoneOf(body.time_zone) }),
+        ...(body.time_zone !== undefined && { timeZone: getTimeZone(body.time_zone) }),
       }
       await updateProfile(store, change, context)
       return ok
@@ -63,24 +63,24 @@ function readingProfile(services: ProfileServices): Endpoint[] {
   const checks = createRateLimit({ points: 120, durationSeconds: 60 })
   return [
     serve(profiles.get, async (_, context) => {
-      const { userId, email, isOperator } = principalOf(context)
+      const { userId, email, isOperator } = getPrincipal(context)
       return userId === null
         ? ownerProfile(email, services.disabledFeatures)
         : readProfile(services, { userId, isOperator })
     }),
     serve(profiles.create, async (_, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await services.store.transaction().execute(async (tx) => {
         if (!(await insertProfile(tx, userId))) {
           throw new ApiError('conflict', 'The profile exists already')
         }
         await context.audit(tx, {
           action: 'account.profile_created',
-          target: { kind: 'account', id: userId, name: principalOf(context).email },
+          target: { kind: 'account', id: userId, name: getPrincipal(context).email },
           accountId: userId,
         })
       })
-      return readProfile(services, { userId, isOperator: principalOf(context).isOperator })
+      return readProfile(services, { userId, isOperator: getPrincipal(context).isOperator })
     }),
     serve(profiles.permissions, async (_, context) => {
       return context.access.rules.map((rule) => ({
@@ -130,7 +130,7 @@ const ownerProfile = (email: string, disabledFeatures: readonly string[]) => ({
 
 const ok = { ok: true } as const
 
-function timeZoneOf(zone: string | null): string | null {
+function getTimeZone(zone: string | null): string | null {
   if (zone === null) return null
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
@@ -143,8 +143,8 @@ function timeZoneOf(zone: string | null): string | null {
 type ProfileChange = { name?: string | null; timeZone?: string | null }
 
 async function updateProfile(store: Store, change: ProfileChange, context: Context) {
-  const userId = userIdOf(context)
-  const { email } = principalOf(context)
+  const userId = getUserId(context)
+  const { email } = getPrincipal(context)
   await store.transaction().execute(async (tx) => {
     const { name } = await lockUser(tx, userId)
     const found = await findProfile(tx, userId)
@@ -174,7 +174,7 @@ const lockedReason = ({ hasPassword, passkeys, identities }: SignInMethods): str
     : 'Set a password or add a passkey first: this is your only way in'
 
 async function unlink(store: Store, provider: string, context: Context) {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   await store.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const reason = lockedReason(await findSignInMethods(tx, userId))

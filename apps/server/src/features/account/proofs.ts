@@ -1,12 +1,12 @@
 import { ApiError, type UsedCredential } from '@basalt/contract'
 
-import { type Context, principalOf } from '../../http/context.ts'
+import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { hashRecoveryCode } from '../../secrets/recovery-codes.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { stepOfCode } from '../../secrets/totp.ts'
 import type { Vault } from '../../secrets/vault.ts'
-import { challengeOf, type RelyingParty, verifyUsedPasskey } from '../../secrets/webauthn.ts'
+import { getChallenge, type RelyingParty, verifyUsedPasskey } from '../../secrets/webauthn.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import { insertChallenge, takeChallenge } from '../../store/challenges.ts'
 import { holdPasskey, notePasskeyUse, type StoredPasskey } from '../../store/passkeys.ts'
@@ -61,7 +61,7 @@ export function createProofs({ vault, party }: { vault: Vault; party: RelyingPar
       credential: UsedCredential,
       { purpose, mustVerifyUser }: { purpose: PasskeyPurpose; mustVerifyUser: boolean },
     ): Promise<StoredPasskey | null> {
-      const challenge = challengeOf(credential)
+      const challenge = getChallenge(credential)
       const asked =
         challenge === null ? null : await takeChallenge(tx, purpose, hashToken(challenge))
       const passkey = await holdPasskey(tx, credential.id)
@@ -86,7 +86,7 @@ type PasskeyPurpose = 'passkey-sign-in' | 'passkey-registration' | 'passkey-conf
  * are within the last ten minutes: a session left open does not decide who gets in.
  */
 export async function requireConfirmation(store: Store, context: Context): Promise<void> {
-  const { sessionId } = principalOf(context)
+  const { sessionId } = getPrincipal(context)
   const at = sessionId === null ? null : await confirmedAt(store, sessionId)
   if (at !== null && at.getTime() > Date.now() - freshMs) return
   throw new ApiError('confirmation_required', 'Confirm that it is you, then go on')

@@ -4,10 +4,10 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { requireStrong } from '../../secrets/password-strength.ts'
 import { hashToken } from '../../secrets/tokens.ts'
-import { deleteAccessTokensOf } from '../../store/access-tokens.ts'
-import { deleteChallengesOf } from '../../store/challenges.ts'
+import { deleteAccessTokens } from '../../store/access-tokens.ts'
+import { deleteChallenges } from '../../store/challenges.ts'
 import { takeMailToken } from '../../store/mail-tokens.ts'
-import { deleteSessionsOf } from '../../store/sessions.ts'
+import { deleteSessions } from '../../store/sessions.ts'
 import {
   findUserByEmail,
   findUserById,
@@ -50,9 +50,9 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
         await setPasswordHash(tx, user.id, passwordHash)
         // Whoever knew the old password is out; the mail proved the address. No session
         // begins here: the next sign-in asks for the second factor as ever.
-        const sessions = await deleteSessionsOf(tx, user.id)
-        const revoked = await deleteAccessTokensOf(tx, user.id)
-        await deleteChallengesOf(tx, user.id)
+        const sessions = await deleteSessions(tx, user.id)
+        const revoked = await deleteAccessTokens(tx, user.id)
+        await deleteChallenges(tx, user.id)
         await setEmailVerified(tx, user.id)
         await context.audit(tx, {
           action: 'password.reset',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-const auditOf = async (email: string) => {
+const getAudit = async (email: string) => {
   const rows = await install.store
     .selectFrom('audit_log')
     .select(['action', 'outcome', 'after', 'before', 'target_name'])
@@ -27,7 +27,7 @@ const auditOf = async (email: string) => {
     .execute()
   return rows
 }
-const actionsOf = async (email: string) => (await auditOf(email)).map(({ action }) => action)
+const listActions = async (email: string) => (await getAudit(email)).map(({ action }) => action)
 
 /** The first step with the password; answers what the second one brings back. */
 async function firstStep(email: string, password = strongPassword) {
@@ -36,7 +36,7 @@ async function firstStep(email: string, password = strongPassword) {
   return { client, step, challenge: step.challenge?.token ?? '' }
 }
 
-const failureOf = (call: Promise<unknown>) =>
+const getFailure = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: unknown) => error,
@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
     const { authenticators, recovery_codes_left } = await client.call(accountSecurity.get, {})
     expect(authenticators).toMatchObject([{ name: 'Phone', last_used_at: null }])
     expect(recovery_codes_left).toBe(10)
-    expect(await actionsOf(email)).toEqual([
+    expect(await listActions(email)).toEqual([
       'account.signed_up',
       'session.started',
       'authenticator.added',
@@ -91,7 +91,7 @@ describe('an authenticator app', () => {
     for (const code of recoveryCodes) {
       expect(codes.some(({ code_hash }) => code_hash.toString('utf8').includes(code))).toBe(false)
     }
-    const audit = JSON.stringify(await auditOf(email))
+    const audit = JSON.stringify(await getAudit(email))
     for (const code of recoveryCodes) expect(audit).not.toContain(code)
   })
 
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     expect((await client.call(profiles.get, {})).is_mfa_enabled).toBe(false)
     expect((await client.call(accountSecurity.get, {})).recovery_codes_left).toBe(0)
     expect((await firstStep(email)).step.mfa_required).toBe(false)
-    expect(await actionsOf(email)).toEqual(
+    expect(await listActions(email)).toEqual(
       expect.arrayContaining(['authenticator.removed', 'mfa.disabled']),
     )
   })
@@ -200,11 +200,11 @@ describe('signing in to an account with a second factor', () => {
     const attempt = async () => {
       const { client, challenge } = await firstStep(email)
       const body = { challenge, code: app.wrongCode() }
-      return failureOf(client.call(secondStep.verifyCode, { body }))
+      return getFailure(client.call(secondStep.verifyCode, { body }))
     }
     for (let count = 0; count < 10; count += 1) expect(await attempt()).toMatchObject({ code: 400 })
     expect(await attempt()).toMatchObject({ code: 429 })
-    const refused = (await auditOf(email)).filter(({ action }) => action === 'session.refused')
+    const refused = (await getAudit(email)).filter(({ action }) => action === 'session.refused')
     expect(refused).toHaveLength(10)
   })
 
@@ -229,7 +229,7 @@ describe('signing in to an account with a second factor', () => {
     expect(renewed.recovery_codes).toHaveLength(10)
     const use = async (code = '') => {
       const next = await firstStep(email)
-      return failureOf(
+      return getFailure(
         next.client.call(secondStep.verifyRecoveryCode, {
           body: { challenge: next.challenge, code },
         }),
@@ -248,7 +248,7 @@ describe('signing in to an account with a second factor', () => {
     await client.call(signIn.resetPassword, { body: { token, password } })
     await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
     expect((await firstStep(email, password)).step.mfa_required).toBe(true)
-    expect(await actionsOf(email)).toContain('password.reset')
+    expect(await listActions(email)).toContain('password.reset')
   })
 
   test('a sign-in that was under way when the password was reset begins anew', async () => {
@@ -294,7 +294,7 @@ describe('a change of who can get in', () => {
     await stale(email)
     await client.call(accountSecurity.confirm, { body: { password: strongPassword } })
     await expect(remove()).resolves.toEqual({ ok: true })
-    expect(await actionsOf(email)).toContain('session.confirmed')
+    expect(await listActions(email)).toContain('session.confirmed')
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { accountSecurity, ApiError } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../secrets/recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from '../../secrets/totp.ts'
@@ -25,31 +25,31 @@ import { authenticatorPurpose, type Proofs, requireConfirmation } from './proofs
 type Services = { store: Store; proofs: Proofs }
 
 const ok = { ok: true } as const
-const mostAuthenticators = 10
+const maxAuthenticators = 10
 
 /** Authenticator apps and recovery codes of an account. */
 export function secondFactorFeature(services: Services): Endpoint[] {
   const { store, proofs } = services
   return [
-    serve(accountSecurity.get, async (_, context) => overview(services, userIdOf(context))),
+    serve(accountSecurity.get, async (_, context) => overview(services, getUserId(context))),
     serve(accountSecurity.startAuthenticator, async ({ body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
-      if ((await listAuthenticators(store, userId)).length >= mostAuthenticators) {
-        throw new ApiError('conflict', `An account has at most ${mostAuthenticators} of these apps`)
+      if ((await listAuthenticators(store, userId)).length >= maxAuthenticators) {
+        throw new ApiError('conflict', `An account has at most ${maxAuthenticators} of these apps`)
       }
       const secret = newTotpSecret()
       const sealedSecret = proofs.vault.seal(secret, authenticatorPurpose(userId))
       const { id } = await store
         .transaction()
         .execute((tx) => insertAuthenticator(tx, { userId, name: body.name, sealedSecret }))
-      return { id, secret, uri: totpUri(secret, principalOf(context).email) }
+      return { id, secret, uri: totpUri(secret, getPrincipal(context).email) }
     }),
     serve(accountSecurity.verifyAuthenticator, async ({ params, body }, context) =>
       verifyAuthenticator(services, context, { id: params.id, code: body.code }),
     ),
     serve(accountSecurity.removeAuthenticator, async ({ params }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
       await store.transaction().execute(async (tx) => {
         const name = isUuid(params.id) ? await deleteAuthenticator(tx, userId, params.id) : null
@@ -64,7 +64,7 @@ export function secondFactorFeature(services: Services): Endpoint[] {
       return ok
     }),
     serve(accountSecurity.renewRecoveryCodes, async (_, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await requireConfirmation(store, context)
       const codes = await store.transaction().execute(async (tx) => {
         if (!(await usersWithMfa(tx, [userId])).has(userId)) {
@@ -110,7 +110,7 @@ async function verifyAuthenticator(
   context: Context,
   { id, code }: { id: string; code: string },
 ) {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   await requireConfirmation(store, context)
   await proofs.attempts.consume(userId)
   const recoveryCodes = await store.transaction().execute(async (tx) => {
@@ -144,7 +144,7 @@ export async function afterFactorAdded(
   { vault, hadMfa }: { vault: Vault; hadMfa: boolean },
 ): Promise<string[] | null> {
   if (hadMfa) return null
-  const person = { id: userIdOf(context), email: principalOf(context).email }
+  const person = { id: getUserId(context), email: getPrincipal(context).email }
   await noteMfa(tx, context, 'mfa.enabled')
   const codes = await renewCodes(tx, vault, context)
   await renewSessions(tx, person, context)
@@ -153,7 +153,7 @@ export async function afterFactorAdded(
 
 /** What follows when an account lost a factor: without any, recovery codes are of no use. */
 export async function afterFactorRemoved(tx: Store, context: Context): Promise<void> {
-  const person = { id: userIdOf(context), email: principalOf(context).email }
+  const person = { id: getUserId(context), email: getPrincipal(context).email }
   if ((await usersWithMfa(tx, [person.id])).has(person.id)) return
   await replaceRecoveryCodes(tx, person.id, [])
   await noteMfa(tx, context, 'mfa.disabled')
@@ -161,7 +161,7 @@ export async function afterFactorRemoved(tx: Store, context: Context): Promise<v
 }
 
 async function renewCodes(tx: Store, vault: Vault, context: Context): Promise<string[]> {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(
     tx,
@@ -170,7 +170,7 @@ async function renewCodes(tx: Store, vault: Vault, context: Context): Promise<st
   )
   await context.audit(tx, {
     action: 'recovery_codes.renewed',
-    target: { kind: 'account', id: userId, name: principalOf(context).email },
+    target: { kind: 'account', id: userId, name: getPrincipal(context).email },
     accountId: userId,
     after: { count: codes.length },
   })
@@ -180,8 +180,8 @@ async function renewCodes(tx: Store, vault: Vault, context: Context): Promise<st
 const noteMfa = (tx: Store, context: Context, action: 'mfa.enabled' | 'mfa.disabled') =>
   context.audit(tx, {
     action,
-    target: { kind: 'account', id: userIdOf(context), name: principalOf(context).email },
-    accountId: userIdOf(context),
+    target: { kind: 'account', id: getUserId(context), name: getPrincipal(context).email },
+    accountId: getUserId(context),
     after: { is_mfa_enabled: action === 'mfa.enabled' },
   })
 

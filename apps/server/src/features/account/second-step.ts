@@ -22,7 +22,7 @@ const ok = { ok: true } as const
 export function secondStepFeature(services: Services): Endpoint[] {
   const { store, proofs } = services
   const addresses = createRateLimit({ points: 60, durationSeconds: 15 * 60 })
-  const finish = secondStepOf(services)
+  const finish = getSecondStep(services)
   return [
     serve(secondStep.verifyCode, async ({ body }, context) => {
       await addresses.consume(context.client.address)
@@ -80,7 +80,7 @@ type Proof = {
 }
 
 /** Uses a challenge up with a proof and begins the session; answers whose it is. */
-function secondStepOf({ store, proofs }: Services) {
+function getSecondStep({ store, proofs }: Services) {
   return async (context: Context, token: string, proof: Proof): Promise<string> => {
     const userId = await challengedUser(store, token)
     await proofs.attempts.consume(userId)

@@ -1,8 +1,8 @@
 import { accountSecurity, ApiError, profiles } from '@basalt/contract'
 
-import { principalOf, userIdOf } from '../../http/context.ts'
+import { getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { deleteSession, deleteSessionsOf, listSessions } from '../../store/sessions.ts'
+import { deleteSession, deleteSessions, listSessions } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 import { noteRevoked } from './begin-sign-in.ts'
 import { isUuid } from './ids.ts'
@@ -11,8 +11,8 @@ import { isUuid } from './ids.ts'
 export function sessionListFeature({ store }: { store: Store }): Endpoint[] {
   return [
     serve(profiles.sessions, async (_, context) => {
-      const { sessionId } = principalOf(context)
-      const sessions = await listSessions(store, userIdOf(context))
+      const { sessionId } = getPrincipal(context)
+      const sessions = await listSessions(store, getUserId(context))
       return sessions.map((session) => ({
         id: session.id,
         created_at: session.createdAt.toISOString(),
@@ -24,7 +24,7 @@ export function sessionListFeature({ store }: { store: Store }): Endpoint[] {
       }))
     }),
     serve(profiles.revokeSession, async ({ params }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         if (!isUuid(params.id) || !(await deleteSession(tx, userId, params.id))) {
           throw new ApiError('not_found', 'This session has ended already')
@@ -38,10 +38,10 @@ export function sessionListFeature({ store }: { store: Store }): Endpoint[] {
       return { ok: true as const }
     }),
     serve(accountSecurity.endOtherSessions, async (_, context) => {
-      const userId = userIdOf(context)
-      const { sessionId } = principalOf(context)
+      const userId = getUserId(context)
+      const { sessionId } = getPrincipal(context)
       const ended = await store.transaction().execute(async (tx) => {
-        const count = await deleteSessionsOf(tx, userId, { except: sessionId })
+        const count = await deleteSessions(tx, userId, { except: sessionId })
         await noteRevoked(tx, context, { userId, ended: count })
         return count
       })

@@ -15,7 +15,7 @@ const sessionSeconds = 30 * 24 * 60 * 60
 export const accessTokenPrefix = 'bslt_'
 
 /** A classic token may what its owner may; a fine-grained one what its scopes say. */
-const limitsOf = (reach: TokenReach | null): Pick<TokenLimits, 'allows' | 'allowsAccount'> =>
+const listLimits = (reach: TokenReach | null): Pick<TokenLimits, 'allows' | 'allowsAccount'> =>
   reach === null
     ? { allows: () => true, allowsAccount: () => true }
     : {
@@ -51,7 +51,7 @@ export function accountIdentity(store: Store): IdentitySource {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
         await noteSeen(user.id)
-        const token = { ...user.token, ...limitsOf(user.limits) }
+        const token = { ...user.token, ...listLimits(user.limits) }
         const hasMfa = (await usersWithMfa(store, [user.id])).has(user.id)
         return {
           userId: user.id,

@@ -128,7 +128,7 @@ describe('forgotten password', () => {
     (await listMails(install.store)).find(({ to }) => to === email)
 
   /** Mails are sent after the answer, so the time it takes tells nothing. */
-  const linkOf = (email: string) =>
+  const buildLink = (email: string) =>
     waitFor(async () => /token=([\w-]+)/u.exec((await mailTo(email))?.text ?? '')?.[1], {
       what: 'The mail is there',
     })
@@ -140,7 +140,7 @@ describe('forgotten password', () => {
       createClient({ baseUrl: install.url, token: () => made.token }).call(profiles.get, {})
     await byToken()
     await install.client().call(signIn.forgotPassword, { body: { email } })
-    const token = await linkOf(email)
+    const token = await buildLink(email)
     const password = `${strongPassword}-new`
     await install.client().call(signIn.resetPassword, { body: { token, password } })
 
@@ -154,7 +154,7 @@ describe('forgotten password', () => {
   test('a weak new password does not use the link up', async () => {
     const { email } = await signUp(install)
     await install.client().call(signIn.forgotPassword, { body: { email } })
-    const token = await linkOf(email)
+    const token = await buildLink(email)
     const reset = (password: string) =>
       install.client().call(signIn.resetPassword, { body: { token, password } })
     await expect(reset('weak')).rejects.toMatchObject({ code: 400 })
@@ -168,7 +168,7 @@ describe('forgotten password', () => {
     ).resolves.toEqual({ ok: true })
     const { email: known } = await signUp(install)
     await install.client().call(signIn.forgotPassword, { body: { email: known } })
-    await linkOf(known)
+    await buildLink(known)
     expect(await mailTo(email)).toBeUndefined()
   })
 })

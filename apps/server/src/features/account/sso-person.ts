@@ -44,12 +44,12 @@ export function readPerson(claims: Claims, provider: StoredSsoProvider): SsoPers
     subject: claims.sub,
     email: email.toLowerCase(),
     name: typeof name === 'string' ? visibleName(name).slice(0, 100) || null : null,
-    role: roleOf(claims, provider),
+    role: getRole(claims, provider),
   }
 }
 
 /** The first mapped group that the person is in decides. */
-function roleOf(claims: Claims, provider: StoredSsoProvider): SsoRole {
+function getRole(claims: Claims, provider: StoredSsoProvider): SsoRole {
   const claimed = provider.groups_claim === null ? [] : claims[provider.groups_claim]
   const groups: unknown[] = Array.isArray(claimed) ? claimed : [claimed]
   const mapped = provider.group_roles.find(({ group }) => groups.includes(group))
@@ -62,7 +62,7 @@ type Arrival = { person: SsoPerson; found: UsableSso; context: Context }
  * The account of the person: the one linked before, else the one with the same address, else
  * a new one. It becomes a member where it is none yet.
  */
-export async function personOf(tx: Store, arrival: Arrival): Promise<User> {
+export async function getPerson(tx: Store, arrival: Arrival): Promise<User> {
   await requireOwnDomain(tx, arrival)
   const user = (await linkedUser(tx, arrival)) ?? (await linkUser(tx, arrival))
   await join(tx, user, arrival)
@@ -80,12 +80,12 @@ async function requireOwnDomain(tx: Store, { person, found }: Arrival): Promise<
   )
 }
 
-const identityOf = ({ person, found }: Arrival) => ({
+const getIdentity = ({ person, found }: Arrival) => ({
   provider: ssoIdentity(found.provider.id),
   accountId: person.subject,
 })
 
-const linkedUser = (tx: Store, arrival: Arrival) => findUserByIdentity(tx, identityOf(arrival))
+const linkedUser = (tx: Store, arrival: Arrival) => findUserByIdentity(tx, getIdentity(arrival))
 
 async function linkUser(tx: Store, arrival: Arrival): Promise<User> {
   const { person, found, context } = arrival
@@ -97,7 +97,7 @@ async function linkUser(tx: Store, arrival: Arrival): Promise<User> {
   if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
   await insertProfile(tx, user.id)
   if (existing === null) await noteSignUp(tx, user, context)
-  await insertIdentity(tx, { ...identityOf(arrival), userId: user.id })
+  await insertIdentity(tx, { ...getIdentity(arrival), userId: user.id })
   await context.audit(tx, {
     action: 'identity.linked',
     target: {
@@ -106,7 +106,7 @@ async function linkUser(tx: Store, arrival: Arrival): Promise<User> {
       name: `Single sign-on of ${found.organization.name}`,
     },
     accountId: user.id,
-    actor: actorOf(user),
+    actor: getActor(user),
   })
   return user
 }
@@ -134,8 +134,8 @@ async function join(tx: Store, user: User, { person, found, context }: Arrival):
     target: { kind: 'member', id: user.id, name: user.email },
     organizationId: organization.id,
     after: { role: person.role, via: 'single sign-on' },
-    actor: actorOf(user),
+    actor: getActor(user),
   })
 }
 
-const actorOf = ({ id, email }: User) => ({ kind: 'user' as const, userId: id, name: email })
+const getActor = ({ id, email }: User) => ({ kind: 'user' as const, userId: id, name: email })

@@ -98,7 +98,7 @@ const person = (domain: string, name = 'ada') => ({
   name: 'Ada Lovelace',
 })
 
-const auditOf = (organizationId: number) =>
+const getAudit = (organizationId: number) =>
   install.store
     .selectFrom('audit_log')
     .selectAll()
@@ -123,7 +123,7 @@ describe('a sign-in through the identity provider of an organization', () => {
     expect(asked.get('redirect_uri')).toBe('http://basalt.test/sign-in-sso/return')
     expect(asked.get('code_challenge_method')).toBe('S256')
     expect(asked.get('login_hint')).toBe(`ada@${domain}`)
-    const row = (await auditOf(id)).find(({ action }) => action === 'member.joined')
+    const row = (await getAudit(id)).find(({ action }) => action === 'member.joined')
     expect(row).toMatchObject({ actor_name: `ada@${domain}`, target_name: `ada@${domain}` })
     expect(JSON.parse(row?.after ?? '')).toEqual({ role: 'Developer', via: 'single sign-on' })
     const started = await install.store
@@ -207,7 +207,7 @@ describe('an answer of the provider is refused', () => {
       message: expect.stringContaining(message) as string,
     })
     await expect(begun.client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
-    const refused = (await auditOf(id)).at(-1)
+    const refused = (await getAudit(id)).at(-1)
     expect(refused).toMatchObject({ action: 'session.refused', outcome: 'failed' })
     expect(refused?.after).toContain(message)
   })

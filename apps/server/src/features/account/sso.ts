@@ -18,7 +18,7 @@ import {
 } from '../../store/single-sign-on.ts'
 import type { Store } from '../../store/store.ts'
 import { beginSignIn } from './begin-sign-in.ts'
-import { personOf, readPerson } from './sso-person.ts'
+import { getPerson, readPerson } from './sso-person.ts'
 
 type SsoServices = { store: Store; vault: Vault; openId: OpenId; publicUrl: string }
 
@@ -40,7 +40,7 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
   return [
     serve(ssoSignIn.start, async ({ body }, context) => {
       await limits.start.consume(context.client.address)
-      const found = await findSsoOfDomain(store, domainOf(body.email))
+      const found = await findSsoOfDomain(store, getDomain(body.email))
       if (found === null) {
         throw new ApiError(
           'not_found',
@@ -61,14 +61,18 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
         for (const [name, value] of Object.entries(body)) {
           if (value !== undefined) answer.searchParams.set(name, value)
         }
-        const claims = await services.openId.claimsOf(clientOf(services, found.provider), answer, {
-          state: body.state,
-          nonce: begun.nonce,
-          codeVerifier: services.vault.open(begun.sealed_code_verifier, verifierPurpose) ?? '',
-        })
+        const claims = await services.openId.listClaims(
+          getClient(services, found.provider),
+          answer,
+          {
+            state: body.state,
+            nonce: begun.nonce,
+            codeVerifier: services.vault.open(begun.sealed_code_verifier, verifierPurpose) ?? '',
+          },
+        )
         const person = readPerson(claims, found.provider)
         return store.transaction().execute(async (tx) => {
-          const user = await personOf(tx, { person, found, context })
+          const user = await getPerson(tx, { person, found, context })
           return beginSignIn(tx, { ...user, method: 'sso' }, context)
         })
       })
@@ -78,9 +82,9 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
   ]
 }
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+const getDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-function clientOf({ vault }: SsoServices, provider: StoredSsoProvider): OpenIdClient {
+function getClient({ vault }: SsoServices, provider: StoredSsoProvider): OpenIdClient {
   const purpose = ssoSecretPurpose(provider.organization_id)
   const clientSecret = vault.open(provider.sealed_client_secret, purpose)
   if (clientSecret === null) {
@@ -98,7 +102,7 @@ async function start(services: SsoServices, found: UsableSso, input: Start): Pro
   const browser = context.cookies.read(cookie) ?? newToken()
   const sent = { state: newToken(), nonce: newToken(), codeVerifier: newToken() }
   const url = await noteFailures(services, { found, context }, () =>
-    openId.authorizeUrl(clientOf(services, found.provider), `${publicUrl}/sign-in-sso/return`, {
+    openId.authorizeUrl(getClient(services, found.provider), `${publicUrl}/sign-in-sso/return`, {
       ...sent,
       email: input.email,
     }),

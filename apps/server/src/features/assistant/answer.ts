@@ -5,7 +5,7 @@ import { EngineError, type ProjectDatabase } from '@basalt/engine'
 
 import type { LanguageModel, ModelCall, ModelMessage } from '../../model/language-model.ts'
 import { runTool } from './chat.ts'
-import { lookOf, toolsFor, wantedQuery } from './looking.ts'
+import { getAppearance, toolsFor, requestedQuery } from './schema-tools.ts'
 
 const limits = { steps: 8, tokens: 4096 } as const
 
@@ -49,7 +49,7 @@ export async function answer(answering: Answering): Promise<void> {
 async function step(answering: Answering, messages: readonly ModelMessage[]): Promise<Step> {
   const { model, system, look, signal, emit } = answering
   const said: Step = { text: '', calls: [], isCut: false }
-  const question = { system, messages, tools: toolsFor(look !== null), mostTokens: limits.tokens }
+  const question = { system, messages, tools: toolsFor(look !== null), maxTokens: limits.tokens }
   for await (const part of model.answer(question, signal)) {
     if (part.type === 'text') {
       said.text += part.text
@@ -71,7 +71,7 @@ async function offer(
   ids: Set<string>,
 ): Promise<boolean> {
   for (const call of calls) {
-    const query = call.name === runTool ? wantedQuery(call.input) : null
+    const query = call.name === runTool ? requestedQuery(call.input) : null
     if (query === null) continue
     const isUsable = call.id !== '' && call.id.length <= 200 && !ids.has(call.id)
     const id = isUsable ? call.id : randomUUID()
@@ -85,7 +85,7 @@ async function looked({ look, emit, signal }: Answering, call: ModelCall): Promi
   if (call.name === runTool) {
     return 'This was no query that could be offered: it needs a title and one text of SQL, not longer than 32,000 characters.'
   }
-  const wanted = look === null ? null : lookOf(call.name, call.input)
+  const wanted = look === null ? null : getAppearance(call.name, call.input)
   if (look === null || wanted === null) return 'There is no such tool, or it is not yours to use.'
   await emit({ type: 'looking', at: wanted.at, schema: wanted.schema })
   try {

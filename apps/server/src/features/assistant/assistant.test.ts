@@ -4,12 +4,16 @@ import type { AssistantLine, AssistantMessage } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { type AssistantCast, assistantCast, saidIn } from '../../testing/assistant-cast.ts'
+import {
+  type AssistantFixtures,
+  assistantFixtures,
+  announcedIn,
+} from '../../testing/assistant-fixtures.ts'
 
-let cast: AssistantCast
+let cast: AssistantFixtures
 
 beforeAll(async () => {
-  cast = await assistantCast()
+  cast = await assistantFixtures()
   await cast.run(
     'create table customers (id bigint generated always as identity primary key, name text not null)',
     'create table orders (id bigint primary key, customer_id bigint references customers, total numeric default 0)',
@@ -25,7 +29,7 @@ beforeEach(async () => {
 })
 
 const sent = (at: number) => cast.server.requests[at]?.text ?? ''
-const toolsOf = (at: number) =>
+const listTools = (at: number) =>
   cast.server.requests[at]?.body.tools?.map((tool) => tool.function.name)
 
 const list = (schema?: string) => ({ name: 'list_tables', input: { schema } })
@@ -62,7 +66,7 @@ describe('the schema', () => {
       'public.orders: id bigint, customer_id bigint, total numeric, FOREIGN KEY (customer_id) REFERENCES customers(id)',
     )
     expect(system?.content).not.toContain('pg_catalog.pg_class')
-    expect(toolsOf(0)).toEqual(['list_tables', 'list_policies', 'list_extensions', 'execute_sql'])
+    expect(listTools(0)).toEqual(['list_tables', 'list_policies', 'list_extensions', 'execute_sql'])
   })
 
   test('is not told, nor is there a way to look, where only logs were chosen', async () => {
@@ -72,7 +76,7 @@ describe('the schema', () => {
       { type: 'text', text: 'I cannot.' },
       { type: 'end', reason: 'answered' },
     ])
-    expect(toolsOf(0)).toEqual(['execute_sql'])
+    expect(listTools(0)).toEqual(['execute_sql'])
     expect(sent(0)).not.toContain('customers')
     expect(sent(1)).not.toContain('customers')
     expect(sent(1)).toContain('There is no such tool, or it is not yours to use.')
@@ -147,7 +151,7 @@ describe('looking', () => {
   test('by a tool that there is not, or in words that are none, is refused to the model', async () => {
     const wrong = { name: 'execute_sql', input: { title: 'No query' } }
     cast.server.say({ calls: [{ name: 'drop_table', input: {} }, wrong] }, { text: 'Sorry.' })
-    expect(saidIn(await cast.ask('Drop it'))).toBe('Sorry.')
+    expect(announcedIn(await cast.ask('Drop it'))).toBe('Sorry.')
     expect(sent(1)).toContain('There is no such tool')
     expect(sent(1)).toContain('This was no query that could be offered')
   })
@@ -200,7 +204,7 @@ describe('a query', () => {
 
   test('goes on with its result, without the rows unless the organization has chosen that', async () => {
     cast.server.say({ text: 'One buyer.' })
-    expect(saidIn(await cast.ask(ran({})))).toBe('One buyer.')
+    expect(announcedIn(await cast.ask(ran({})))).toBe('One buyer.')
     expect(sent(0)).toContain('Rows: 1. Columns: name')
     expect(sent(0)).not.toContain('Ada Secret')
 
@@ -282,5 +286,5 @@ test('one person asks at most four questions at once', async () => {
   stop.abort()
   await Promise.all(open)
   const answer = await waitFor(() => cast.ask('And this?'), { what: 'There is room again' })
-  expect(saidIn(answer)).toBe('At last.')
+  expect(announcedIn(answer)).toBe('At last.')
 })

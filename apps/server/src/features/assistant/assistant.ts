@@ -2,11 +2,11 @@ import { type AiOptInKey, ApiError, assistant, type AssistantLine } from '@basal
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
 import {
-  actorOf,
+  getActor,
   type Context,
   type DataContext,
-  principalOf,
-  projectOf,
+  getPrincipal,
+  getProject,
 } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
@@ -15,13 +15,19 @@ import { type LanguageModel, ModelError } from '../../model/language-model.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { answer, type Answering } from './answer.ts'
-import { chatOf } from './chat.ts'
+import { getChat } from './chat.ts'
+import {
+  canReadSchema,
+  getDisabled,
+  requireOn,
+  getSharedFields,
+  type SharingServices,
+} from './data-sharing.ts'
 import { instructions } from './instructions.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { schemaDigest } from './schema-digest.ts'
-import { mayLook, offOf, requireOn, toldOf, type ToldServices } from './told.ts'
 
-type AssistantServices = ToldServices & {
+type AssistantServices = SharingServices & {
   store: Store
   engine: ProjectEngine
   model: LanguageModel
@@ -34,14 +40,14 @@ export function assistantFeature(services: AssistantServices): Endpoint[] {
   const open = new OpenAnswers()
   return [
     serve(assistant.state, async (_, context) => {
-      const may = toldOf(context, services)
-      return { model: model.name, host: model.host, may, off: offOf(context, may) }
+      const may = getSharedFields(context, services)
+      return { model: model.name, host: model.host, may, off: getDisabled(context, may) }
     }),
     serveStream(assistant.answer, async ({ body }, context, emit) => {
-      const may = toldOf(context, services)
+      const may = getSharedFields(context, services)
       requireOn(context, may, services)
-      const messages = chatOf(body.messages, may)
-      const close = open.begin(principalOf(context).userId ?? 'owner')
+      const messages = getChat(body.messages, may)
+      const close = open.begin(getPrincipal(context).userId ?? 'owner')
       try {
         await noted(services, { context, may, emit, messages })
       } finally {
@@ -61,7 +67,7 @@ type Question = Pick<Answering, 'messages'> & {
 async function noted(services: AssistantServices, question: Question): Promise<void> {
   const { store, model, log } = services
   const { context, may, emit } = question
-  const { ref, name } = projectOf(context)
+  const { ref, name } = getProject(context)
   const event = { action: 'assistant.asked', target: { kind: 'project', id: ref, name } }
   const details = { model: model.name, host: model.host, may }
   await context.audit(store, { ...event, after: { ...details, written: 'before it was asked' } })
@@ -74,7 +80,7 @@ async function noted(services: AssistantServices, question: Question): Promise<v
     await answer(await prepared(services, question, spoken))
   } catch (error) {
     if (context.signal.aborted) throw new ApiError('cancelled', 'The answer was stopped')
-    const failure = failureOf(error)
+    const failure = getFailure(error)
     if (failure === null) log.error({ err: error }, 'The assistant failed')
     const message = failure?.message ?? 'An unexpected error occurred'
     await recordFailure(store, context, { ...event, after: { ...details, error: message } })
@@ -88,15 +94,17 @@ async function prepared(
   { context, may, messages }: Question,
   emit: Answering['emit'],
 ): Promise<Answering> {
-  const { ref, dbVersion: version } = projectOf(context)
+  const { ref, dbVersion: version } = getProject(context)
   const { signal } = context
   // Whatever the caller may do: the model writes what is read here, and it never writes.
-  const look = mayLook(context, may) ? () => engine.open(ref, 'read-only', actorOf(context)) : null
-  const schema = await schemaOf(look, signal)
+  const look = canReadSchema(context, may)
+    ? () => engine.open(ref, 'read-only', getActor(context))
+    : null
+  const schema = await getSchema(look, signal)
   return { model, system: instructions({ version, schema }), messages, look, signal, emit }
 }
 
-async function schemaOf(look: Answering['look'], signal: AbortSignal): Promise<string> {
+async function getSchema(look: Answering['look'], signal: AbortSignal): Promise<string> {
   if (look === null) {
     return 'You are not told the schema of this project. Ask the person for what you need of it.'
   }
@@ -108,7 +116,7 @@ async function schemaOf(look: Answering['look'], signal: AbortSignal): Promise<s
   }
 }
 
-function failureOf(error: unknown): ApiError | null {
+function getFailure(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof ModelError) {
     return new ApiError('model_unavailable', error.message, { cause: error })
@@ -125,5 +133,5 @@ const recordFailure = (
     ...event,
     outcome: 'failed',
     organizationId: context.organization?.id ?? null,
-    projectRef: projectOf(context).ref,
+    projectRef: getProject(context).ref,
   })

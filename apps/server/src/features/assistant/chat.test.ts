@@ -2,7 +2,7 @@ import { assistantLimits, type AssistantMessage, type AssistantQueryResult } fro
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { chatOf } from './chat.ts'
+import { getChat } from './chat.ts'
 
 const done: AssistantQueryResult = {
   outcome: 'done',
@@ -23,15 +23,18 @@ const asking = (...results: (AssistantQueryResult | null)[]): AssistantMessage =
   queries: results.map((result) => ({ id: 'same', title: 'Count', sql: 'select 1', result })),
 })
 
-const toldOf = (result: AssistantQueryResult | null, ...may: Parameters<typeof chatOf>[1]) => {
-  const results = chatOf([question, asking(result), question], may)[2]
+const getSharedFields = (
+  result: AssistantQueryResult | null,
+  ...may: Parameters<typeof getChat>[1]
+) => {
+  const results = getChat([question, asking(result), question], may)[2]
   return results?.role === 'results' ? results.results[0]?.text : undefined
 }
 
 describe('a chat as the model is sent it', () => {
   test('has queries as calls, each under an id of its own, and then what came of them', () => {
     const declined = { ...done, outcome: 'declined' as const }
-    const chat = chatOf([question, asking(done, declined), asking(done)], [])
+    const chat = getChat([question, asking(done, declined), asking(done)], [])
     const input = { title: 'Count', sql: 'select 1' }
     expect(chat).toMatchObject([
       { role: 'user', text: 'How many?' },
@@ -50,25 +53,25 @@ describe('a chat as the model is sent it', () => {
   })
 
   test('says how many rows came and of which columns, and that they stay where they are', () => {
-    const told = toldOf(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
+    const told = getSharedFields(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
     expect(told).toContain('Rows: 2. Columns: id, name\nThe rows stay with the person')
     expect(told).not.toContain('Ada')
   })
 
   test('says that there may be more where as many came as are read', () => {
-    const told = toldOf({ ...done, row_count: assistantLimits.rows })
+    const told = getSharedFields({ ...done, row_count: assistantLimits.rows })
     expect(told).toContain('Rows: 100, and perhaps more that were not read. Columns: id')
   })
 
   test('has rows where the organization has chosen that', () => {
-    expect(toldOf(done, 'AI_DATA_GENERATOR_OPT_IN')).toBe(
+    expect(getSharedFields(done, 'AI_DATA_GENERATOR_OPT_IN')).toBe(
       'This query was run. Rows: 2. Columns: id, name\nThe first rows, as JSON:\n["1","Ada"]\n["2",null]',
     )
   })
 
   test('has as many rows as fit, and says how many did not', () => {
     const rows = Array.from({ length: 100 }, () => ['x'.repeat(5000)])
-    const told = toldOf({ ...done, rows }, 'AI_DATA_GENERATOR_OPT_IN') ?? ''
+    const told = getSharedFields({ ...done, rows }, 'AI_DATA_GENERATOR_OPT_IN') ?? ''
     expect(told.length).toBeLessThan(assistantLimits.resultText + 300)
     expect(told).toContain(`"${'x'.repeat(2000)}…"`)
     expect(told).toContain('(91 more rows did not fit)')
@@ -76,29 +79,33 @@ describe('a chat as the model is sent it', () => {
 
   test('tells errors, cut, and what was not run or not wanted', () => {
     const failed = { ...done, outcome: 'failed' as const, error: 'e'.repeat(4000) }
-    expect(toldOf(failed)).toBe(`This query failed: ${'e'.repeat(1000)}…`)
+    expect(getSharedFields(failed)).toBe(`This query failed: ${'e'.repeat(1000)}…`)
     const quoting = { ...failed, error: '22P02: invalid input: "Ada"', sqlstate: '22P02' }
-    expect(toldOf(quoting)).toMatch(/^This query failed while it ran, with SQLSTATE 22P02\. /u)
-    expect(toldOf(quoting)).not.toContain('Ada')
-    expect(toldOf({ ...quoting, position: 8 })).toContain('Ada')
-    expect(toldOf(quoting, 'AI_DATA_GENERATOR_OPT_IN')).toContain('Ada')
-    expect(toldOf({ ...done, outcome: 'declined' })).toContain('the person did not want it to be')
-    expect(toldOf({ ...done, row_count: null })).toContain('returned no rows')
-    expect(toldOf(null)).toBe('This query was not run.')
+    expect(getSharedFields(quoting)).toMatch(
+      /^This query failed while it ran, with SQLSTATE 22P02\. /u,
+    )
+    expect(getSharedFields(quoting)).not.toContain('Ada')
+    expect(getSharedFields({ ...quoting, position: 8 })).toContain('Ada')
+    expect(getSharedFields(quoting, 'AI_DATA_GENERATOR_OPT_IN')).toContain('Ada')
+    expect(getSharedFields({ ...done, outcome: 'declined' })).toContain(
+      'the person did not want it to be',
+    )
+    expect(getSharedFields({ ...done, row_count: null })).toContain('returned no rows')
+    expect(getSharedFields(null)).toBe('This query was not run.')
   })
 
   test('leaves out an answer that said nothing', () => {
     const silent: AssistantMessage = { role: 'assistant', text: '', queries: [] }
     const again: AssistantMessage = { role: 'user', text: 'Still there?' }
-    expect(chatOf([question, silent, again], [])).toEqual([
+    expect(getChat([question, silent, again], [])).toEqual([
       { role: 'user', text: `${question.text}\n\nStill there?` },
     ])
   })
 
   test('goes on only from a question, or from queries that all have a result', () => {
     const silent: AssistantMessage = { role: 'assistant', text: 'So.', queries: [] }
-    expect(() => chatOf([question, silent], [])).toThrow('Write a question')
-    expect(() => chatOf([question, asking(done, null)], [])).toThrow(
+    expect(() => getChat([question, silent], [])).toThrow('Write a question')
+    expect(() => getChat([question, asking(done, null)], [])).toThrow(
       'The assistant waits for its queries: run each of them, or decline it.',
     )
   })
@@ -140,7 +147,7 @@ test('whatever is sent, no value of a row is told where the organization has not
   const others = fc.subarray(['AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN'] as const)
   fc.assert(
     fc.property(fc.array(anyMessage), others, (messages, may) => {
-      const told = JSON.stringify(chatOf([...messages, question], may))
+      const told = JSON.stringify(getChat([...messages, question], may))
       expect(told).not.toContain('cell-')
     }),
   )

@@ -22,7 +22,7 @@ type Asked = Extract<AssistantMessage, { role: 'assistant' }>
  *
  * @throws ApiError when there is nothing to answer: no question, or a query that waits.
  */
-export function chatOf(
+export function getChat(
   messages: readonly AssistantMessage[],
   may: readonly AiOptInKey[],
 ): ModelMessage[] {
@@ -87,7 +87,7 @@ function told(result: AssistantQueryResult | null, seesRows: boolean): string {
   if (!seesRows) {
     return `${heading}\nThe rows stay with the person, who sees them: the organization has not chosen that you see data.`
   }
-  return `${heading}\nThe first rows, as JSON:\n${rowsOf(result)}`
+  return `${heading}\nThe first rows, as JSON:\n${listRows(result)}`
 }
 
 /** No more of them are read, so that as many as that may be the first of very many. */
@@ -102,7 +102,7 @@ function failure({ error, sqlstate, position }: AssistantQueryResult, seesRows: 
   return `This query failed: ${cutText(error ?? 'PostgreSQL did not say why.', limits.error)}`
 }
 
-function rowsOf({ rows }: AssistantQueryResult): string {
+function listRows({ rows }: AssistantQueryResult): string {
   const lines = rows.map((row) =>
     JSON.stringify(row.map((value) => (value === null ? null : cutText(value, limits.cell)))),
   )

@@ -8,23 +8,23 @@ import { cutLines } from './cut.ts'
 const digestLength = 12_000
 
 /** More than fit into the digest, and no more: a database may have many thousands. */
-const mostTables = 500
+const maxTables = 500
 
 /** Schemas that are not the project's own: PostgreSQL's, Basalt's and those of services. */
 const foreign: readonly string[] = [...systemSchemas, ...ownSchemas, ...protectedSchemas]
 
 /** The tables of the project in few words, for the beginning of every answer. */
 export async function schemaDigest(db: ProjectDatabase, signal: AbortSignal): Promise<string> {
-  const tables = await readTableOutlines(db, { hidden: foreign, limit: mostTables }, { signal })
+  const tables = await readTableOutlines(db, { hidden: foreign, limit: maxTables }, { signal })
   if (tables.length === 0) return 'The project has no tables of its own yet.'
   const more = () =>
     'There are more tables. list_tables tells of those of one schema; pg_class has all names.'
-  const lines = tables.map(lineOf)
-  if (tables.length === mostTables) lines.push(more())
+  const lines = tables.map(getLine)
+  if (tables.length === maxTables) lines.push(more())
   return `The tables of the project:\n${cutLines(lines, { limit: digestLength, more })}`
 }
 
-function lineOf({ schema, name, kind, columns, constraints }: TableOutline): string {
+function getLine({ schema, name, kind, columns, constraints }: TableOutline): string {
   const parts = [
     ...columns.map((column) => `${named(column.name)} ${column.type}`),
     ...constraints.filter((constraint) => constraint.startsWith('FOREIGN KEY')),

@@ -11,14 +11,14 @@ import {
   saveCustomer,
 } from '../../store/billing-customers.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
-import { type BillingFeatureServices, organizationOf } from './services.ts'
+import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 export function customerFeature(services: BillingFeatureServices): Endpoint[] {
   const { store } = services
   return [
-    serve(customers.get, async (_, context) => findCustomer(store, organizationOf(context).id)),
+    serve(customers.get, async (_, context) => findCustomer(store, getOrganization(context).id)),
     serve(customers.update, async ({ body }, context) => {
-      const { id, slug } = organizationOf(context)
+      const { id, slug } = getOrganization(context)
       await store.transaction().execute(async (tx) => {
         const before = await findCustomer(tx, id)
         const after = { ...body, tax_id: typedTaxId(body, before) }
@@ -30,14 +30,14 @@ export function customerFeature(services: BillingFeatureServices): Endpoint[] {
           after,
         })
       })
-      await tellProvider(services, id)
+      await describeProvider(services, id)
       return findCustomer(store, id)
     }),
     serve(customers.emails, async (_, context) =>
-      findBillingEmails(store, organizationOf(context).id),
+      findBillingEmails(store, getOrganization(context).id),
     ),
     serve(customers.updateEmails, async ({ body }, context) => {
-      const { id, slug } = organizationOf(context)
+      const { id, slug } = getOrganization(context)
       await store.transaction().execute(async (tx) => {
         const before = await findBillingEmails(tx, id)
         await saveBillingEmails(tx, id, body)
@@ -48,10 +48,10 @@ export function customerFeature(services: BillingFeatureServices): Endpoint[] {
           after: { ...body },
         })
       })
-      await tellProvider(services, id)
+      await describeProvider(services, id)
       return findBillingEmails(store, id)
     }),
-    serve(customers.credits, async (_, context) => listCredits(store, organizationOf(context).id)),
+    serve(customers.credits, async (_, context) => listCredits(store, getOrganization(context).id)),
     ...methodFeature(services),
   ]
 }
@@ -64,14 +64,14 @@ function methodFeature(services: BillingFeatureServices): Endpoint[] {
       .execute((tx) => context.audit(tx, { action, target: { kind: 'payment_method', id } }))
   return [
     serve(customers.paymentMethods, async (_, context) => {
-      const { customerId } = await findSubscription(store, organizationOf(context).id)
+      const { customerId } = await findSubscription(store, getOrganization(context).id)
       if (customerId === null || !payments.takesCards) return []
       const methods = await readable(payments.methods(customerId))
       return methods.map(({ isDefault, ...method }) => ({ ...method, is_default: isDefault }))
     }),
     serve(customers.addPaymentMethod, async (_, context) => {
-      const { id, slug } = organizationOf(context)
-      const customerId = await customerOf(services, id)
+      const { id, slug } = getOrganization(context)
+      const customerId = await getCustomer(services, id)
       const begun = await readable(
         payments.beginMethod(customerId, `${publicUrl}/org/${slug}/billing#payment`),
       )
@@ -79,13 +79,13 @@ function methodFeature(services: BillingFeatureServices): Endpoint[] {
       return begun
     }),
     serve(customers.setDefaultPaymentMethod, async ({ params }, context) => {
-      const customerId = await customerOf(services, organizationOf(context).id)
+      const customerId = await getCustomer(services, getOrganization(context).id)
       await readable(payments.setDefaultMethod(customerId, params.id))
       await audited(context, 'billing.payment_method_preferred', params.id)
       return { ok: true as const }
     }),
     serve(customers.removePaymentMethod, async ({ params }, context) => {
-      const customerId = await customerOf(services, organizationOf(context).id)
+      const customerId = await getCustomer(services, getOrganization(context).id)
       await readable(payments.removeMethod(customerId, params.id))
       await audited(context, 'billing.payment_method_removed', params.id)
       return { ok: true as const }
@@ -94,7 +94,7 @@ function methodFeature(services: BillingFeatureServices): Endpoint[] {
 }
 
 /** The organization's customer at the provider, made when there is none yet. */
-export async function customerOf(
+export async function getCustomer(
   services: BillingFeatureServices,
   organizationId: number,
 ): Promise<string> {
@@ -104,7 +104,7 @@ export async function customerOf(
       'This install takes no cards: invoices are settled with its operator',
     )
   }
-  const customerId = await tellProvider(services, organizationId)
+  const customerId = await describeProvider(services, organizationId)
   if (customerId === null) throw new ApiError('internal', 'The payment provider made no customer')
   return customerId
 }
@@ -119,7 +119,7 @@ function typedTaxId({ address, tax_id: tax }: Saved, before: Customer): Customer
 }
 
 /** Tells the payment provider who the organization is, and keeps the provider's name for it. */
-async function tellProvider(
+async function describeProvider(
   { store, payments }: BillingFeatureServices,
   organizationId: number,
 ): Promise<string | null> {

@@ -6,7 +6,7 @@ import {
   billedOrganization,
   measuredThrough,
   startBilledInstall,
-} from '../../testing/billing-cast.ts'
+} from '../../testing/billing-fixtures.ts'
 import { type ConnectedClient, signUp, type TestInstall } from '../../testing/test-install.ts'
 
 const begin = '2026-03-01T00:00:00Z'

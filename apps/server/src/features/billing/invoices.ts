@@ -11,7 +11,7 @@ import {
   presentInvoice,
   type StoredInvoice,
 } from '../../store/invoices.ts'
-import { type BillingFeatureServices, organizationOf } from './services.ts'
+import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 /** Overdue invoices are told to whoever may look at the bill. */
 const reading = { action: 'billing:Read', resource: 'stripe.invoices' }
@@ -20,28 +20,28 @@ export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {
   const { store, clock } = services
   return [
     serve(invoices.list, async (_, context) => {
-      const rows = await listInvoices(store, organizationOf(context).id)
+      const rows = await listInvoices(store, getOrganization(context).id)
       return rows.map((row) => presentInvoice(row, clock()))
     }),
     serve(invoices.get, async ({ params }, context) => {
-      const row = await invoiceOf(services, params.id, context)
+      const row = await getInvoice(services, params.id, context)
       return {
         invoice: presentInvoice(row, clock()),
         lines: await listInvoiceLines(store, row.id),
       }
     }),
     serveStream(invoices.pdf, async ({ params }, context, emit) => {
-      const row = await invoiceOf(services, params.id, context)
+      const row = await getInvoice(services, params.id, context)
       if (context.file !== null) context.file.name = `invoice-${row.number}.pdf`
-      await emit(await documentOf(services, row, 'invoice'))
+      await emit(await getDocument(services, row, 'invoice'))
     }),
     serveStream(invoices.receipt, async ({ params }, context, emit) => {
-      const row = await invoiceOf(services, params.id, context)
+      const row = await getInvoice(services, params.id, context)
       if (row.status !== 'paid') {
         throw new ApiError('conflict', 'There is a receipt once the invoice is paid')
       }
       if (context.file !== null) context.file.name = `receipt-${row.number}.pdf`
-      await emit(await documentOf(services, row, 'receipt'))
+      await emit(await getDocument(services, row, 'receipt'))
     }),
     serve(invoices.overdue, async (_, context) => {
       const seen = [...context.access.organizations].filter(([slug]) =>
@@ -63,19 +63,19 @@ export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {
   ]
 }
 
-async function invoiceOf(
+async function getInvoice(
   { store }: BillingFeatureServices,
   id: string,
   context: Context,
 ): Promise<StoredInvoice> {
   const row = await findInvoice(store, id)
-  if (row === null || row.organization_id !== organizationOf(context).id) {
+  if (row === null || row.organization_id !== getOrganization(context).id) {
     throw new ApiError('not_found', 'This invoice does not exist')
   }
   return row
 }
 
-async function documentOf(
+async function getDocument(
   { store, supportEmail }: BillingFeatureServices,
   row: StoredInvoice,
   kind: InvoiceDocument['kind'],

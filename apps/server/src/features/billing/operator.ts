@@ -1,6 +1,6 @@
 import { ApiError, operatorBilling } from '@basalt/contract'
 
-import { type Context, principalOf } from '../../http/context.ts'
+import { type Context, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import {
   creditBalance,
@@ -78,7 +78,7 @@ async function settle(
   await store.transaction().execute(async (tx) => {
     const invoice = await findInvoice(tx, id)
     if (invoice === null) throw new ApiError('not_found', 'This invoice does not exist')
-    const by = principalOf(context).email
+    const by = getPrincipal(context).email
     if (!(await settleInvoice(tx, id, { status, by, at: clock() }))) {
       // Somebody else may have settled it between the two.
       const settled = await findInvoice(tx, id)

@@ -8,7 +8,7 @@ import {
   meteredProject,
   startBilledInstall,
   use,
-} from '../../testing/billing-cast.ts'
+} from '../../testing/billing-fixtures.ts'
 import { signUp, type TestInstall } from '../../testing/test-install.ts'
 
 const begin = '2026-03-01T00:00:00Z'

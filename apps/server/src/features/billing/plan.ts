@@ -7,21 +7,21 @@ import { previewPlan, spendCapOn } from '../../billing/plan-change.ts'
 import { isPriced } from '../../billing/rating.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { readBurden } from '../../store/plan-burden.ts'
+import { readCost } from '../../store/plan-cost.ts'
 import type { Store } from '../../store/store.ts'
 import { insertPlanChange, lockSubscription } from '../../store/subscriptions.ts'
-import { customerOf, readable } from './customers.ts'
-import { type BillingFeatureServices, organizationOf } from './services.ts'
+import { getCustomer, readable } from './customers.ts'
+import { type BillingFeatureServices, getOrganization } from './services.ts'
 import { presentSubscription } from './subscription.ts'
 
 export function planFeature(services: BillingFeatureServices): Endpoint[] {
   const { store, clock } = services
   return [
     serve(billing.previewPlan, async ({ query }, context) =>
-      preview(services, { organizationId: organizationOf(context).id, plan: query.plan }),
+      preview(services, { organizationId: getOrganization(context).id, plan: query.plan }),
     ),
     serve(billing.changePlan, async ({ body }, context) => {
-      const { id } = organizationOf(context)
+      const { id } = getOrganization(context)
       await change(services, context, body.plan)
       await services.settle(id)
       return presentSubscription(services, await readAccount(store, id, clock()))
@@ -39,14 +39,14 @@ async function preview(
 ) {
   const now = clock()
   const account = await readAccount(store, organizationId, now)
-  const burden = await readBurden(store, { organizationId, plan, now })
+  const burden = await readCost(store, { organizationId, plan, now })
   const effectiveAt = await nextEffect(store, { organizationId, plan, at: now })
   return previewPlan(account, { plan, effectiveAt, burden, services })
 }
 
 async function change(services: BillingFeatureServices, context: Context, plan: OrganizationPlan) {
   const { store, clock } = services
-  const { id: organizationId } = organizationOf(context)
+  const { id: organizationId } = getOrganization(context)
   const { obstacles } = await preview(services, { organizationId, plan })
   const [obstacle] = obstacles
   if (obstacle !== undefined) {
@@ -61,7 +61,7 @@ async function change(services: BillingFeatureServices, context: Context, plan: 
     await savePlan(tx, { organizationId, plan, subscriptionId, at: clock() })
     await context.audit(tx, {
       action: 'organization.plan_changed',
-      target: { kind: 'organization', id: organizationOf(context).slug },
+      target: { kind: 'organization', id: getOrganization(context).slug },
       before: { plan: before },
       after: { plan },
     })
@@ -106,11 +106,11 @@ async function nextEffect(
     .where('effective_at', '>=', next)
     .orderBy('effective_at', 'desc')
     .executeTakeFirst()
-  if (chosen === undefined || rankOf(chosen.plan) <= rankOf(plan)) return next
+  if (chosen === undefined || getRank(chosen.plan) <= getRank(plan)) return next
   return new Date(chosen.effective_at.getTime() + hourMs)
 }
 
-const rankOf = (plan: OrganizationPlan) => organizationPlans.indexOf(plan)
+const getRank = (plan: OrganizationPlan) => organizationPlans.indexOf(plan)
 
 async function lockedCap(tx: Store, organizationId: number): Promise<number | null> {
   return (await lockSubscription(tx, organizationId)).spendCap
@@ -123,7 +123,7 @@ async function followPlan(
 ): Promise<string | null> {
   const { payments, store } = services
   if (!payments.takesCards) return null
-  const customerId = await customerOf(services, organizationId)
+  const customerId = await getCustomer(services, organizationId)
   if (isPriced(plan) && (await readable(payments.methods(customerId))).length === 0) {
     throw new ApiError('payment_required', 'Add a payment method first', {
       fields: { plan: 'Add a payment method first' },

@@ -16,7 +16,7 @@ export type BillingFeatureServices = BillingServices & {
 }
 
 /** The organization of the path. */
-export function organizationOf(context: Context): { id: number; slug: string } {
+export function getOrganization(context: Context): { id: number; slug: string } {
   if (context.organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
   }

@@ -6,23 +6,23 @@ import {
   chargeForecast,
   chargeSoFar,
   readAccount,
-  spendingOf,
+  getSpending,
 } from '../../billing/account.ts'
-import { describeCap } from '../../billing/spend-ladder.ts'
+import { describeCap } from '../../billing/spend-limits.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { lockSubscription } from '../../store/subscriptions.ts'
-import { type BillingFeatureServices, organizationOf } from './services.ts'
+import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 export function subscriptionFeature(services: BillingFeatureServices): Endpoint[] {
   const { store, clock } = services
-  const accountOf = (context: Context) => readAccount(store, organizationOf(context).id, clock())
+  const getAccount = (context: Context) => readAccount(store, getOrganization(context).id, clock())
   return [
     serve(billing.subscription, async (_, context) =>
-      presentSubscription(services, await accountOf(context)),
+      presentSubscription(services, await getAccount(context)),
     ),
     serve(billing.upcoming, async (_, context) => {
-      const account = await accountOf(context)
+      const account = await getAccount(context)
       return {
         ...presentPeriod(account),
         so_far: chargeSoFar(account),
@@ -30,10 +30,10 @@ export function subscriptionFeature(services: BillingFeatureServices): Endpoint[
       }
     }),
     serve(billing.simulateSpendCap, async ({ query }, context) =>
-      capOf(services, await accountOf(context), query.cap_micros),
+      getCap(services, await getAccount(context), query.cap_micros),
     ),
     serve(billing.setSpendCap, async ({ body }, context) => {
-      const { id, slug } = organizationOf(context)
+      const { id, slug } = getOrganization(context)
       await store.transaction().execute(async (tx) => {
         const { spendCap } = await lockSubscription(tx, id)
         await tx
@@ -49,7 +49,7 @@ export function subscriptionFeature(services: BillingFeatureServices): Endpoint[
         })
       })
       await services.settle(id)
-      return presentSubscription(services, await accountOf(context))
+      return presentSubscription(services, await getAccount(context))
     }),
   ]
 }
@@ -65,16 +65,16 @@ export function presentSubscription(
   return {
     ...presentPeriod(account),
     plan: { id: plan, name: plans.find(({ id }) => id === plan)?.name ?? plan },
-    tier: tierOf(subscription),
+    tier: getTier(subscription),
     managed_by: billingPartner === null ? 'basalt' : managedBy[billingPartner],
-    spend_cap: capOf(services, account, spendCap),
+    spend_cap: getCap(services, account, spendCap),
     credit_micros: creditMicros,
     takes_cards: services.payments.takesCards,
   }
 }
 
 /** Pro without a cap pays as it goes, which is a tier of its own. */
-function tierOf({ plan, spendCap }: BillingAccount['subscription']): PlanTierId {
+function getTier({ plan, spendCap }: BillingAccount['subscription']): PlanTierId {
   if (plan === 'pro' && spendCap === null) return 'tier_payg'
   return planTiers.find(({ planId }) => planId === plan)?.id ?? 'tier_free'
 }
@@ -85,12 +85,12 @@ const presentPeriod = ({ period, measuredThrough }: BillingAccount) => ({
   measured_through: measuredThrough.toISOString(),
 })
 
-const capOf = (
+const getCap = (
   { clock, capabilities }: BillingFeatureServices,
   account: BillingAccount,
   capMicros: number | null,
 ): SpendCap => {
   const now = clock()
   const periodEnd = account.period.end
-  return describeCap({ ...spendingOf(account, now), capMicros, now, periodEnd, capabilities })
+  return describeCap({ ...getSpending(account, now), capMicros, now, periodEnd, capabilities })
 }

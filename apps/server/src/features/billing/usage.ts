@@ -13,12 +13,12 @@ import {
   type UsageTotal,
   usageTotals,
 } from '../../store/usage.ts'
-import { type BillingFeatureServices, organizationOf } from './services.ts'
+import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 export function usageFeature({ store, clock, capabilities }: BillingFeatureServices): Endpoint[] {
   return [
     serve(billing.usage, async ({ query }, context) => {
-      const { id: organizationId } = organizationOf(context)
+      const { id: organizationId } = getOrganization(context)
       const subscription = await findSubscription(store, organizationId)
       const period =
         query.at === undefined
@@ -80,7 +80,7 @@ function presentMetric(metric: UsageMetric, measured: Measured): UsageOfMetric {
     project_ref: total.projectRef,
     project_name: total.projectName,
     is_removed: total.isRemoved,
-    quantity: quantityOf(metric, total, measured),
+    quantity: getQuantity(metric, total, measured),
   }))
   const quantities = ofProjects.map(({ quantity }) => quantity)
   const peak = Math.max(0, ...days.map((day) => Number(day.peak)))
@@ -107,7 +107,7 @@ function presentMetric(metric: UsageMetric, measured: Measured): UsageOfMetric {
  * What a person compares with what is included. The bill takes the average of a gauge over
  * the period; where nothing is billed, the last measurement is what counts.
  */
-function quantityOf(
+function getQuantity(
   { aggregation }: UsageMetric,
   { sum, peak, latest }: UsageTotal,
   { plan, period, until }: Measured,

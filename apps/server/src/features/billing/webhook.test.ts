@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { stripePayments } from '../../payments/stripe-payments.ts'
 import { insertInvoice } from '../../store/invoices.ts'
-import { billedOrganization, startBilledInstall } from '../../testing/billing-cast.ts'
+import { billedOrganization, startBilledInstall } from '../../testing/billing-fixtures.ts'
 import {
   type PaymentServer,
   secretKey,
@@ -13,7 +13,7 @@ import {
   startPaymentServer,
   webhookSecret,
 } from '../../testing/payment-server.ts'
-import { signUpOperator } from '../../testing/support-cast.ts'
+import { signUpOperator } from '../../testing/support-fixtures.ts'
 import type { TestInstall } from '../../testing/test-install.ts'
 
 const begin = '2026-03-01T00:00:00Z'
@@ -74,7 +74,7 @@ beforeEach(async () => {
   invoiceId = id
 })
 
-const eventOf = (type: string, change: object = {}) => ({
+const getEvent = (type: string, change: object = {}) => ({
   type,
   object: {
     id: 'in_1',
@@ -118,7 +118,7 @@ async function auditedActions() {
 describe('an event of the payment provider', () => {
   test('marks an invoice as paid, at the time when it was, and is in the audit log', async () => {
     const at = new Date(now.getTime() - 60_000)
-    const answer = await send(signedEvent(eventOf('invoice.paid'), { at }))
+    const answer = await send(signedEvent(getEvent('invoice.paid'), { at }))
     expect(answer.status).toBe(200)
     expect(await stored()).toEqual({ status: 'paid', paid_at: at, paid_by: 'Stripe' })
     const listed = await payer.client.call(invoices.list, { params: { slug: payer.slug } })
@@ -127,7 +127,7 @@ describe('an event of the payment provider', () => {
   })
 
   test('is applied once, however often and however fast it is sent', async () => {
-    const event = signedEvent(eventOf('invoice.paid'), { at: now })
+    const event = signedEvent(getEvent('invoice.paid'), { at: now })
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(event)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(await auditedActions()).toEqual(['Stripe: invoice.paid'])
@@ -140,7 +140,7 @@ describe('an event of the payment provider', () => {
   })
 
   test('of a failed payment leaves the invoice open and says so', async () => {
-    await send(signedEvent(eventOf('invoice.payment_failed'), { at: now }))
+    await send(signedEvent(getEvent('invoice.payment_failed'), { at: now }))
     expect(await stored()).toMatchObject({ status: 'open', paid_at: null })
     expect(await auditedActions()).toEqual(['Stripe: invoice.payment_failed'])
   })
@@ -151,7 +151,7 @@ describe('an event of the payment provider', () => {
       .set({ status: 'void' })
       .where('id', '=', invoiceId)
       .execute()
-    expect((await send(signedEvent(eventOf('invoice.paid'), { at: now }))).status).toBe(200)
+    expect((await send(signedEvent(getEvent('invoice.paid'), { at: now }))).status).toBe(200)
     expect(await stored()).toMatchObject({ status: 'void', paid_by: null })
     expect(await auditedActions()).toEqual([])
   })
@@ -161,7 +161,7 @@ describe('an event of the payment provider', () => {
     const unknown = { basalt_invoice_id: randomUUID(), organization_id: String(payer.id) }
     const odd = { basalt_invoice_id: "'; drop table invoices", organization_id: String(payer.id) }
     for (const metadata of [foreign, unknown, odd, {}]) {
-      const event = signedEvent(eventOf('invoice.paid', { metadata }), { at: now })
+      const event = signedEvent(getEvent('invoice.paid', { metadata }), { at: now })
       expect((await send(event)).status).toBe(200)
     }
     expect(await stored()).toMatchObject({ status: 'open' })
@@ -180,7 +180,7 @@ describe('an event of the payment provider', () => {
         ?.subscription_id
     }
     const ended = (id: string) =>
-      send(signedEvent(eventOf('customer.subscription.deleted', { id }), { at: now }))
+      send(signedEvent(getEvent('customer.subscription.deleted', { id }), { at: now }))
     await keep('sub_new')
     await ended('sub_old')
     expect(await kept()).toBe('sub_new')
@@ -189,8 +189,8 @@ describe('an event of the payment provider', () => {
   })
 
   test('is refused without detail when it is not signed, changed or old', async () => {
-    const event = signedEvent(eventOf('invoice.paid'), { at: now })
-    const old = signedEvent(eventOf('invoice.paid'), { at: new Date(now.getTime() - 6 * 60_000) })
+    const event = signedEvent(getEvent('invoice.paid'), { at: now })
+    const old = signedEvent(getEvent('invoice.paid'), { at: new Date(now.getTime() - 6 * 60_000) })
     const changed = Buffer.from(event.body.toString().replace('invoice.paid', 'invoice.paid '))
     const bad: Sent[] = [
       { body: event.body },
@@ -211,7 +211,7 @@ describe('an event of the payment provider', () => {
   })
 
   test('is read byte by byte: blanks and an odd content type do not matter', async () => {
-    const { body } = signedEvent(eventOf('invoice.paid'), { at: now })
+    const { body } = signedEvent(getEvent('invoice.paid'), { at: now })
     const spaced = JSON.stringify(JSON.parse(body.toString()), null, 2)
     const seconds = Math.floor(now.getTime() / 1000)
     const { createHmac } = await import('node:crypto')

@@ -28,7 +28,7 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
         context.file.name = `${table.name} ${column.name}.${isBinary ? 'bin' : 'txt'}`
         if (!isBinary) context.file.type = 'text/plain; charset=utf-8'
       }
-      const cell = { table, column: { name: column.name, isBinary }, key: keyOf(query.key, key) }
+      const cell = { table, column: { name: column.name, isBinary }, key: getKey(query.key, key) }
       const wasSent = await sendCell(db, cell, { write: emit, signal: context.signal })
       if (!wasSent) throw new ApiError('not_found', 'There is no value in this cell any more')
     }),
@@ -45,7 +45,7 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
 }
 
 /** Without a key of its own a table goes by `ctid`, the place of a row. */
-function keyOf(text: string, columns: readonly string[]) {
+function getKey(text: string, columns: readonly string[]) {
   const names = columns.length === 0 ? ['ctid'] : columns
   const values = parseTexts('The key', text)
   if (values.length !== names.length)

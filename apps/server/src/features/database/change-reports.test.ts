@@ -7,16 +7,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { organizationChain } from '../../store/audit-rows.ts'
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { ChangeReports } from './change-reports.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let db: ProjectDatabase
 let table: number
 let key = 0
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   await cast.run(
     'create table words (id int primary key, word text)',
     `insert into words select n, 'old' from generate_series(1, 50) n`,

@@ -1,14 +1,14 @@
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { listUnreported, noteReported } from '@basalt/pg-admin'
 
-import { type Context, projectOf } from '../../http/context.ts'
+import { type Context, getProject } from '../../http/context.ts'
 import type { Log } from '../../log.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { isAudited } from '../../store/audit-reading.ts'
 import { type AuditEvent, type AuditOrigin, recordAudit } from '../../store/audit.ts'
 import { listProjects } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
-import { eventOf, recordFailure, type Work } from './recorded.ts'
+import { getEvent, recordFailure, type Work } from './recorded.ts'
 
 type Report = {
   origin: AuditOrigin
@@ -59,13 +59,13 @@ export class ChangeReports {
     { db, id, work, run }: Change<T>,
   ): Promise<T> {
     const { store, vault } = this.#services
-    const { ref } = projectOf(context)
-    const event = eventOf(context, work)
+    const { ref } = getProject(context)
+    const event = getEvent(context, work)
     const report: Report = { origin: context.origin, event, at: new Date().toISOString() }
     this.#begin(id)
     let outcome: T
     try {
-      outcome = await run(vault.seal(JSON.stringify(report), purposeOf(ref, id)))
+      outcome = await run(vault.seal(JSON.stringify(report), getPurpose(ref, id)))
     } catch (error) {
       this.#end(id)
       // Where the connection broke at the commit, it may have been saved.
@@ -153,7 +153,7 @@ export class ChangeReports {
       const left = all.filter(({ id }) => !this.#own.has(id))
       if (left.length === 0) return
       for (const { id, report } of left) {
-        const text = vault.open(report, purposeOf(ref, id))
+        const text = vault.open(report, getPurpose(ref, id))
         if (text === null) log.warn({ ref, change: id }, 'A report of a change was not ours')
         else await this.#tellLate(JSON.parse(text) as Report, id)
       }
@@ -177,4 +177,4 @@ export class ChangeReports {
   }
 }
 
-const purposeOf = (ref: string, id: string): string => `change report ${ref} ${id}`
+const getPurpose = (ref: string, id: string): string => `change report ${ref} ${id}`

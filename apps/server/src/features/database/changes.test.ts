@@ -52,7 +52,8 @@ const run = async (query: string) => {
   return received.flatMap((line) => (line.type === 'rows' ? line.rows : []))
 }
 
-const oidOf = async (name: string) => Number((await run(`select '${name}'::regclass::oid`))[0]?.[0])
+const getOid = async (name: string) =>
+  Number((await run(`select '${name}'::regclass::oid`))[0]?.[0])
 
 const save = (operations: RowOperation[], id: string = randomUUID(), as = client) =>
   as.call(databaseChanges.save, { params: { ref }, body: { id, operations } })
@@ -76,7 +77,7 @@ describe('a save', () => {
       `create table notes (id int primary key, note text default 'none');
        insert into notes values (1, 'a'), (2, 'b'), (3, 'c')`,
     )
-    const table = await oidOf('notes')
+    const table = await getOid('notes')
     const set = (key: string, note: string | null, previous: string): RowOperation => ({
       op: 'update',
       table,
@@ -98,7 +99,7 @@ describe('a save', () => {
       `create table contested (id int primary key, note text);
        insert into contested values (1, 'theirs'), (2, 'same'), (3, 'theirs too')`,
     )
-    const table = await oidOf('contested')
+    const table = await getOid('contested')
     const set = (key: string, previous: string): RowOperation => ({
       op: 'update',
       table,
@@ -126,7 +127,7 @@ describe('a save', () => {
 
   test('that was done is not done again, whoever asks how often', async () => {
     await run('create table once (note text)')
-    const table = await oidOf('once')
+    const table = await getOid('once')
     const id = randomUUID()
     const operations: RowOperation[] = [{ op: 'insert', table, values: { note: 'x' } }]
     const first = await save(operations, id)
@@ -137,7 +138,7 @@ describe('a save', () => {
 
   test('that came twice at the same moment is done once', async () => {
     await run('create table at_once (note text)')
-    const table = await oidOf('at_once')
+    const table = await getOid('at_once')
     const id = randomUUID()
     const operations: RowOperation[] = [{ op: 'insert', table, values: { note: 'x' } }]
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => save(operations, id)))
@@ -162,7 +163,7 @@ describe('a save', () => {
          parent int references refusing, twice int generated always as (amount * 2) stored);
        insert into refusing values (1, 1) on conflict do nothing`,
       )
-      const table = await oidOf('refusing')
+      const table = await getOid('refusing')
       const good: RowOperation = { op: 'insert', table, values: { id: '5', amount: '5' } }
       const outcome = await save([good, { op: 'insert', table, values }])
       expect(outcome).toMatchObject({ outcome: 'refused', operation: 1, column, sqlstate })
@@ -172,7 +173,7 @@ describe('a save', () => {
 
   test('of 5,000 new rows and as many changes takes seconds', async () => {
     await run('create table many (id bigint generated always as identity primary key, note text)')
-    const table = await oidOf('many')
+    const table = await getOid('many')
     const startedAt = performance.now()
     const inserts = Array.from({ length: 5000 }, (_, at): RowOperation => ({
       op: 'insert',
@@ -198,7 +199,7 @@ describe('a save', () => {
 
   test('needs the right of each of its operations, and the connection may write', async () => {
     await run('create table guarded (id int primary key)')
-    const table = await oidOf('guarded')
+    const table = await getOid('guarded')
     const reader = await signUp(install, 'reader')
     await grantRole(install.store, {
       email: reader.email,
@@ -227,7 +228,7 @@ describe('an undo', () => {
       run(`select 'a', id, name from authors union all select 'b', id, author::text from books
            union all select 'p', id, concat_ws('/', book, reviewer) from pages order by 1, 2`)
     const before = await all()
-    const outcome = await save([{ op: 'delete', table: await oidOf('authors'), key: ['1'] }])
+    const outcome = await save([{ op: 'delete', table: await getOid('authors'), key: ['1'] }])
     expect(outcome).toMatchObject({ outcome: 'saved', cascaded: 3 })
     const after = await all()
     expect(after).toHaveLength(4)
@@ -246,7 +247,7 @@ describe('an undo', () => {
       `create table disputed (id int primary key, note text, other text);
        insert into disputed values (1, 'a', 'o'), (2, 'b', 'o'), (3, 'c', 'o')`,
     )
-    const table = await oidOf('disputed')
+    const table = await getOid('disputed')
     const set = (key: string, note: string, previous: string): RowOperation => ({
       op: 'update',
       table,
@@ -281,7 +282,7 @@ describe('an undo', () => {
 
   test('is listed with who did what, by table, page by page', async () => {
     await run('create table listed (id int primary key)')
-    const table = await oidOf('listed')
+    const table = await getOid('listed')
     const ids: string[] = []
     for (const key of ['1', '2', '3'])
       ids.unshift(await saved([{ op: 'insert', table, values: { id: key } }]))
@@ -315,7 +316,7 @@ describe('an undo', () => {
 
   test('is not offered where the history was switched off, and nothing is done twice then', async () => {
     await run('create table silent (id int primary key generated always as identity, note text)')
-    const table = await oidOf('silent')
+    const table = await getOid('silent')
     const change = { is_on: false, window_hours: 24, most_bytes: 268_435_456 }
     await client.call(databaseHistory.writeSettings, { params: { ref }, body: change })
     const id = randomUUID()
@@ -334,7 +335,7 @@ describe('an undo', () => {
 
   test('lets the oldest changes go beyond the size that was set', async () => {
     await run('create table sized (id int primary key, note text)')
-    const table = await oidOf('sized')
+    const table = await getOid('sized')
     const big = 'x'.repeat(600_000)
     const old = await saved([{ op: 'insert', table, values: { id: '1', note: big } }])
     const recent = await saved([{ op: 'insert', table, values: { id: '2', note: big } }])
@@ -359,7 +360,7 @@ describe('what depends on rows', () => {
        insert into leaves select i, 1 from generate_series(1, 5) i;
        insert into birds values (1, 2); insert into afar.birds values (1, 2), (2, 2)`,
     )
-    const id = await oidOf('roots')
+    const id = await getOid('roots')
     const of = { params: { ref, id }, body: { keys: [['1']] } }
     expect(await client.call(databaseChanges.dependents, of)).toMatchObject([
       { table: 'branches', action: 'deleted', rows: 2, has_more: false },
@@ -378,7 +379,7 @@ describe('what depends on rows', () => {
 
 test('what will run can be read as SQL that does the same elsewhere', async () => {
   await run(`create table "odd ""t" ("a'b" text primary key, note text)`)
-  const table = await oidOf(`"odd ""t"`)
+  const table = await getOid(`"odd ""t"`)
   const { statements } = await client.call(databaseChanges.preview, {
     params: { ref },
     body: {

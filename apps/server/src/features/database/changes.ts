@@ -9,13 +9,13 @@ import {
   sweepHistory,
 } from '@basalt/pg-admin'
 
-import { type Context, projectOf, scopeOf } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { type Resources, saveLimits } from '../../limits/resources.ts'
 import type { ChangeReports } from './change-reports.ts'
 import { databaseFor } from './connection.ts'
 import type { Work } from './recorded.ts'
-import { shapesOf } from './shapes.ts'
+import { listShapes } from './shapes.ts'
 
 type ChangeServices = { engine: ProjectEngine; reports: ChangeReports; resources: Resources }
 
@@ -26,7 +26,7 @@ export function changeFeature({ engine, reports, resources }: ChangeServices): E
     serve(databaseChanges.save, async ({ body }, context) => {
       refuseWithoutRight(context, new Set(body.operations.map(({ op }) => op)))
       const db = await databaseFor(engine, context)
-      const work = await workOf(db, body)
+      const work = await getWork(db, body)
       const outcome = await reports.reported(context, {
         db,
         id: body.id,
@@ -35,8 +35,8 @@ export function changeFeature({ engine, reports, resources }: ChangeServices): E
           fitting(() =>
             saveChange(
               db,
-              { id: body.id, by: nameOf(context), operations: body.operations, report, limits },
-              shapesOf(db),
+              { id: body.id, by: getName(context), operations: body.operations, report, limits },
+              listShapes(db),
             ),
           ),
       })
@@ -45,19 +45,21 @@ export function changeFeature({ engine, reports, resources }: ChangeServices): E
     }),
     serve(databaseChanges.preview, async ({ body }, context) => {
       const db = await databaseFor(engine, context)
-      const statements = fitting(() => previewStatements(db, body.operations, shapesOf(db)))
+      const statements = fitting(() => previewStatements(db, body.operations, listShapes(db)))
       return { statements: await statements }
     }),
     serve(databaseChanges.dependents, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
-      return fitting(() => countDependents(db, { table: params.id, keys: body.keys }, shapesOf(db)))
+      return fitting(() =>
+        countDependents(db, { table: params.id, keys: body.keys }, listShapes(db)),
+      )
     }),
   ]
 }
 
 /** Each kind of operation has its own right. */
 export function refuseWithoutRight(context: Context, kinds: ReadonlySet<RowOperation['op']>): void {
-  const scope = scopeOf(projectOf(context))
+  const scope = getScope(getProject(context))
   for (const kind of kinds) {
     if (context.may(rowRights[kind].permission, scope)) continue
     throw new ApiError('forbidden', `You need additional permissions to ${kind} rows`)
@@ -65,7 +67,7 @@ export function refuseWithoutRight(context: Context, kinds: ReadonlySet<RowOpera
 }
 
 /** As the history keeps it. */
-export const nameOf = (context: Context): string => context.origin.actor.name
+export const getName = (context: Context): string => context.origin.actor.name
 
 /** What does not fit the table is the caller's mistake. */
 export async function fitting<T>(work: () => Promise<T>): Promise<T> {
@@ -83,10 +85,10 @@ const keysNoted = 100
 type Body = { id: string; operations: readonly RowOperation[] }
 
 /** Says which rows of which tables, and never what is in them. */
-async function workOf(db: ProjectDatabase, { id, operations }: Body): Promise<Work> {
+async function getWork(db: ProjectDatabase, { id, operations }: Body): Promise<Work> {
   const kinds = [...new Set(operations.map(({ op }) => op))]
   const tables = [...new Set(operations.map(({ table }) => table))]
-  const shapes = await shapesOf(db).load(db, tables)
+  const shapes = await listShapes(db).load(db, tables)
   const names = tables.map((table) => {
     const shape = shapes.get(table)
     return shape === undefined ? String(table) : `${shape.schema}.${shape.name}`

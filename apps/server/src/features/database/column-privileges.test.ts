@@ -1,10 +1,10 @@
 import { databaseColumnPrivileges as routes, databaseTables } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let owner: ConnectedClient
 let reader: ConnectedClient
 let params: { ref: string; id: number }
@@ -12,7 +12,7 @@ let params: { ref: string; id: number }
 const run = (...statements: string[]) => cast.run(...statements)
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   const { ref } = cast
   ;({ owner } = cast)
   params = { ref, id: 0 }
@@ -40,7 +40,7 @@ afterAll(() => cast.close())
 
 const read = (client = owner) => client.call(routes.read, { params, query: { role: 'clerk' } })
 
-const grantsOf = async () =>
+const listGrants = async () =>
   Object.fromEntries((await read()).columns.map(({ name, granted }) => [name, granted]))
 
 type Change = Partial<Parameters<typeof body>[0]>
@@ -85,13 +85,13 @@ describe('privileges of columns', () => {
     expect(statements).toEqual([
       'grant SELECT ("id", "salary") on table "public"."staff" to "clerk"',
     ])
-    expect(await grantsOf()).toMatchObject({ id: [], salary: [] })
+    expect(await listGrants()).toMatchObject({ id: [], salary: [] })
   })
 
   test('are changed by whoever may, with a row in the audit log that says what', async () => {
     await change({ grant: ['id', 'salary'] })
     await change({ privilege: 'UPDATE', revoke_table_wide: true, grant: ['name'] })
-    expect(await grantsOf()).toEqual({
+    expect(await listGrants()).toEqual({
       id: ['SELECT'],
       name: ['SELECT', 'UPDATE'],
       salary: ['SELECT'],
@@ -114,14 +114,14 @@ describe('privileges of columns', () => {
   })
 
   test('are changed all together or not at all', async () => {
-    const before = await grantsOf()
+    const before = await listGrants()
     // Somebody else made this grant, which PostgreSQL leaves alone with a warning.
     await expect(change({ revoke: ['name'], grant: [] })).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('SELECT on name is still granted'),
     })
     await expect(change({ revoke: ['name', 'id'] })).rejects.toMatchObject({ code: 409 })
-    expect(await grantsOf()).toEqual(before)
+    expect(await listGrants()).toEqual(before)
     expect((await audited()).filter(({ outcome }) => outcome === 'failed')).toHaveLength(2)
   })
 

@@ -1,10 +1,10 @@
 import { databaseCompletion } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let owner: ConnectedClient
 let reader: ConnectedClient
 let ref: string
@@ -12,7 +12,7 @@ let ref: string
 const run = (...statements: string[]) => cast.run(...statements)
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   ;({ owner, ref } = cast)
   await run(
     'create schema sales',

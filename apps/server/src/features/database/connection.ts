@@ -1,6 +1,6 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 
-import { actorOf, type DataContext, projectOf, scopeOf } from '../../http/context.ts'
+import { getActor, type DataContext, getProject, getScope } from '../../http/context.ts'
 import { withDeadline } from '../../limits/statement-deadline.ts'
 
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
@@ -21,10 +21,10 @@ async function openWithDeadline(
   context: DataContext,
   role: DatabaseRole,
 ): Promise<ProjectDatabase> {
-  const { ref } = projectOf(context)
+  const { ref } = getProject(context)
   const { ms, isLong } = context.deadline
   const isAlive = async () => (await engine.health(ref)).ok
-  return withDeadline(await engine.open(ref, role, actorOf(context)), {
+  return withDeadline(await engine.open(ref, role, getActor(context)), {
     ms,
     keepRows: context.keepRows,
     ...(isLong && { isAlive }),
@@ -45,6 +45,6 @@ export async function readRecords<T>(
 }
 
 export function roleFor(context: DataContext): DatabaseRole {
-  const mayWrite = !context.door.isReadOnly && context.may(writes, scopeOf(projectOf(context)))
-  return mayWrite ? 'owner' : 'read-only'
+  const canWrite = !context.door.isReadOnly && context.may(writes, getScope(getProject(context)))
+  return canWrite ? 'owner' : 'read-only'
 }

@@ -2,16 +2,16 @@ import {
   behindTable,
   databaseDefinitions as routes,
   databaseTables,
-  pathOf,
+  buildPath,
   type TableSort,
   type TableSummary,
 } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let owner: ConnectedClient
 let reader: ConnectedClient
 let ref: string
@@ -19,7 +19,7 @@ let ref: string
 const run = (...statements: string[]) => cast.run(...statements)
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   ;({ owner, ref } = cast)
   reader = (await cast.member('Read-only')).client
   await run(
@@ -45,7 +45,7 @@ const list = async (query: Query = {}, as = owner): Promise<TableSummary[]> =>
 const titles = (tables: readonly TableSummary[]) =>
   tables.map(({ schema, name }) => `${schema}.${name}`)
 
-const idOf = async (schema: string, name: string): Promise<number> => {
+const getId = async (schema: string, name: string): Promise<number> => {
   const tables = await list({ included_schemas: [schema], search: name })
   return tables.find((table) => table.name === name)?.id ?? 0
 }
@@ -79,7 +79,7 @@ describe('the list of tables', () => {
       'sales.counts',
       'sales.paid',
     ])
-    const parent = await idOf('sales', 'orders')
+    const parent = await getId('sales', 'orders')
     const partitions = await list({ partitions_of: parent })
     expect(titles(partitions)).toEqual(['sales.orders_2025'])
     expect(partitions[0]).toMatchObject({ is_partition: true })
@@ -105,7 +105,7 @@ describe('the list of tables', () => {
 
 describe('a definition', () => {
   test('of a table has the fields and the SQL, for readers too', async () => {
-    const params = { ref, id: await idOf('public', 'orders') }
+    const params = { ref, id: await getId('public', 'orders') }
     const definition = await reader.call(routes.table, { params })
     expect(definition).toMatchObject({
       schema: 'public',
@@ -122,7 +122,9 @@ describe('a definition', () => {
   test('of a schema is a file with its name, and leaves a row in the audit log', async () => {
     const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
     const get = (schema: string) =>
-      fetch(`${cast.install.url}${pathOf(routes.schema, { ref, schema })}`, { headers: { cookie } })
+      fetch(`${cast.install.url}${buildPath(routes.schema, { ref, schema })}`, {
+        headers: { cookie },
+      })
     const answer = await get('sales')
     expect(answer.headers.get('content-disposition')).toContain('sales.sql')
     const sql = await answer.text()
@@ -143,7 +145,7 @@ describe('a definition', () => {
 
 describe('what closes an open table', () => {
   test('is shown as SQL, runs once, and is there for whoever may change tables', async () => {
-    const params = { ref, id: await idOf('public', 'orders') }
+    const params = { ref, id: await getId('public', 'orders') }
     const { statements, effect } = await reader.call(routes.protection, { params })
     expect(statements).toEqual(['alter table "public"."orders" enable row level security'])
     expect(effect).toContain('nobody but the owner')
@@ -158,14 +160,14 @@ describe('what closes an open table', () => {
   })
 
   test('makes a view read with the rights of whoever asks', async () => {
-    const params = { ref, id: await idOf('sales', 'paid') }
+    const params = { ref, id: await getId('sales', 'paid') }
     const before = await owner.call(databaseTables.detail, { params })
     expect(before).toMatchObject({ is_security_invoker: false, is_updatable: true })
     await owner.call(routes.protect, { params })
     expect(await owner.call(databaseTables.detail, { params })).toMatchObject({
       is_security_invoker: true,
     })
-    const counts = { ref, id: await idOf('sales', 'counts') }
+    const counts = { ref, id: await getId('sales', 'counts') }
     await expect(owner.call(routes.protection, { params: counts })).rejects.toMatchObject({
       kind: 'conflict',
     })

@@ -2,17 +2,17 @@ import { ApiError, databaseDefinitions as routes } from '@basalt/contract'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
 import {
   findTable,
-  protectionOf,
+  getProtection,
   readStructure,
   tableDefinition,
   writeSchemaDefinition,
 } from '@basalt/pg-admin'
 
-import { projectOf } from '../../http/context.ts'
+import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { exportPlaces } from './export-places.ts'
+import { exportPlaces } from './export-locations.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
@@ -35,7 +35,7 @@ export function definitionFeature({ engine, store }: Services): Endpoint[] {
       if (context.file !== null) context.file.name = `${schema}.sql`
       const target = { kind: 'schema', id: schema, name: schema }
       await recordBefore(store, context, { action: 'schema.exported', target, details: {} })
-      await places.within(projectOf(context).ref, () =>
+      await places.within(getProject(context).ref, () =>
         writeSchemaDefinition(db, schema, { write: emit, signal: context.signal }),
       )
     }),
@@ -73,7 +73,7 @@ const gone = () => new ApiError('not_found', 'This table does not exist')
 async function openTable(db: Queryable, id: number) {
   const table = await findTable(db, id)
   if (table === null) throw gone()
-  const protection = protectionOf(table)
+  const protection = getProtection(table)
   if (protection !== null) return { table, ...protection }
   throw new ApiError('conflict', 'There is nothing to close: it was changed meanwhile')
 }

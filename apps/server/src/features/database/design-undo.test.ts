@@ -7,14 +7,14 @@ import {
   column,
   designNamed,
   idColumn,
-  type TableCast,
-  tableCast,
-} from '../../testing/table-cast.ts'
+  type TableFixtures,
+  tableFixtures,
+} from '../../testing/table-fixtures.ts'
 
-let cast: TableCast
+let cast: TableFixtures
 
 beforeAll(async () => {
-  cast = await tableCast()
+  cast = await tableFixtures()
   await cast.run('create table stations (id bigint primary key)', 'insert into stations values (1)')
 })
 afterAll(() => cast.close())
@@ -36,7 +36,7 @@ const toStations = {
 /** Changes the table and answers where that is kept. */
 async function alter(
   id: number,
-  more: Parameters<TableCast['altered']>[1],
+  more: Parameters<TableFixtures['altered']>[1],
   { gently = false } = {},
 ): Promise<string | null> {
   const change = await cast.altered(id, more)
@@ -46,26 +46,26 @@ async function alter(
 const undo = (id: string | null, { as = cast.owner, undo: own = randomUUID() } = {}) =>
   as.call(databaseHistory.undo, { params: { ref: cast.ref, id: id ?? '' }, body: { id: own } })
 
-const entriesOf = async (table: number) => {
+const listEntries = async (table: number) => {
   const input = { params: { ref: cast.ref }, query: { table } }
   return (await cast.owner.call(databaseHistory.list, input)).entries
 }
 
-const keysOf = async (id: number) => (await cast.designOf(id)).design.foreign_keys
+const listKeys = async (id: number) => (await cast.getDesign(id)).design.foreign_keys
 
 describe('a change of a table', () => {
   test('that links it is in its history, is undone and done again', async () => {
     const id = await tableNamed('visits')
     const linked = await alter(id, () => ({ foreign_keys: [toStations] }), { gently: true })
-    expect(await keysOf(id)).toMatchObject([{ is_valid: true }])
+    expect(await listKeys(id)).toMatchObject([{ is_valid: true }])
     const undone = await undo(linked)
     expect(undone).toMatchObject({ outcome: 'saved', results: null })
-    expect(await keysOf(id)).toEqual([])
+    expect(await listKeys(id)).toEqual([])
     const redo = 'history_id' in undone ? undone.history_id : null
     await undo(redo)
-    expect(await keysOf(id)).toMatchObject([{ on_delete: 'cascade' }])
+    expect(await listKeys(id)).toMatchObject([{ on_delete: 'cascade' }])
     const note = 'foreign key of station to stations added'
-    expect(await entriesOf(id)).toMatchObject([
+    expect(await listEntries(id)).toMatchObject([
       { kind: 'redo', note: `Redo: ${note}`, is_design: true, fixed_because: null },
       { kind: 'undo', note: `Undo: ${note}`, is_design: true },
       {
@@ -93,7 +93,7 @@ describe('a change of a table', () => {
       })),
     }))
     await undo(moved)
-    expect(await keysOf(id)).toMatchObject([{ references: { table: 'stations' } }])
+    expect(await listKeys(id)).toMatchObject([{ references: { table: 'stations' } }])
   })
 
   test('that is undone twice at once, or sent again, is undone once', async () => {
@@ -103,7 +103,7 @@ describe('a change of a table', () => {
     await undo(changed, { undo: own })
     expect(await undo(changed, { undo: own })).toMatchObject({ repeated: true })
     await expect(undo(changed)).rejects.toMatchObject({ code: 400 })
-    expect(await entriesOf(id)).toHaveLength(2)
+    expect(await listEntries(id)).toHaveLength(2)
   })
 
   test('is not undone once the table was changed again, which the history tells before', async () => {
@@ -112,14 +112,14 @@ describe('a change of a table', () => {
     const second = await alter(id, () => ({ is_realtime: true }))
     const reason =
       'The table was changed after this: realtime switched on. Undo the later changes first, or change the table in its own dialog.'
-    expect(await entriesOf(id)).toMatchObject([
+    expect(await listEntries(id)).toMatchObject([
       { id: second, fixed_because: null },
       { id: first, fixed_because: reason },
     ])
     await expect(undo(first)).rejects.toMatchObject({ code: 400, message: reason })
     await undo(second)
     await undo(first)
-    expect((await cast.designOf(id)).design).toMatchObject({ comment: null, is_realtime: false })
+    expect((await cast.getDesign(id)).design).toMatchObject({ comment: null, is_realtime: false })
   })
 
   test('is not undone after SQL changed the table, until SQL has changed it back', async () => {
@@ -135,7 +135,7 @@ describe('a change of a table', () => {
     })
     await cast.run('alter table besides rename n to note', 'alter table besides drop column extra')
     await undo(renamed)
-    expect(await cast.rowsOf('select * from beside')).toEqual([])
+    expect(await cast.listRows('select * from beside')).toEqual([])
   })
 
   test('is told apart from a change of rows, which undoing a change of the table leaves', async () => {
@@ -147,8 +147,8 @@ describe('a change of a table', () => {
       body: { id: randomUUID(), operations: [insert] },
     })
     await undo(changed)
-    expect((await entriesOf(id)).map((one) => one.is_design)).toEqual([true, false, true])
-    expect(await cast.rowsOf('select note from filled')).toEqual([['kept']])
+    expect((await listEntries(id)).map((one) => one.is_design)).toEqual([true, false, true])
+    expect(await cast.listRows('select note from filled')).toEqual([['kept']])
   })
 
   test('that added a column is undone while nobody has filled it', async () => {
@@ -165,7 +165,7 @@ describe('a change of a table', () => {
     })
     await cast.run(`update wider set kind = 'plain'`)
     await undo(added)
-    expect(await cast.rowsOf('select * from wider')).toEqual([
+    expect(await cast.listRows('select * from wider')).toEqual([
       ['1', null, 'a'],
       ['2', null, 'b'],
     ])
@@ -181,21 +181,21 @@ describe('a change of a table', () => {
     await expect(undo(added)).rejects.toMatchObject({ code: 400 })
     await cast.run('update single set kind = null')
     await undo(added)
-    expect(await cast.rowsOf('select * from single')).toEqual([['1', null, null]])
+    expect(await cast.listRows('select * from single')).toEqual([['1', null, null]])
   })
 
   test('that lost values says that it cannot be undone', async () => {
     const id = await tableNamed('narrower')
     const kept = await alter(id, ({ columns }) => ({ columns: columns.slice(0, 2) }))
     expect(kept).toBeNull()
-    expect(await entriesOf(id)).toMatchObject([
+    expect(await listEntries(id)).toMatchObject([
       { note: 'Table: note dropped', fixed_because: 'What was in note is gone with it' },
     ])
     const retyped = await alter(id, ({ columns }) => ({
       columns: columns.map((one) => (one.name === 'station' ? { ...one, data_type: 'text' } : one)),
     }))
     expect(retyped).toBeNull()
-    const [latest] = await entriesOf(id)
+    const [latest] = await listEntries(id)
     expect(latest?.fixed_because).toBe('Values of station became others, which may not lead back')
     await expect(undo(latest?.id ?? '')).rejects.toMatchObject({ code: 400 })
   })
@@ -215,7 +215,7 @@ describe('a change of a table', () => {
     const id = await tableNamed('guarded')
     const changed = await alter(id, () => ({ comment: 'new' }))
     await expect(undo(changed, { as: cast.reader })).rejects.toMatchObject({ code: 403 })
-    expect((await cast.designOf(id)).design.comment).toBe('new')
+    expect((await cast.getDesign(id)).design.comment).toBe('new')
   })
 })
 

@@ -8,7 +8,7 @@ import {
   requireUnused,
 } from '@basalt/pg-admin'
 
-import { type Context, projectOf, scopeOf } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import type { Store } from '../../store/store.ts'
 import { fitting } from './changes.ts'
 import { recordFailure } from './recorded.ts'
@@ -24,7 +24,7 @@ type Undoing = {
 
 /** Changes a table back into what it would be without the change. */
 export async function undoDesign(store: Store, context: Context, { db, change, id }: Undoing) {
-  if (!context.may(tableRights.change.permission, scopeOf(projectOf(context)))) {
+  if (!context.may(tableRights.change.permission, getScope(getProject(context)))) {
     throw new ApiError('forbidden', 'You need additional permissions to change tables')
   }
   const saved = { outcome: 'saved' as const, results: null, history_id: id, cascaded: 0 }

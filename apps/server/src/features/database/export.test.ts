@@ -32,16 +32,16 @@ afterAll(() => install.close())
 const run = (query: string) =>
   owner.stream(databaseQuery.run, { params: { ref }, body: { query } }, { onLine: () => undefined })
 
-const cookieOf = ({ cookies }: ConnectedClient) =>
+const getCookie = ({ cookies }: ConnectedClient) =>
   [...cookies].map((pair) => pair.join('=')).join('; ')
 
 const get = (path: string, as = owner, signal?: AbortSignal) =>
   fetch(`${install.url}/platform/projects/${ref}/${path}`, {
-    headers: { cookie: cookieOf(as) },
+    headers: { cookie: getCookie(as) },
     ...(signal !== undefined && { signal }),
   })
 
-async function idOf(name: string): Promise<number> {
+async function getId(name: string): Promise<number> {
   const tables = await owner.call(projectExport.tables, { params: { ref } })
   return tables.find((table) => table.name === name)?.id ?? 0
 }
@@ -57,7 +57,7 @@ const auditRows = (action: string) =>
 
 describe("the export of one's own data", () => {
   test('is a file with the name of the table, and leaves a row in the audit log', async () => {
-    const answer = await get(`tables/${await idOf('price list')}/rows/export`)
+    const answer = await get(`tables/${await getId('price list')}/rows/export`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const day = new Date().toISOString().slice(0, 10)
@@ -85,7 +85,7 @@ describe("the export of one's own data", () => {
       install.store.updateTable('organizations').set({ restriction_status: status }).execute()
     await restrict('restricted')
     await expect(run('select 1')).rejects.toMatchObject({ code: 402 })
-    expect((await get(`tables/${await idOf('price list')}/rows/export`)).status).toBe(200)
+    expect((await get(`tables/${await getId('price list')}/rows/export`)).status).toBe(200)
     const database = await get('export/sql')
     expect(database.status).toBe(200)
     await database.body?.cancel()
@@ -94,7 +94,7 @@ describe("the export of one's own data", () => {
 
   test('is for readers as well, and for nobody outside', async () => {
     const reader = await signUp(install, 'reader')
-    const path = `tables/${await idOf('price list')}/rows/export`
+    const path = `tables/${await getId('price list')}/rows/export`
     expect((await get(path, reader.client)).status).toBe(404)
     await install.store.updateTable('organizations').set({ plan: 'team' }).execute()
     await grantRole(install.store, {
@@ -107,7 +107,7 @@ describe("the export of one's own data", () => {
   })
 
   test('leaves connections to the screens: of one project three run at once', async () => {
-    const path = `tables/${await idOf('large')}/rows/export`
+    const path = `tables/${await getId('large')}/rows/export`
     const running = await Promise.all([get(path), get(path), get(path)])
     expect(running.map(({ status }) => status)).toEqual([200, 200, 200])
     const refused = await get(path)
@@ -117,7 +117,7 @@ describe("the export of one's own data", () => {
     })
     for (const { body } of running) await body?.cancel()
     const isFree = async () => {
-      const answer = await get(`tables/${await idOf('price list')}/rows/export`)
+      const answer = await get(`tables/${await getId('price list')}/rows/export`)
       await answer.body?.cancel()
       return answer.status === 200
     }
@@ -132,7 +132,7 @@ describe("the export of one's own data", () => {
 
   test('ends in the database when the client goes away, and is noted as failed', async () => {
     const controller = new AbortController()
-    const answer = await get(`tables/${await idOf('large')}/rows/export`, owner, controller.signal)
+    const answer = await get(`tables/${await getId('large')}/rows/export`, owner, controller.signal)
     const reader = answer.body?.getReader()
     await reader?.read()
     controller.abort()
@@ -152,7 +152,7 @@ describe("the export of one's own data", () => {
 })
 
 describe('rows as a file', () => {
-  const table = async () => ({ ref, id: await idOf('things') })
+  const table = async () => ({ ref, id: await getId('things') })
 
   beforeAll(async () => {
     await run(
@@ -175,18 +175,18 @@ describe('rows as a file', () => {
   async function fetched(body: Wish) {
     const { id } = await prepare(body)
     const answer = await fetch(`${install.url}/platform/projects/${ref}/row-exports/${id}/file`, {
-      headers: { cookie: cookieOf(owner) },
+      headers: { cookie: getCookie(owner) },
     })
     const state = () => owner.call(databaseRowExports.read, { params: { ref, export: id } })
     return { answer, state }
   }
 
-  const textOf = async (body: Wish) => (await fetched(body)).answer.text()
+  const toText = async (body: Wish) => (await fetched(body)).answer.text()
 
   test('keep every digit and tell NULL from an empty text, in each format', async () => {
     const texts = new Map<string, string>()
     for (const format of rowFormats) {
-      texts.set(format, await textOf({ format, columns: ['id', 'n', 'ok', 'doc', 'note'] }))
+      texts.set(format, await toText({ format, columns: ['id', 'n', 'ok', 'doc', 'note'] }))
     }
     expect(texts.get('csv')).toBe(
       'id,n,ok,doc,note\r\n1,12345678901234567890.10,t,"{""a"":\n1}","a,""b"""\r\n2,,f,,""\r\n3,NaN,,[],"\t"\r\n',
@@ -209,14 +209,14 @@ describe('rows as a file', () => {
       where: 'id < 10',
       sort: [{ column: 'id', descending: true }],
     }
-    expect(await textOf({ format: 'csv', view, columns: ['id'] })).toBe('id\r\n3\r\n2\r\n')
-    const selected = await textOf({ format: 'csv', keys: [['3'], ['1']], columns: ['id'] })
+    expect(await toText({ format: 'csv', view, columns: ['id'] })).toBe('id\r\n3\r\n2\r\n')
+    const selected = await toText({ format: 'csv', keys: [['3'], ['1']], columns: ['id'] })
     expect(selected).toBe('id\r\n1\r\n3\r\n')
-    expect(await textOf({ format: 'csv', keys: [], columns: ['id'] })).toBe('id\r\n')
+    expect(await toText({ format: 'csv', keys: [], columns: ['id'] })).toBe('id\r\n')
   })
 
   test('of an SQL file go into an empty table of the same shape', async () => {
-    const sql = await textOf({ format: 'sql' })
+    const sql = await toText({ format: 'sql' })
     await run('create table copies (like things including all)')
     await run(sql.replaceAll('"things"', '"copies"'))
     const db = await install.engine.open(ref, 'owner')
@@ -234,18 +234,18 @@ describe('rows as a file', () => {
     )
     await answer.text()
     expect(await state()).toMatchObject({ status: 'done', rows: 3 })
-    const again = await fetch(answer.url, { headers: { cookie: cookieOf(owner) } })
+    const again = await fetch(answer.url, { headers: { cookie: getCookie(owner) } })
     expect(again.status).toBe(409)
   })
 
   test('can be cancelled, which ends the reading in the database', async () => {
     const { id } = await owner.call(databaseRowExports.prepare, {
-      params: { ref, id: await idOf('large') },
+      params: { ref, id: await getId('large') },
       body: { format: 'csv' },
     })
     const at = { params: { ref, export: id } }
     const answer = await fetch(`${install.url}/platform/projects/${ref}/row-exports/${id}/file`, {
-      headers: { cookie: cookieOf(owner) },
+      headers: { cookie: getCookie(owner) },
     })
     const reader = answer.body?.getReader()
     await reader?.read()

@@ -2,11 +2,11 @@ import { projectExport } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 import { exportSql, listExportable } from '@basalt/pg-admin'
 
-import { type DataContext, projectOf } from '../../http/context.ts'
+import { type DataContext, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { exportPlaces } from './export-places.ts'
+import { exportPlaces } from './export-locations.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 
 type ExportServices = { engine: ProjectEngine; store: Store }
@@ -17,7 +17,7 @@ type Emit = (text: string) => Promise<void>
 export function exportFeature({ engine, store }: ExportServices): Endpoint[] {
   const places = exportPlaces(engine)
   const recorded = (context: DataContext, work: Work, send: () => Promise<void>) =>
-    places.within(projectOf(context).ref, async () => {
+    places.within(getProject(context).ref, async () => {
       await recordBefore(store, context, work)
       try {
         await send()
@@ -32,7 +32,7 @@ export function exportFeature({ engine, store }: ExportServices): Endpoint[] {
     ),
     serveStream(projectExport.sql, async (_, context, emit) => {
       const db = await databaseFor(engine, context)
-      const { ref, name } = projectOf(context)
+      const { ref, name } = getProject(context)
       nameFile(context, `${name} ${ref}.sql`)
       const target = { kind: 'database', id: ref, name }
       const work = { action: 'database.exported', target, details: { format: 'sql' } }

@@ -15,16 +15,16 @@ import {
   writeHistoryLimits,
 } from '@basalt/pg-admin'
 
-import { type Context, projectOf, scopeOf } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { type Resources, saveLimits } from '../../limits/resources.ts'
 import type { Store } from '../../store/store.ts'
 import type { ChangeReports } from './change-reports.ts'
-import { fitting, nameOf, refuseWithoutRight } from './changes.ts'
+import { fitting, getName, refuseWithoutRight } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { undoDesign } from './design-undo.ts'
 import { recordBefore, recordFailure, type Work } from './recorded.ts'
-import { shapesOf } from './shapes.ts'
+import { listShapes } from './shapes.ts'
 import { told } from './table-changes.ts'
 
 type HistoryServices = {
@@ -46,7 +46,7 @@ export function historyFeature(services: HistoryServices): Endpoint[] {
     }),
     serve(databaseHistory.detail, async ({ params, query }, context) => {
       const db = await databaseFor(engine, context)
-      const found = (await findChange(db, params.id)) ?? notKept()
+      const found = (await findChange(db, params.id)) ?? notStored()
       const [entry = found] = await addDesignReasons(db, [found])
       const { after = 0, limit } = query
       const rows = await listChangedRows(db, params.id, { after, limit: limit + 1 })
@@ -73,7 +73,7 @@ const shownEntry = (entry: Found) => ({
   })),
 })
 
-function notKept(): never {
+function notStored(): never {
   throw new ApiError('not_found', 'This change is not kept any more')
 }
 
@@ -96,7 +96,7 @@ const undoing = ({ engine, store, reports, resources }: HistoryServices): Endpoi
         const request = {
           change: params.id,
           id: body.id,
-          by: nameOf(context),
+          by: getName(context),
           resolutions: body.resolutions ?? {},
           leavesChanged: body.leaves_changed,
           onPlan: (kinds: Parameters<typeof refuseWithoutRight>[1]) =>
@@ -105,8 +105,8 @@ const undoing = ({ engine, store, reports, resources }: HistoryServices): Endpoi
           report,
           limits: saveLimits(resources),
         }
-        const undone = fitting(() => undoChange(db, request, shapesOf(db)))
-        return (await undone.catch((error: unknown) => tables.failed(db, error))) ?? notKept()
+        const undone = fitting(() => undoChange(db, request, listShapes(db)))
+        return (await undone.catch((error: unknown) => tables.failed(db, error))) ?? notStored()
       },
     })
   })
@@ -125,7 +125,7 @@ class MadeTables implements TableRight {
   }
 
   get mayChange(): boolean {
-    return this.#context.may(tableRights.change.permission, scopeOf(projectOf(this.#context)))
+    return this.#context.may(tableRights.change.permission, getScope(getProject(this.#context)))
   }
 
   onChange = async (action: 'table.dropped' | 'table.restored', { schema, name }: Place) => {
@@ -155,7 +155,7 @@ const settings = ({ engine, store }: HistoryServices): Endpoint[] => [
     const db = await databaseFor(engine, context)
     await recordBefore(store, context, {
       action: 'rows.history_settings_changed',
-      target: { kind: 'database', id: projectOf(context).ref },
+      target: { kind: 'database', id: getProject(context).ref },
       details: body,
     })
     await writeHistoryLimits(db, body)

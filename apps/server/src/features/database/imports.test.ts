@@ -30,7 +30,7 @@ beforeEach(async () => {
   await run(
     'drop table if exists plants, made; create table plants (id int primary key, name text not null, height numeric)',
   )
-  id = await idOf('plants')
+  id = await getId('plants')
 })
 
 async function run(query: string): Promise<(string | null)[][]> {
@@ -43,7 +43,8 @@ async function run(query: string): Promise<(string | null)[][]> {
   return rows
 }
 
-const idOf = async (name: string) => Number((await run(`select '${name}'::regclass::int8`))[0]?.[0])
+const getId = async (name: string) =>
+  Number((await run(`select '${name}'::regclass::int8`))[0]?.[0])
 const names = () => run('select id, name from plants order by id')
 
 const source = {
@@ -139,7 +140,7 @@ describe('an import', () => {
       '{"id": 90071992547409931, "tags": ["a"]}\n{"tags": null, "id": 1}',
     )
     expect(state).toMatchObject({ status: 'done', inserted: 2 })
-    expect(state.table.id).toBe(await idOf('made'))
+    expect(state.table.id).toBe(await getId('made'))
     expect(
       await run(
         'select id, tags, (select relrowsecurity from pg_class where oid = $$made$$::regclass) from made order by id',

@@ -6,16 +6,16 @@ import { findTable, ImportError, newTableStatements, planImport } from '@basalt/
 import {
   type Context,
   type DataContext,
-  principalOf,
-  projectOf,
-  scopeOf,
+  getPrincipal,
+  getProject,
+  getScope,
 } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { committedImport } from './committed-import.ts'
 import { databaseFor, readRecords } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
-import { type ImportWish, RunningImport } from './running-import.ts'
+import { type ImportRequest, RunningImport } from './running-import.ts'
 
 type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number | undefined }
 
@@ -24,11 +24,11 @@ type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number
  * that was committed is found in the history of the project.
  */
 export function importFeature(services: ImportServices): Endpoint[] {
-  const desk = new ImportDesk(services.decisionMs)
+  const desk = new ImportRegistry(services.decisionMs)
   return [...beginnings(services, desk), ...readings(services, desk), ...decisions(services, desk)]
 }
 
-function beginnings({ engine }: ImportServices, desk: ImportDesk): Endpoint[] {
+function beginnings({ engine }: ImportServices, desk: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.begin, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
@@ -37,30 +37,33 @@ function beginnings({ engine }: ImportServices, desk: ImportDesk): Endpoint[] {
       const { columns, on_conflict } = body
       await inWords(() => planImport(db, params.id, { columns, on_conflict }))
       const { id, schema, name } = table
-      return desk.begin(context, { ...wishOf(body), target: { id, schema, name } }).state
+      return desk.begin(context, { ...getRequest(body), target: { id, schema, name } }).state
     }),
     serve(databaseImports.preview, async ({ body }) => ({
       statements: await inWords(async () => newTableStatements(body)),
     })),
     serve(databaseImports.beginNew, async ({ body }, context) => {
       const { permission } = databaseImports.begin
-      if (!context.may(permission, scopeOf(projectOf(context)))) {
+      if (!context.may(permission, getScope(getProject(context)))) {
         throw new ApiError('forbidden', 'You need additional permissions to insert rows')
       }
       const statements = await inWords(async () => newTableStatements(body.table))
-      const wish = { ...wishOf({ ...body, on_conflict: 'fail' }), target: { table: body.table } }
+      const wish = {
+        ...getRequest({ ...body, on_conflict: 'fail' }),
+        target: { table: body.table },
+      }
       return { ...desk.begin(context, wish).state, statements }
     }),
   ]
 }
 
-type Body = Pick<ImportWish, 'source' | 'columns'> & {
-  on_conflict: ImportWish['onConflict']
+type Body = Pick<ImportRequest, 'source' | 'columns'> & {
+  on_conflict: ImportRequest['onConflict']
   all_or_nothing: boolean
   expected_rows: number | null
 }
 
-const wishOf = (body: Body): Omit<ImportWish, 'target'> => ({
+const getRequest = (body: Body): Omit<ImportRequest, 'target'> => ({
   source: body.source,
   columns: body.columns,
   onConflict: body.on_conflict,
@@ -77,7 +80,7 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint[] {
+function readings({ engine, store }: ImportServices, desk: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.send, async ({ params }, context) => {
       const one = desk.find(context, params.import)
@@ -85,11 +88,11 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
       if (upload === null) {
         throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
       }
-      await recordBefore(store, context, workOf(one.state))
+      await recordBefore(store, context, getWork(one.state))
       await one
         .read(await databaseFor(engine, context), upload, context.signal)
         .finally(async () => {
-          if (one.status === 'failed') await recordFailure(store, context, workOf(one.state))
+          if (one.status === 'failed') await recordFailure(store, context, getWork(one.state))
         })
       return one.state
     }),
@@ -114,7 +117,7 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
       if (context.file !== null) context.file.name = `${table.name} rejected.csv`
       await emit(delimitedLine(['line', 'reason', ...columns.map((column) => column.name)]))
       for (let after = 0; ;) {
-        const rows = await one.readRejectedWhole(after, 500)
+        const rows = await one.readRejectedFull(after, 500)
         await emit(
           rows
             .map(({ line, reason, cells }) => delimitedLine([String(line), reason, ...cells]))
@@ -128,7 +131,7 @@ function readings({ engine, store }: ImportServices, desk: ImportDesk): Endpoint
   ]
 }
 
-function decisions({ store }: ImportServices, desk: ImportDesk): Endpoint[] {
+function decisions({ store }: ImportServices, desk: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.retry, async ({ params, body }, context) => {
       const one = desk.find(context, params.import)
@@ -137,7 +140,7 @@ function decisions({ store }: ImportServices, desk: ImportDesk): Endpoint[] {
     }),
     serve(databaseImports.commit, async ({ params }, context) => {
       const one = desk.find(context, params.import)
-      const work = workOf(one.state)
+      const work = getWork(one.state)
       await recordBefore(store, context, { ...work, action: 'rows.import_accepted' })
       await one.commit()
       if (one.status === 'failed') await recordFailure(store, context, work)
@@ -152,7 +155,7 @@ function decisions({ store }: ImportServices, desk: ImportDesk): Endpoint[] {
 }
 
 /** Says which table and which columns, and never what is in them. */
-const workOf = ({ id, table, inserted, updated, rejected, ...state }: ImportState) => {
+const getWork = ({ id, table, inserted, updated, rejected, ...state }: ImportState) => {
   const name = `${table.schema}.${table.name}`
   const columns = state.columns.map((column) => column.name)
   return {
@@ -168,7 +171,7 @@ const importsAtOnce = 2
 /** Which imports leave no room for another one, and what can be done about them. */
 function underWay(imports: readonly RunningImport[], context: Context): string {
   const told = imports.map(({ owner, state: { table, status } }) => {
-    const by = owner.key === keyOf(context) ? 'you' : owner.name
+    const by = owner.key === getKey(context) ? 'you' : owner.name
     const waits = status === 'deciding' ? ', which waits for a decision' : ''
     return `into ${table.schema}.${table.name} by ${by}${waits}`
   })
@@ -178,7 +181,7 @@ function underWay(imports: readonly RunningImport[], context: Context): string {
 /** What is over is remembered for a while, for whoever asks how it ended. */
 const rememberedMs = 10 * 60_000
 
-class ImportDesk {
+class ImportRegistry {
   readonly #imports = new Map<string, RunningImport>()
   readonly #decisionMs: number | undefined
 
@@ -186,15 +189,15 @@ class ImportDesk {
     this.#decisionMs = decisionMs
   }
 
-  begin(context: DataContext, wish: ImportWish): RunningImport {
-    const { ref } = projectOf(context)
+  begin(context: DataContext, wish: ImportRequest): RunningImport {
+    const { ref } = getProject(context)
     const running = [...this.#imports.values()].filter((one) => one.ref === ref && !one.isOver)
-    const mine = running.filter(({ owner }) => owner.key === keyOf(context))
+    const mine = running.filter(({ owner }) => owner.key === getKey(context))
     // An import whose file never came holds nothing that anybody would miss.
     for (const one of mine) if (one.status === 'waiting') void one.cancel()
     const others = running.filter(({ isOver }) => !isOver)
     if (others.length >= importsAtOnce) throw new ApiError('conflict', underWay(others, context))
-    const owner = { key: keyOf(context), name: ownerName(context) }
+    const owner = { key: getKey(context), name: ownerName(context) }
     const one = new RunningImport({ owner, ref }, wish, this.#decisionMs)
     this.#imports.set(one.id, one)
     setTimeout(() => this.#forget(one), rememberedMs).unref()
@@ -202,16 +205,16 @@ class ImportDesk {
   }
 
   list(context: Context): ImportState[] {
-    const { ref } = projectOf(context)
+    const { ref } = getProject(context)
     return [...this.#imports.values()]
-      .filter((one) => one.ref === ref && one.owner.key === keyOf(context) && !one.isOver)
+      .filter((one) => one.ref === ref && one.owner.key === getKey(context) && !one.isOver)
       .map(({ state }) => state)
   }
 
   seek(context: Context, id: string): RunningImport | undefined {
     const one = this.#imports.get(id)
-    const isTheirs = one?.ref === projectOf(context).ref && one.owner.key === keyOf(context)
-    return isTheirs ? one : undefined
+    const isForeign = one?.ref === getProject(context).ref && one.owner.key === getKey(context)
+    return isForeign ? one : undefined
   }
 
   find(context: Context, id: string): RunningImport {
@@ -230,7 +233,7 @@ function unknownImport(): never {
 }
 
 /** Under this name the history keeps who imported. */
-const ownerName = (context: Context): string => principalOf(context).email
+const ownerName = (context: Context): string => getPrincipal(context).email
 
 /** The account that a session or a token belongs to; the administrator where there are none. */
-const keyOf = (context: Context): string => principalOf(context).userId ?? 'administrator'
+const getKey = (context: Context): string => getPrincipal(context).userId ?? 'administrator'

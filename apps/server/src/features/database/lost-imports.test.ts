@@ -10,15 +10,15 @@ import { clientWithCookies } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { createInstall, type RunningInstall } from '../../install.ts'
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { strongPassword } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let next: RunningInstall
 let url: string
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   // A process that remembers nothing of the one before, as after a kill.
   next = createInstall(cast.install.parts)
   const { port } = await next.listen({ host: '127.0.0.1', port: 0 })
@@ -37,7 +37,7 @@ beforeEach(() =>
   ),
 )
 
-const rowsOf = async (query: string) =>
+const listRows = async (query: string) =>
   (await (await cast.install.engine.open(cast.ref, 'owner')).text(query)).rows
 
 const request = {
@@ -58,7 +58,7 @@ async function begin(name: string): Promise<ImportState> {
   const { owner, ref } = cast
   const body = { ...request, columns: [...request.columns] }
   if (name !== 'made') {
-    const id = Number((await rowsOf(`select '${name}'::regclass::int8`))[0]?.[0])
+    const id = Number((await listRows(`select '${name}'::regclass::int8`))[0]?.[0])
     return owner.call(databaseImports.begin, {
       params: { ref, id },
       body: { ...body, on_conflict: 'fail' },
@@ -105,7 +105,7 @@ test.for(['keyed', 'loose', 'made'])(
     })
     // Nor does the file that is sent again come in twice.
     await expect(send(one, '1\n2\n')).rejects.toMatchObject({ kind: 'conflict' })
-    expect(await rowsOf(`select count(*) from ${name}`)).toEqual([['2']])
+    expect(await listRows(`select count(*) from ${name}`)).toEqual([['2']])
   },
 )
 
@@ -146,7 +146,7 @@ test.for<[string, boolean]>([
     ({ kind }: ApiError) => kind,
   )
   expect(told).toBe(arrives ? 'done' : 'not_found')
-  expect(await rowsOf('select count(*) from loose')).toEqual([[arrives ? '1' : '0']])
+  expect(await listRows('select count(*) from loose')).toEqual([[arrives ? '1' : '0']])
 })
 
 test('one that failed, one that was cancelled and one that never was are not', async () => {
@@ -161,7 +161,7 @@ test('one that failed, one that was cancelled and one that never was are not', a
   for (const one of [failed, cancelled, { ...failed, id: 'none' }]) {
     await expect(read(one)).rejects.toMatchObject({ kind: 'not_found' })
   }
-  expect(await rowsOf('select count(*) from loose')).toEqual([['0']])
+  expect(await listRows('select count(*) from loose')).toEqual([['0']])
 })
 
 test('nobody else is told of it, and its rows need not be kept for undoing', async () => {

@@ -4,17 +4,17 @@ import type { ProjectDatabase } from '@basalt/engine'
 import { splitStatements } from '@basalt/pg-sql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let client: ConnectedClient
 let reader: ConnectedClient
 let db: ProjectDatabase
 let ref: string
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   ;({ owner: client, ref } = cast)
   reader = (await cast.member('Read-only')).client
   const { connectionString } = await reader.call(projects.detail, { params: { ref } })

@@ -1,6 +1,6 @@
 import { ApiError, databaseMigrations as routes } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { listMigrations, recordMigration, usualRules } from '@basalt/pg-admin'
+import { listMigrations, recordMigration, defaultRules } from '@basalt/pg-admin'
 import { splitStatements } from '@basalt/pg-sql'
 
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -15,7 +15,7 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
     serve(routes.list, async (_, context) => listMigrations(await databaseFor(engine, context))),
     serve(routes.record, async ({ body: { version, name, sql } }, context) => {
       const db = await databaseFor(engine, context)
-      const statements = splitStatements(sql, await usualRules(db, sql)).map(({ text }) => text)
+      const statements = splitStatements(sql, await defaultRules(db, sql)).map(({ text }) => text)
       if (statements.length === 0) {
         throw new ApiError('invalid_request', 'There is no statement in this query')
       }

@@ -3,7 +3,7 @@ import type { ProjectDatabase } from '@basalt/engine'
 import { findTarget, RowError, type RowTarget } from '@basalt/pg-admin'
 
 /** Tables of a database whose catalog entry is remembered at most. */
-const mostKnown = 200
+const maxKnown = 200
 const known = new WeakMap<object, Map<number, RowTarget>>()
 
 /**
@@ -56,5 +56,5 @@ function remember(db: ProjectDatabase, id: number, target: RowTarget | null): vo
   tables.delete(id)
   if (target !== null) tables.set(id, target)
   const [oldest] = tables.keys()
-  if (tables.size > mostKnown && oldest !== undefined) tables.delete(oldest)
+  if (tables.size > maxKnown && oldest !== undefined) tables.delete(oldest)
 }

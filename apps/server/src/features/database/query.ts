@@ -10,7 +10,7 @@ import {
   type TextField,
 } from '@basalt/engine'
 import {
-  keptBySession,
+  storedBySession,
   nameTypes as nameResultTypes,
   traceFields,
   type WrittenBefore,
@@ -20,7 +20,7 @@ import type { ReadStatement } from '@basalt/pg-grammar'
 import { type LexicalRules, standardRules } from '@basalt/pg-sql'
 
 import type { ScriptReader } from '../../grammar/script-reader.ts'
-import { type DataContext, principalOf, projectOf } from '../../http/context.ts'
+import { type DataContext, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serveStream } from '../../http/route.ts'
 import type { Resources } from '../../limits/resources.ts'
 import { beginRun, endRun } from '../../store/query-runs.ts'
@@ -38,8 +38,13 @@ import {
   warning,
 } from './sessions/run-statements.ts'
 import { endingIn, readRest, readRun } from './sessions/script-reading.ts'
-import { accountOf, type Entered, type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
-import { applySettings, settingsOf } from './sessions/session-settings.ts'
+import {
+  getAccount,
+  type Entered,
+  type SessionPool,
+  sessionOwner,
+} from './sessions/session-pool.ts'
+import { applySettings, listSettings } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
 import { countKinds } from './statement-kinds.ts'
 
@@ -50,7 +55,7 @@ type QueryServices = {
   engine: ProjectEngine
   store: Store
   scripts: ScriptReader
-  desk: SessionDesk
+  desk: SessionPool
   resources: Resources
   /** How long a held transaction waits for its decision. */
   holdMs?: number | undefined
@@ -83,7 +88,7 @@ export function queryFeature(services: QueryServices): Endpoint[] {
       // Before the script is read: what too many ask for at once costs nothing but its refusal.
       const entered = await desk.enter(placeOf(context, body), {
         db,
-        account: accountOf(context),
+        account: getAccount(context),
         signal: context.signal,
         onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
       })
@@ -99,7 +104,7 @@ export function queryFeature(services: QueryServices): Endpoint[] {
           await emit({ type: 'end' })
           return
         }
-        const work = workOf(context, body, sent)
+        const work = getWork(context, body, sent)
         await noted({ services, context, body, statements, db, entered, emit, work, leave })
         await emit({ type: 'end' })
       } finally {
@@ -113,11 +118,11 @@ export function queryFeature(services: QueryServices): Endpoint[] {
  * The next run that waits has the connection as soon as this one needs it no longer: nobody
  * waits for it to be cleaned, nor for what is written down of the run.
  */
-function leaving(desk: SessionDesk, { session, connected, giveUp }: Entered): Started['leave'] {
-  let hasLeft = false
+function leaving(desk: SessionPool, { session, connected, giveUp }: Entered): Started['leave'] {
+  let hasEnded = false
   return (how) => {
-    if (hasLeft) return
-    hasLeft = true
+    if (hasEnded) return
+    hasEnded = true
     giveUp()
     void connected
       .catch(() => {})
@@ -140,25 +145,25 @@ async function rulesIn({ connected }: Entered, script: string): Promise<LexicalR
 
 const placeOf = (context: DataContext, body: Body) => ({
   owner: sessionOwner(context),
-  ref: projectOf(context).ref,
+  ref: getProject(context).ref,
   id: body.session ?? null,
   role: roleFor(context),
 })
 
-const ownerOf = (context: DataContext) => ({
-  projectId: projectOf(context).id,
-  userId: principalOf(context).userId,
+const getOwner = (context: DataContext) => ({
+  projectId: getProject(context).id,
+  userId: getPrincipal(context).userId,
 })
 
 /** Which text was run can be told from its hash; what it said is nobody else's. */
-const workOf = (context: DataContext, body: Body, sent: readonly ReadStatement[]) => ({
+const getWork = (context: DataContext, body: Body, sent: readonly ReadStatement[]) => ({
   action: 'sql.run',
-  target: { kind: 'database', id: projectOf(context).ref },
+  target: { kind: 'database', id: getProject(context).ref },
   details: {
     statements: countKinds(sent),
     sha256: createHash('sha256').update(body.query).digest('hex'),
     ...(body.hold !== undefined && { held: body.hold }),
-    ...(projectOf(context).auditsSqlText && { text: body.query }),
+    ...(getProject(context).auditsSqlText && { text: body.query }),
     ...(body.settings?.as !== undefined && { as: body.settings.as.role }),
   },
 })
@@ -179,7 +184,7 @@ async function noted(started: Started): Promise<void> {
     const [connecting, ...noting] = await Promise.allSettled([
       connectedFor(started),
       recordBefore(store, context, work),
-      beginRun(store, ownerOf(context), run),
+      beginRun(store, getOwner(context), run),
     ])
     const refused = noting.find((one) => one.status === 'rejected')
     if (refused !== undefined) throw refused.reason
@@ -213,7 +218,7 @@ async function carriedOut(ran: Ran, id: string): Promise<void> {
       ? undefined
       : { mode: body.hold, startedAt, earlier: await beginHeld(session, connection) }
   const unwatch = watchLocks({ connection, outside: ran.db, emit, isOwn: ownIn(ran) })
-  const outcome = await statementsOf(ran).finally(unwatch)
+  const outcome = await listStatements(ran).finally(unwatch)
   const ended = hold === undefined ? null : await endedHeld(ran, outcome, hold)
   const duration = Math.round((performance.now() - startedAt) * 100) / 100
   if (ended !== null) await emit({ type: 'decided', ...ended }).catch(() => {})
@@ -221,7 +226,7 @@ async function carriedOut(ran: Ran, id: string): Promise<void> {
     endRun(services.store, id, {
       duration_ms: duration,
       rows: outcome.rows,
-      state: stateOf(outcome, ended),
+      state: getState(outcome, ended),
       error: outcome.message?.slice(0, 2000) ?? null,
     }),
   ]
@@ -243,7 +248,7 @@ async function carriedOut(ran: Ran, id: string): Promise<void> {
 const ownIn =
   ({ services, context }: Ran) =>
   (pid: number): boolean => {
-    const place = { owner: sessionOwner(context), ref: projectOf(context).ref }
+    const place = { owner: sessionOwner(context), ref: getProject(context).ref }
     return services.desk.of(place).some(({ connection }) => connection?.processId() === pid)
   }
 
@@ -258,7 +263,7 @@ async function beginHeld(
   return writtenBefore(connection)
 }
 
-function statementsOf(ran: Ran): Promise<Outcome> {
+function listStatements(ran: Ran): Promise<Outcome> {
   const { services, db, session, statements, connection, emit, context, body } = ran
   const { scripts, resources } = services
   return runStatements(statements, {
@@ -271,8 +276,8 @@ function statementsOf(ran: Ran): Promise<Outcome> {
       body.settings?.as === undefined ? traceFields(db, { fields, sources, closed }) : null,
     values: body.values,
     isReadOnly: body.settings?.read_only === true,
-    longestMs: session.place.role === 'read-only' ? resources.limits.readerStatementMs : null,
-    cutAnew: (from, rules) =>
+    maxMs: session.place.role === 'read-only' ? resources.limits.readerStatementMs : null,
+    splitAgain: (from, rules) =>
       readRest({ db, scripts, rules }, { ...body, from, isHeld: body.hold !== undefined }),
   })
 }
@@ -300,7 +305,7 @@ async function endedHeld(
   return ended
 }
 
-function stateOf(outcome: Outcome, ended: Ended | null): QueryRun['state'] {
+function getState(outcome: Outcome, ended: Ended | null): QueryRun['state'] {
   if (outcome.isCancelled) return 'cancelled'
   if (outcome.failedAt !== null) return 'failed'
   return ended?.outcome ?? 'done'
@@ -316,14 +321,14 @@ async function settle({ session, connection, emit, statements }: Ran, outcome: O
     return
   }
   if (outcome.hasSettings !== false) session.hasSettings = outcome.hasSettings === true
-  session.keeps = session.transaction === 'none' ? await keptBy(session, connection) : []
+  session.keeps = session.transaction === 'none' ? await storedBy(session, connection) : []
   session.look()
   await emit({ type: 'session', state: session.stateAtRest }, 'with-end')
 }
 
-async function keptBy(session: SqlSession, connection: DatabaseSession): Promise<string[]> {
+async function storedBy(session: SqlSession, connection: DatabaseSession): Promise<string[]> {
   // A role that may not even look, or a timeout of milliseconds: then it is kept to be safe.
-  const kept = await keptBySession(connection, settingsOf(session.applied)).catch(() => [
+  const kept = await storedBySession(connection, listSettings(session.applied)).catch(() => [
     'settings',
   ])
   return session.hasSettings ? [...new Set([...kept, 'settings'])] : kept

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { initialLimits } from '../../limits/limits.ts'
 import { createResources } from '../../limits/resources.ts'
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
-import { ofType, rowsOf } from '../../testing/query-lines.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+import { ofType, listRows } from '../../testing/query-lines.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
 const limits = { ...initialLimits, queuedRunsPerProject: 5, queuedRunsPerAccount: 3 }
 const resources = createResources(limits)
-let cast: ProjectCast
+let cast: ProjectFixtures
 
 beforeAll(async () => {
-  cast = await projectCast({
+  cast = await projectFixtures({
     resources,
-    sqlSessions: { mostConnections: 1 },
+    sqlSessions: { maxConnections: 1 },
     requestsPerMinute: { address: 100_000, caller: 100_000 },
   })
 })
@@ -82,7 +82,7 @@ test('an account, and a project, have only so many runs waiting; each of them ge
   })
   running.give()
   await Promise.all([...waiting, ...others].map(({ ended }) => ended))
-  expect([...waiting, ...others].map(({ lines }) => rowsOf(lines))).toEqual(
+  expect([...waiting, ...others].map(({ lines }) => listRows(lines))).toEqual(
     [...waiting, ...others].map(() => [['1']]),
   )
   expect(used()).toEqual({ project: 0, account: 0 })
@@ -96,7 +96,7 @@ test('a run that is given up makes room for another one', async () => {
   const next = await queued(cast.owner, 1)
   running.give()
   await Promise.all([...rest, ...next].map(({ ended }) => ended))
-  expect(next.map(({ lines }) => rowsOf(lines))).toEqual([[['1']]])
+  expect(next.map(({ lines }) => listRows(lines))).toEqual([[['1']]])
 })
 
 test('who waits is told of the crowd at most once in a second', async () => {

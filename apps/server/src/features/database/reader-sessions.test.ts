@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { databaseQuery, databaseSessions, type QueryLine } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
-import { rowsOf } from '../../testing/query-lines.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+import { listRows } from '../../testing/query-lines.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let reader: ConnectedClient
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   reader = (await cast.member('Read-only')).client
 })
 afterAll(() => cast.close())
@@ -28,26 +28,26 @@ async function run(client: ConnectedClient, query: string, session: string = ran
 
 const close = (id: string) => reader.call(databaseSessions.close, { params: { ref: cast.ref, id } })
 
-const sessionOf = (lines: readonly QueryLine[]) => lines.find(({ type }) => type === 'session')
+const getSession = (lines: readonly QueryLine[]) => lines.find(({ type }) => type === 'session')
 
 test('a session of a reader keeps nothing after a query, so it holds no connection', async () => {
-  expect(sessionOf(await run(reader, "select lower('A')"))).toMatchObject({ state: { keeps: [] } })
+  expect(getSession(await run(reader, "select lower('A')"))).toMatchObject({ state: { keeps: [] } })
   const id = randomUUID()
   const kept = await run(reader, 'set statement_timeout = 0', id)
-  expect(sessionOf(kept)).toMatchObject({ state: { keeps: ['settings'] } })
+  expect(getSession(kept)).toMatchObject({ state: { keeps: ['settings'] } })
   await close(id)
 })
 
 test('many sessions of a reader leave the owner a connection', async () => {
   for (let tab = 0; tab < 8; tab += 1) await run(reader, 'select 1')
-  expect(rowsOf(await run(cast.owner, 'select 2'))).toEqual([['2']])
+  expect(listRows(await run(cast.owner, 'select 2'))).toEqual([['2']])
 })
 
 test('an account whose sessions all keep something leaves a connection to the others', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID())
   for (const id of ids) await run(reader, 'set statement_timeout = 0', id)
   const sixth = run(reader, 'select 6')
-  expect(rowsOf(await run(cast.owner, 'select 3'))).toEqual([['3']])
+  expect(listRows(await run(cast.owner, 'select 3'))).toEqual([['3']])
   for (const id of ids) await close(id)
-  expect(rowsOf(await sixth)).toEqual([['6']])
+  expect(listRows(await sixth)).toEqual([['6']])
 })

@@ -17,7 +17,7 @@ export const recordBefore = (store: Store, context: Context, { details, ...event
   context.audit(store, { ...event, after: { ...details, written: 'before it ran' } })
 
 /** What the log is told of work that is done. */
-export const eventOf = (
+export const getEvent = (
   { organization, project }: Context,
   { details, ...event }: Work,
 ): AuditEvent => ({
@@ -28,4 +28,4 @@ export const eventOf = (
 })
 
 export const recordFailure = (store: Store, context: Context, work: Work): Promise<void> =>
-  recordAttempt(store, context.origin, { ...eventOf(context, work), outcome: 'failed' })
+  recordAttempt(store, context.origin, { ...getEvent(context, work), outcome: 'failed' })

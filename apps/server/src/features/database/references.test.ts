@@ -1,4 +1,4 @@
-import { databaseCellFiles, databaseReferences, databaseTables, pathOf } from '@basalt/contract'
+import { databaseCellFiles, databaseReferences, databaseTables, buildPath } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
@@ -212,7 +212,7 @@ describe('a value as a file', () => {
   }
 
   test('names its route by the table', () => {
-    expect(pathOf(databaseCellFiles.read, { ref, id: '7' })).toBe(
+    expect(buildPath(databaseCellFiles.read, { ref, id: '7' })).toBe(
       `/platform/projects/${ref}/tables/7/cell-file`,
     )
   })
@@ -242,7 +242,7 @@ describe('a value as a file', () => {
 
   /** As a browser follows a link. */
   async function download(column: string, id: string) {
-    const path = pathOf(databaseCellFiles.read, { ref, id: String(ids.get('files')) })
+    const path = buildPath(databaseCellFiles.read, { ref, id: String(ids.get('files')) })
     const words = new URLSearchParams({ column, key: JSON.stringify([id]) })
     const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
     const response = await fetch(`${install.url}${path}?${words.toString()}`, {

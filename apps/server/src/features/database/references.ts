@@ -10,7 +10,7 @@ import { parseTexts } from './json-texts.ts'
 export function referenceFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
     serve(databaseReferences.candidates, async ({ params, query }, context) => {
-      const asked = askedOf(query)
+      const asked = getRequested(query)
       const db = await databaseFor(engine, context)
       const [table, columns] = await Promise.all([
         findTable(db, params.id),
@@ -40,7 +40,7 @@ type Query = {
   limit: number
 }
 
-function askedOf({ column, search = '', limit, ...query }: Query) {
+function getRequested({ column, search = '', limit, ...query }: Query) {
   const key = query.columns === undefined ? [column] : parseTexts('columns', query.columns)
   const within = query.within === undefined ? [] : parseTexts('within', query.within)
   const after = query.after === undefined ? undefined : parseTexts('after', query.after)

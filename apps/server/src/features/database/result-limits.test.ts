@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { initialLimits } from '../../limits/limits.ts'
 import { createResources } from '../../limits/resources.ts'
-import { ofType, rowsOf } from '../../testing/query-lines.ts'
+import { ofType, listRows } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -28,7 +28,7 @@ let client: ConnectedClient
 let ref: string
 
 beforeAll(async () => {
-  install = await startTestInstall({ resources, sqlSessions: { mostConnections: 2 } })
+  install = await startTestInstall({ resources, sqlSessions: { maxConnections: 2 } })
   const owner = await signUpOwner(install)
   client = owner.client
   ref = (await createProject(client, owner.organization.slug)).ref
@@ -75,7 +75,7 @@ describe('what PostgreSQL finds at the commit of a statement', () => {
         expect(ofType(lines, 'complete')).toEqual([])
         if (session === undefined) continue
         expect(await touch(session)).toMatchObject({ state: 'idle' })
-        expect(rowsOf(await run('select count(*) from b', { session }))).toEqual([['0']])
+        expect(listRows(await run('select count(*) from b', { session }))).toEqual([['0']])
       }
     },
   )
@@ -92,7 +92,7 @@ describe('what PostgreSQL finds at the commit of a statement', () => {
     expect(ofType(lines, 'decided')).toMatchObject([
       { outcome: 'rolled_back', reason: expect.stringContaining('violates foreign key') },
     ])
-    expect(rowsOf(await run('select count(*) from b', { session }))).toEqual([['0']])
+    expect(listRows(await run('select count(*) from b', { session }))).toEqual([['0']])
   })
 })
 
@@ -120,7 +120,7 @@ test('a session whose database does not answer is replaced instead of keeping it
     const running = run(query, { session }, { signal: cancelled.signal, onLine })
     await expect(running).rejects.toThrow(/abort/iu)
   }
-  expect(rowsOf(await run('select 1', { session: randomUUID() }))).toEqual([['1']])
+  expect(listRows(await run('select 1', { session: randomUUID() }))).toEqual([['1']])
 })
 
 describe('an answer that is too large', () => {
@@ -131,17 +131,17 @@ describe('an answer that is too large', () => {
   ])('is an error of its statement, and the next run goes on: %s', async (_, query) => {
     const session = randomUUID()
     const lines = await run(`select 1; ${query}; select 2`, { session })
-    expect(rowsOf(lines)).toEqual([['1']])
+    expect(listRows(lines)).toEqual([['1']])
     expect(ofType(lines, 'error')).toMatchObject([
       { statement: 1, message: expect.stringContaining('Value too large') },
     ])
     expect(lines.at(-1)).toEqual({ type: 'end' })
-    expect(rowsOf(await run('select 3', { session }))).toEqual([['3']])
+    expect(listRows(await run('select 3', { session }))).toEqual([['3']])
   })
 
   test('of many rows comes batch by batch, each of few bytes', async () => {
     const lines = await run(`select n, repeat('x', 100000) from generate_series(1, 50) n`)
-    expect(rowsOf(lines).map(([n]) => Number(n))).toEqual(
+    expect(listRows(lines).map(([n]) => Number(n))).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 1),
     )
     for (const { rows } of ofType(lines, 'rows')) expect(rows.length).toBeLessThan(5)
@@ -155,7 +155,7 @@ describe('an answer that is too large', () => {
     const query = `select n, repeat('x', 1000000) from generate_series(1, 100000) n`
     await expect(run(query, {}, { signal: gone.signal, onLine })).rejects.toThrow(/abort/iu)
     const isRunning = `select count(*) from pg_stat_activity where state = 'active' and query like '%100000)%' and pid <> pg_backend_pid()`
-    await expect.poll(async () => rowsOf(await run(isRunning))).toEqual([['0']])
+    await expect.poll(async () => listRows(await run(isRunning))).toEqual([['0']])
     await expect.poll(() => resources.openResults.read().used).toBe(0)
   })
 })

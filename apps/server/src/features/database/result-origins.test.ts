@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
-import { ofType, rowsOf } from '../../testing/query-lines.ts'
+import { ofType, listRows } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -74,11 +74,11 @@ async function run(query: string, more: Partial<Body> = {}, as = client) {
   return lines
 }
 
-const originsOf = (lines: readonly QueryLine[]) => ofType(lines, 'origins')[0]
+const listOrigins = (lines: readonly QueryLine[]) => ofType(lines, 'origins')[0]
 
 /** Each table with why it is not editable, `yes` where it is, and the columns of the fields. */
 async function traced(query: string) {
-  const origins = originsOf(await run(query))
+  const origins = listOrigins(await run(query))
   return {
     tables: origins?.tables.map(({ name, refusal }) => `${name}: ${refusal ?? 'yes'}`),
     fields: origins?.fields.map((field) => field?.column ?? null),
@@ -90,7 +90,7 @@ describe('where fields come from', () => {
     const lines = await run(
       'select b.id, b.title, b.shout, a.id, a.name as who, a.mood from books b left join authors a on a.id = b.author_id',
     )
-    expect(originsOf(lines)).toMatchObject({
+    expect(listOrigins(lines)).toMatchObject({
       tables: [
         { schema: 'public', name: 'books', key: ['id'], refusal: null },
         { schema: 'public', name: 'authors', key: ['id'], refusal: null },
@@ -150,7 +150,7 @@ describe('where fields come from', () => {
     ['no table', 'select 1 as one'],
     ['another role', 'select * from authors', { settings: { as: { role: 'looker' } } }],
   ])('of %s nothing is told', async (_, query, more = {}) => {
-    expect(originsOf(await run(query, more))).toBeUndefined()
+    expect(listOrigins(await run(query, more))).toBeUndefined()
   })
 
   test('tables that only the session sees are not offered', async () => {
@@ -158,22 +158,22 @@ describe('where fields come from', () => {
     const kept = await run('create temporary table mine (id int primary key); table mine', {
       session,
     })
-    expect(originsOf(kept)?.tables).toMatchObject([{ refusal: 'temporary' }])
+    expect(listOrigins(kept)?.tables).toMatchObject([{ refusal: 'temporary' }])
     const open = await run('begin; create table later (id int primary key); table later', {
       session,
     })
-    expect(originsOf(open)?.tables).toMatchObject([{ refusal: 'unseen' }])
+    expect(listOrigins(open)?.tables).toMatchObject([{ refusal: 'unseen' }])
   })
 })
 
 describe('changes of several tables', () => {
-  const idOf = async (name: string) =>
-    Number(rowsOf(await run(`select '${name}'::regclass::oid`))[0]?.[0])
+  const getId = async (name: string) =>
+    Number(listRows(await run(`select '${name}'::regclass::oid`))[0]?.[0])
   const change = (operations: RowOperation[], as = client) =>
     as.call(databaseChanges.save, { params: { ref }, body: { id: randomUUID(), operations } })
 
   test('are written out, saved in one transaction, and all refused when one row changed', async () => {
-    const [books, authors] = [await idOf('books'), await idOf('authors')]
+    const [books, authors] = [await getId('books'), await getId('authors')]
     const operations = (title: string, previous: string): RowOperation[] => [
       {
         op: 'update',
@@ -209,7 +209,7 @@ describe('changes of several tables', () => {
     })
     const shown =
       'select title, name from books b join authors a on a.id = author_id where b.id = 1'
-    expect(rowsOf(await run(shown))).toEqual([['Uno', 'Uno author']])
+    expect(listRows(await run(shown))).toEqual([['Uno', 'Uno author']])
   })
 
   test('are not for who may only read, who sees the same origins', async () => {
@@ -221,12 +221,12 @@ describe('changes of several tables', () => {
     })
     reader.client.connections.set(ref, client.connections.get(ref) ?? '')
     const lines = await run('select id, name from authors', {}, reader.client)
-    expect(originsOf(lines)?.tables).toMatchObject([{ name: 'authors', refusal: null }])
+    expect(listOrigins(lines)?.tables).toMatchObject([{ name: 'authors', refusal: null }])
     const refused = change(
       [
         {
           op: 'update',
-          table: await idOf('authors'),
+          table: await getId('authors'),
           key: ['2'],
           values: { name: 'x' },
           previous: {},

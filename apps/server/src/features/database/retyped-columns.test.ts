@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { column, designNamed, type TableCast, tableCast } from '../../testing/table-cast.ts'
+import {
+  column,
+  designNamed,
+  type TableFixtures,
+  tableFixtures,
+} from '../../testing/table-fixtures.ts'
 
-let cast: TableCast
-const create: TableCast['create'] = (...input) => cast.create(...input)
-const change: TableCast['change'] = (...input) => cast.change(...input)
+let cast: TableFixtures
+const create: TableFixtures['create'] = (...input) => cast.create(...input)
+const change: TableFixtures['change'] = (...input) => cast.change(...input)
 
 beforeAll(async () => {
-  cast = await tableCast()
+  cast = await tableFixtures()
 })
 afterAll(() => cast.close())
 
@@ -33,7 +38,7 @@ test('a type that values do not take by themselves asks how, at its field', asyn
     fields: { 'columns.0.using': expect.any(String) },
   })
   await change(await retyping(id, types))
-  expect(await cast.rowsOf('select n + 1 from public.typed')).toEqual([['8']])
+  expect(await cast.listRows('select n + 1 from public.typed')).toEqual([['8']])
 })
 
 test('an expression that fails on the values is blamed itself', async () => {

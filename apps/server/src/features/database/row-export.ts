@@ -11,11 +11,11 @@ import {
   type RowExport,
 } from '@basalt/pg-admin'
 
-import { type Context, type DataContext, principalOf, projectOf } from '../../http/context.ts'
+import { type Context, type DataContext, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { exportPlaces } from './export-places.ts'
+import { exportPlaces } from './export-locations.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { viewingMoment } from './viewed.ts'
 
@@ -27,7 +27,7 @@ type Told = { onRows: (count: number) => void; signal: AbortSignal }
 
 /** Rows of a table as a file, as far as the caller may read them. */
 export function rowExportFeature(services: ExportServices): Endpoint[] {
-  const desk = new ExportDesk()
+  const desk = new ExportRegistry()
   return [
     serveStream(databaseRowExports.download, async ({ params, query }, context, emit) => {
       const wanted = { tableId: params.id, format: query.format, view: {} }
@@ -89,7 +89,7 @@ async function send(
   const name = `${table.schema}.${table.name}`
   const target = { kind: 'table', id: name, name }
   const work = { action: 'rows.exported', target, details: { format } }
-  await exportPlaces(engine).within(projectOf(context).ref, async () => {
+  await exportPlaces(engine).within(getProject(context).ref, async () => {
     await recordBefore(store, context, work)
     try {
       const [columns, key] = await Promise.all([listColumns(db, tableId), findKey(db, tableId)])
@@ -133,13 +133,13 @@ type Prepared = {
 /** A file that nobody fetches is forgotten, and so is how one ended. */
 const rememberedMs = 30 * 60_000
 
-class ExportDesk {
+class ExportRegistry {
   readonly #exports = new Map<string, Prepared>()
 
   prepare(context: Context, wanted: Wanted): Prepared {
     const one: Prepared = {
-      owner: ownerOf(context),
-      ref: projectOf(context).ref,
+      owner: getOwner(context),
+      ref: getProject(context).ref,
       wanted,
       state: { id: randomUUID(), status: 'waiting', rows: 0, error: null },
       cancelled: new AbortController(),
@@ -151,9 +151,9 @@ class ExportDesk {
 
   find(context: Context, id: string): Prepared {
     const one = this.#exports.get(id)
-    if (one?.ref === projectOf(context).ref && one.owner === ownerOf(context)) return one
+    if (one?.ref === getProject(context).ref && one.owner === getOwner(context)) return one
     throw new ApiError('not_found', 'This export is over. Export the rows again.')
   }
 }
 
-const ownerOf = (context: Context): string => principalOf(context).userId ?? 'administrator'
+const getOwner = (context: Context): string => getPrincipal(context).userId ?? 'administrator'

@@ -29,7 +29,7 @@ async function run(query: string): Promise<string[]> {
 
 const asked = (view: RowView) => ({ view: JSON.stringify(view) })
 
-const namesOf = async (view: RowView, as = client) => {
+const listNames = async (view: RowView, as = client) => {
   const page = await as.call(databaseTables.rows, { params: { ref, id }, query: asked(view) })
   return page.rows.map(([, name]) => name)
 }
@@ -73,11 +73,11 @@ describe('seen with other eyes', () => {
   const ann = { role: 'authenticated', claims: { sub: 'ann' } }
 
   test('rows are those that a query as that role gives', async () => {
-    expect(await namesOf({})).toEqual(['one', 'two', 'three'])
-    expect(await namesOf({ as: { role: 'anon' } })).toEqual(['one'])
-    expect(await namesOf({ as: ann })).toEqual(['one', 'three'])
-    expect(await namesOf({ as: { ...ann, claims: { sub: 'bob' } } })).toEqual(['two'])
-    expect(await namesOf({})).toEqual(['one', 'two', 'three'])
+    expect(await listNames({})).toEqual(['one', 'two', 'three'])
+    expect(await listNames({ as: { role: 'anon' } })).toEqual(['one'])
+    expect(await listNames({ as: ann })).toEqual(['one', 'three'])
+    expect(await listNames({ as: { ...ann, claims: { sub: 'bob' } } })).toEqual(['two'])
+    expect(await listNames({})).toEqual(['one', 'two', 'three'])
   })
 
   test('the count, one cell and the plan are theirs too', async () => {
@@ -116,17 +116,17 @@ describe('seen with other eyes', () => {
   test('nothing can be written that way, whatever the expression does', async () => {
     await run(`create function public.spoil() returns boolean language sql volatile
       as $$ insert into notes values (9, 'spoilt', 'ann') returning true $$`)
-    const spoilt = namesOf({ where: 'spoil()' })
+    const spoilt = listNames({ where: 'spoil()' })
     await expect(spoilt).rejects.toMatchObject({ code: 422, sql: { sqlstate: '25006' } })
-    expect(await namesOf({})).toHaveLength(3)
+    expect(await listNames({})).toHaveLength(3)
   })
 
   test('a role that does not exist, or that is not ours to take, is refused with words', async () => {
-    const nobody = namesOf({ as: { role: 'no"body' } })
+    const nobody = listNames({ as: { role: 'no"body' } })
     await expect(nobody).rejects.toMatchObject({ code: 400, message: 'There is no role "no"body"' })
-    await expect(namesOf({ as: { role: 'loner' } })).rejects.toMatchObject({ code: 403 })
-    await expect(namesOf({ as: { role: 'basalt_control' } })).rejects.toMatchObject({ code: 403 })
-    await expect(namesOf({ as: ann }, reader)).rejects.toMatchObject({ code: 403 })
+    await expect(listNames({ as: { role: 'loner' } })).rejects.toMatchObject({ code: 403 })
+    await expect(listNames({ as: { role: 'basalt_control' } })).rejects.toMatchObject({ code: 403 })
+    await expect(listNames({ as: ann }, reader)).rejects.toMatchObject({ code: 403 })
   })
 })
 

@@ -3,7 +3,7 @@ import type { ProjectEngine, Queryable } from '@basalt/engine'
 import {
   countRows,
   type PageRequest,
-  placeOfRow,
+  positionOfRow,
   planView,
   readCell,
   readPage,
@@ -14,7 +14,7 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
 import { parseTexts, parseTextsOrNulls } from './json-texts.ts'
 import { onTable } from './on-table.ts'
-import { shapeOf } from './table-shape.ts'
+import { getShape } from './table-shape.ts'
 import { viewing } from './viewed.ts'
 
 const everything: RowView = {}
@@ -35,7 +35,7 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
                 row: query.row,
                 isExact: query.exact === 'true',
               }))),
-          shape: shapeOf(target),
+          shape: getShape(target),
         })),
       )
     }),
@@ -78,7 +78,7 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
 type AtRow = PageRequest & { row: number; isExact: boolean }
 
 async function pageAtRow(db: Queryable, target: RowTarget, request: AtRow) {
-  const place = await placeOfRow(db, target, request)
+  const place = await positionOfRow(db, target, request)
   if (place === null) return { rows: [], has_more: false }
   const page = await readPage(db, target, { ...request, from: place.from })
   return { ...page, ...place }

@@ -101,7 +101,7 @@ describe('pages', () => {
       `insert into ${name} values ${Array.from({ length: 57 }, (_, i) => row(i)).join(',')}`,
     )
     const table = await tableNamed(name)
-    const keyOf = (values: (string | null)[]) =>
+    const getKey = (values: (string | null)[]) =>
       table.key.map((key) => values[table.columns.findIndex((column) => column.name === key)] ?? '')
     const params = { ref, id: table.id }
 
@@ -117,7 +117,7 @@ describe('pages', () => {
         })
         forward.push(...page.rows)
         if (!page.has_more) break
-        cursor = JSON.stringify(keyOf(page.rows.at(-1) ?? []))
+        cursor = JSON.stringify(getKey(page.rows.at(-1) ?? []))
       }
       expect(forward).toEqual(all.rows)
 
@@ -126,7 +126,7 @@ describe('pages', () => {
       for (;;) {
         backward.unshift(...page.rows)
         if (!page.has_more) break
-        const before = JSON.stringify(keyOf(page.rows[0] ?? []))
+        const before = JSON.stringify(getKey(page.rows[0] ?? []))
         page = await client.call(databaseTables.rows, {
           params,
           query: { limit, cursor: before, direction: 'backward' },

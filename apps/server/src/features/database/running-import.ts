@@ -15,7 +15,7 @@ import {
 
 import type { Upload } from '../../http/context.ts'
 
-export type ImportWish = {
+export type ImportRequest = {
   source: ImportSource
   columns: { source: number; name: string; empty: 'null' | 'unquoted' | 'text' }[]
   onConflict: 'fail' | 'skip' | 'update'
@@ -28,7 +28,7 @@ export type ImportWish = {
 export type ImportOwner = { key: string; name: string }
 
 /** How long a decision may be waited for while the transaction is open. */
-const usualDecisionMs = 15 * 60_000
+const defaultDecisionMs = 15 * 60_000
 
 type Status = ImportState['status']
 
@@ -41,7 +41,7 @@ export class RunningImport {
   readonly id = randomUUID()
   readonly owner: ImportOwner
   readonly ref: string
-  readonly #wish: ImportWish
+  readonly #wish: ImportRequest
   readonly #decisionMs: number
   readonly #cancelled = new AbortController()
   #session: DatabaseSession | undefined
@@ -62,8 +62,8 @@ export class RunningImport {
 
   constructor(
     { owner, ref }: { owner: ImportOwner; ref: string },
-    wish: ImportWish,
-    decisionMs = usualDecisionMs,
+    wish: ImportRequest,
+    decisionMs = defaultDecisionMs,
   ) {
     this.owner = owner
     this.ref = ref
@@ -127,10 +127,10 @@ export class RunningImport {
   }
 
   /** As `readRejected`, with what the cells do not tell behind them. */
-  readRejectedWhole(after: number, limit: number) {
+  readRejectedFull(after: number, limit: number) {
     return this.#deciding(async (running) => {
       const rows = await running.readRejected(after, limit)
-      return rows.map((row) => ({ ...row, cells: [...row.cells, ...running.leftOver(row)] }))
+      return rows.map((row) => ({ ...row, cells: [...row.cells, ...running.remainder(row)] }))
     })
   }
 
@@ -234,7 +234,7 @@ export class RunningImport {
       const isCancelled = this.#cancelled.signal.aborted
       const { status, reason } = isCancelled
         ? { status: 'cancelled' as const, reason: null }
-        : { status: 'failed' as const, reason: wordsOf(error) }
+        : { status: 'failed' as const, reason: splitWords(error) }
       if (!this.isOver) this.#end(status, reason)
       await this.#close()
       if (!isCancelled && (reason === null || error instanceof ApiError)) throw error
@@ -277,7 +277,7 @@ const writtenAs = (source: ImportSource) => ({
 const stoppedComing = 'The file stopped coming. Check the connection and import it again.'
 
 /** What a person is told; null for faults of ours. */
-function wordsOf(error: unknown): string | null {
+function splitWords(error: unknown): string | null {
   if (error instanceof ImportError || error instanceof FormatError) return error.message
   if (error instanceof EngineError) return error.message
   if (error instanceof ApiError && error.code === 408) return stoppedComing

@@ -9,5 +9,5 @@ export const advice = {
   psql: 'Commands that begin with a backslash belong to psql. Use a query on the catalog instead, for example select * from pg_tables.',
 } as const
 
-export const copiesToNobody = ({ command, text }: Ran): boolean =>
+export const copiesToNoOne = ({ command, text }: Ran): boolean =>
   command === 'COPY' && /\bto\s+stdout\b/iu.test(text)

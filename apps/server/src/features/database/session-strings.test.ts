@@ -11,7 +11,7 @@ import {
 } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { ofType, rowsOf } from '../../testing/query-lines.ts'
+import { ofType, listRows } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -59,13 +59,13 @@ const endConnections = () =>
 describe('a script is cut as its session reads literals', () => {
   test('where an earlier run of the session has set that', async () => {
     const session = randomUUID()
-    expect(rowsOf(await run(plain, { session }))).toEqual(whenPlain)
+    expect(listRows(await run(plain, { session }))).toEqual(whenPlain)
     await run("select set_config('standard_conforming_strings', 'off', false)", { session })
-    expect(rowsOf(await run(escaped, { session }))).toEqual(whenEscaped)
+    expect(listRows(await run(escaped, { session }))).toEqual(whenEscaped)
     // Another session of the same person is not concerned.
-    expect(rowsOf(await run(plain))).toEqual(whenPlain)
+    expect(listRows(await run(plain))).toEqual(whenPlain)
     await run('reset all', { session })
-    expect(rowsOf(await run(plain, { session }))).toEqual(whenPlain)
+    expect(listRows(await run(plain, { session }))).toEqual(whenPlain)
     await close(session)
   })
 
@@ -76,7 +76,7 @@ describe('a script is cut as its session reads literals', () => {
       session,
       limit: 2,
     })
-    expect(rowsOf(lines)).toEqual([["a';"], ["a';"]])
+    expect(listRows(lines)).toEqual([["a';"], ["a';"]])
     await close(session)
   })
 
@@ -100,14 +100,17 @@ describe('a script that changes how literals are read', () => {
     ],
   ])('%s is cut so from there on', async (_, change) => {
     const lines = await run(`${plain}; ${change}; ${escaped}`)
-    expect(rowsOf(lines).filter(([value]) => value !== '')).toEqual([...whenPlain, ...whenEscaped])
+    expect(listRows(lines).filter(([value]) => value !== '')).toEqual([
+      ...whenPlain,
+      ...whenEscaped,
+    ])
     expect(ofType(lines, 'error')).toEqual([])
   })
 
   test('and takes that back is cut as before', async () => {
     const script = `begin; set standard_conforming_strings = off; ${escaped}; rollback; ${plain}`
     const lines = await run(script)
-    expect(rowsOf(lines)).toEqual([...whenEscaped, ...whenPlain])
+    expect(listRows(lines)).toEqual([...whenEscaped, ...whenPlain])
     const last = ofType(lines, 'statement').at(-1)
     expect(script.slice(last?.start, last?.end)).toBe("select 'next'")
     expect(last).toMatchObject({ statement: 6, of: 7 })
@@ -120,7 +123,7 @@ describe('a script that changes how literals are read', () => {
     const lines = await run(`${change}; select '\\'' ; delete from kept; -- '`, { confirmed: [] })
     expect(ofType(lines, 'error')[0]).toMatchObject({ statement: 1 })
     expect(ofType(lines, 'error')[0]?.message).toMatch(/run the rest by itself/iu)
-    expect(rowsOf(await run('select count(*) from kept'))).toEqual([['1']])
+    expect(listRows(await run('select count(*) from kept'))).toEqual([['1']])
   })
 })
 
@@ -131,8 +134,8 @@ describe('what is set for later sessions', () => {
     const lines = await run(escaped)
     await run('alter database postgres reset standard_conforming_strings')
     await endConnections()
-    expect(rowsOf(lines)).toEqual(whenEscaped)
-    expect(rowsOf(await run(plain))).toEqual(whenPlain)
+    expect(listRows(lines)).toEqual(whenEscaped)
+    expect(listRows(await run(plain))).toEqual(whenPlain)
   })
 
   test('is followed by blocks of the home', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { rowsOf } from '../../testing/query-lines.ts'
+import { listRows } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -85,7 +85,7 @@ test('what was begun with rights that are lost since is not committed', async ()
     kind: 'conflict',
     message: expect.stringContaining('rights have changed') as string,
   })
-  expect(rowsOf(await run('select count(*) from savings'))).toEqual([['0']])
+  expect(listRows(await run('select count(*) from savings'))).toEqual([['0']])
 })
 
 test('runs are kept with their end, can be searched, and are audited with their hash', async () => {

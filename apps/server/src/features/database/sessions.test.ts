@@ -10,7 +10,7 @@ import {
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { ofType, rowsOf, stateOf } from '../../testing/query-lines.ts'
+import { ofType, listRows, getState } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -26,7 +26,7 @@ let slug: string
 
 beforeAll(async () => {
   install = await startTestInstall({
-    sqlSessions: { mostConnections: 4, quietMs: 3000, holdMs: 4000 },
+    sqlSessions: { maxConnections: 4, quietMs: 3000, holdMs: 4000 },
   })
   const owner = await signUpOwner(install)
   client = owner.client
@@ -83,9 +83,12 @@ describe('a session', () => {
       "create temporary table basket (id int); insert into basket values (7); set shop.person = 'Ida'",
       { session },
     )
-    expect(stateOf(first)).toMatchObject({ state: 'idle', keeps: ['temporary tables', 'settings'] })
+    expect(getState(first)).toMatchObject({
+      state: 'idle',
+      keeps: ['temporary tables', 'settings'],
+    })
     const next = await run("select id, current_setting('shop.person') from basket", { session })
-    expect(rowsOf(next)).toEqual([['7', 'Ida']])
+    expect(listRows(next)).toEqual([['7', 'Ida']])
     const elsewhere = await run('select * from basket', { session: randomUUID() })
     expect(ofType(elsewhere, 'error')[0]?.sql?.sqlstate).toBe('42P01')
     await close(session)
@@ -96,11 +99,11 @@ describe('a session', () => {
     await run('create table stock (id int primary key, left_over int)')
     const session = randomUUID()
     const opened = await run('begin; insert into stock values (1, 5)', { session })
-    expect(stateOf(opened)).toMatchObject({ state: 'transaction' })
-    expect(Date.parse(stateOf(opened)?.since ?? '')).toBeLessThanOrEqual(Date.now())
-    expect(rowsOf(await run('select count(*) from stock'))).toEqual([['0']])
+    expect(getState(opened)).toMatchObject({ state: 'transaction' })
+    expect(Date.parse(getState(opened)?.since ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(listRows(await run('select count(*) from stock'))).toEqual([['0']])
     expect(await decide(session, 'commit')).toMatchObject({ state: 'idle', since: null })
-    expect(rowsOf(await run('select count(*) from stock'))).toEqual([['1']])
+    expect(listRows(await run('select count(*) from stock'))).toEqual([['1']])
     await expect(decide(session, 'commit')).rejects.toMatchObject({ kind: 'conflict' })
     await close(session)
   })
@@ -108,7 +111,7 @@ describe('a session', () => {
   test('tells of a transaction that can only be rolled back', async () => {
     const session = randomUUID()
     const lines = await run('begin; select 1/0', { session })
-    expect(stateOf(lines)).toMatchObject({ state: 'failed' })
+    expect(getState(lines)).toMatchObject({ state: 'failed' })
     expect(await decide(session, 'roll_back')).toMatchObject({ state: 'idle' })
     await close(session)
   })
@@ -121,7 +124,7 @@ describe('a session', () => {
       what: 'The session is closed',
       timeoutMs: 15_000,
     })
-    expect(rowsOf(await run('select count(*) from lonely'))).toEqual([['0']])
+    expect(listRows(await run('select count(*) from lonely'))).toEqual([['0']])
   })
 
   const stateIn = async (id: string) => {
@@ -138,7 +141,7 @@ describe('a session', () => {
     await waitFor(async () => (await stateIn(session)) === 'running', { what: 'It runs' })
     await expect(run('select 1', { session })).rejects.toMatchObject({ kind: 'conflict' })
     controller.abort()
-    expect(rowsOf(await run('select 2', { session }))).toEqual([['2']])
+    expect(listRows(await run('select 2', { session }))).toEqual([['2']])
     await running
     await close(session)
   })
@@ -148,8 +151,8 @@ describe('a session', () => {
     const session = randomUUID()
     const asked = { session, settings: { as: { role: 'clerk', claims: { sub: '7' } } } }
     const query = "select current_user, current_setting('request.jwt.claims')::json ->> 'sub'"
-    expect(rowsOf(await run(query, asked))).toEqual([['clerk', '7']])
-    expect(rowsOf(await run('select current_user', { session }))).not.toEqual([['clerk']])
+    expect(listRows(await run(query, asked))).toEqual([['clerk', '7']])
+    expect(listRows(await run('select current_user', { session }))).not.toEqual([['clerk']])
     const slow = await run('select pg_sleep(5)', {
       session,
       settings: { statement_timeout_ms: 50 },
@@ -171,8 +174,8 @@ describe('a session', () => {
       session,
       settings,
     })
-    expect(rowsOf(first)[0]).toEqual(['clerk'])
-    expect(rowsOf(await run('select current_user', { session, settings }))).toEqual([['clerk']])
+    expect(listRows(first)[0]).toEqual(['clerk'])
+    expect(listRows(await run('select current_user', { session, settings }))).toEqual([['clerk']])
     await close(session)
   })
 
@@ -186,7 +189,7 @@ describe('a session', () => {
 
   test('takes values for its parameters, as PostgreSQL reads their types', async () => {
     const lines = await run('select $1::int + 1, $2::text is null', { values: ['41', null] })
-    expect(rowsOf(lines)).toEqual([['42', 't']])
+    expect(listRows(lines)).toEqual([['42', 't']])
   })
 })
 
@@ -220,7 +223,7 @@ describe('more tabs than connections', () => {
   test('tabs that keep nothing all get their turn', async () => {
     const tabs = Array.from({ length: 13 }, () => randomUUID())
     const all = await Promise.all(tabs.map((session) => run('select 1', { session })))
-    expect(all.map(rowsOf)).toEqual(tabs.map(() => [['1']]))
+    expect(all.map(listRows)).toEqual(tabs.map(() => [['1']]))
     const { rows } = await (
       await install.engine.open(ref, 'owner')
     ).text("select count(*) from pg_stat_activity where backend_type = 'client backend'")
@@ -243,7 +246,7 @@ describe('more tabs than connections', () => {
     controller.abort()
     await given
     await close(keeping[0] ?? '')
-    expect(rowsOf(await later)).toEqual([['1']])
+    expect(listRows(await later)).toEqual([['1']])
     await Promise.all([...keeping, waiting].map(close))
   })
 })
@@ -263,10 +266,10 @@ describe('a held run', () => {
       },
     ])
     expect(report.locks).toContainEqual({ mode: 'RowExclusiveLock', on: 'public.books' })
-    expect(rowsOf(await run('select price from books where id = 1'))).toEqual([['10']])
+    expect(listRows(await run('select price from books where id = 1'))).toEqual([['10']])
     await decide(session, 'commit')
     expect(ofType(await end(), 'decided')).toEqual([{ type: 'decided', outcome: 'committed' }])
-    expect(rowsOf(await run('select price from books where id = 1'))).toEqual([['20']])
+    expect(listRows(await run('select price from books where id = 1'))).toEqual([['20']])
     await close(session)
   })
 
@@ -287,7 +290,7 @@ describe('a held run', () => {
     await waitFor(async () => (await touch(lost?.session ?? '')).state !== 'held', {
       what: 'The lost run is over',
     })
-    expect(rowsOf(await run('select price from books where id = 5'))).toEqual([['50']])
+    expect(listRows(await run('select price from books where id = 5'))).toEqual([['50']])
   })
 
   test('is rolled back as a whole when one of its statements fails', async () => {
@@ -296,7 +299,7 @@ describe('a held run', () => {
       hold: 'decide',
     })
     expect(ofType(lines, 'decided')).toMatchObject([{ outcome: 'rolled_back' }])
-    expect(rowsOf(await run('select count(*) from books where id = 9'))).toEqual([['0']])
+    expect(listRows(await run('select count(*) from books where id = 9'))).toEqual([['0']])
   })
 
   test('says why a commit was refused at the end', async () => {
@@ -310,9 +313,9 @@ describe('a held run', () => {
 
   test('has nothing to decide where nothing was written', async () => {
     const lines = await run('select 1 as one', { session: randomUUID(), hold: 'decide' })
-    expect(rowsOf(lines)).toEqual([['1']])
+    expect(listRows(lines)).toEqual([['1']])
     expect([...ofType(lines, 'held'), ...ofType(lines, 'decided')]).toEqual([])
-    expect(stateOf(lines)).toMatchObject({ state: 'idle' })
+    expect(getState(lines)).toMatchObject({ state: 'idle' })
   })
 
   test('of a table that it drops can be looked at like any other', async () => {
@@ -321,7 +324,7 @@ describe('a held run', () => {
     expect(report.tables).toMatchObject([{ name: 'doomed', fate: 'dropped' }])
     await decide(session, 'roll_back')
     await end()
-    expect(rowsOf(await run('select count(*) from doomed'))).toEqual([['3']])
+    expect(listRows(await run('select count(*) from doomed'))).toEqual([['3']])
   })
 
   test('can be looked at only: it is rolled back at once', async () => {
@@ -348,7 +351,7 @@ describe('before a run', () => {
       { code: 'drop', subject: 'table precious', statement: 2, size: { rows: 1000 } },
     ])
     expect(lines.map(({ type }) => type)).toEqual(['ask', 'end'])
-    expect(rowsOf(await run('select count(*) from precious'))).toEqual([['1000']])
+    expect(listRows(await run('select count(*) from precious'))).toEqual([['1000']])
     const confirmed = ask?.warnings.map(({ key }) => key) ?? []
     const part = await run(query, { confirmed: confirmed.slice(0, 1) })
     expect(ofType(part, 'ask')[0]?.warnings).toMatchObject([{ code: 'drop' }])
@@ -375,9 +378,9 @@ describe('before a run', () => {
   test('a single query without a limit gets one, and no other', async () => {
     const limit = 5
     const many = 'select n from generate_series(1, 100) n'
-    expect(rowsOf(await run(`${many} -- all of them`, { limit }))).toHaveLength(5)
-    expect(rowsOf(await run(`${many} limit 7`, { limit }))).toHaveLength(7)
-    expect(rowsOf(await run(`${many}; ${many}`, { limit }))).toHaveLength(200)
+    expect(listRows(await run(`${many} -- all of them`, { limit }))).toHaveLength(5)
+    expect(listRows(await run(`${many} limit 7`, { limit }))).toHaveLength(7)
+    expect(listRows(await run(`${many}; ${many}`, { limit }))).toHaveLength(200)
   })
 
   test('a command of psql says what to do here', async () => {

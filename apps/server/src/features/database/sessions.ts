@@ -1,24 +1,24 @@
 import { ApiError, databaseSessions, queryRuns, type SessionState } from '@basalt/contract'
 
-import { type Context, principalOf, projectOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { clearRuns, listRuns } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
 import { roleFor } from './connection.ts'
 import { recordBefore } from './recorded.ts'
-import { type SessionDesk, sessionOwner } from './sessions/session-desk.ts'
+import { type SessionPool, sessionOwner } from './sessions/session-pool.ts'
 import type { Decision, SqlSession } from './sessions/sql-session.ts'
 
-type Services = { store: Store; desk: SessionDesk }
+type Services = { store: Store; desk: SessionPool }
 
 /** What is known of the sessions of tabs between their runs. */
 export function sessionFeature({ store, desk }: Services): Endpoint[] {
   const found = (context: Context, id: string): SqlSession | undefined =>
-    desk.find({ owner: sessionOwner(context), ref: projectOf(context).ref, id })
+    desk.find({ owner: sessionOwner(context), ref: getProject(context).ref, id })
   return [
     serve(databaseSessions.list, async (_, context) =>
       desk
-        .of({ owner: sessionOwner(context), ref: projectOf(context).ref })
+        .of({ owner: sessionOwner(context), ref: getProject(context).ref })
         .map(({ state }) => state),
     ),
     serve(databaseSessions.touch, async ({ params }, context) => {
@@ -41,7 +41,7 @@ export function sessionFeature({ store, desk }: Services): Endpoint[] {
       const record = () =>
         recordBefore(store, context, {
           action: outcome === 'commit' ? 'sql.committed' : 'sql.rolled_back',
-          target: { kind: 'database', id: projectOf(context).ref },
+          target: { kind: 'database', id: getProject(context).ref },
           details: {},
         })
       await decided(desk, session, { outcome, record })
@@ -66,18 +66,18 @@ export function sessionFeature({ store, desk }: Services): Endpoint[] {
 }
 
 function runFeature(store: Store): Endpoint[] {
-  const ownerOf = (context: Context) => ({
-    projectId: projectOf(context).id,
-    userId: principalOf(context).userId,
+  const getOwner = (context: Context) => ({
+    projectId: getProject(context).id,
+    userId: getPrincipal(context).userId,
   })
   return [
-    serve(queryRuns.list, async ({ query }, context) => listRuns(store, ownerOf(context), query)),
+    serve(queryRuns.list, async ({ query }, context) => listRuns(store, getOwner(context), query)),
     serve(queryRuns.clear, async (_, context) =>
       store.transaction().execute(async (tx) => {
-        await clearRuns(tx, ownerOf(context))
+        await clearRuns(tx, getOwner(context))
         await context.audit(tx, {
           action: 'query_runs.cleared',
-          target: { kind: 'project', id: projectOf(context).ref },
+          target: { kind: 'project', id: getProject(context).ref },
         })
         return { ok: true as const }
       }),
@@ -88,7 +88,7 @@ function runFeature(store: Store): Endpoint[] {
 const gone = (id: string): SessionState => ({ id, state: 'gone', since: null, keeps: [] })
 
 async function decided(
-  desk: SessionDesk,
+  desk: SessionPool,
   session: SqlSession,
   { outcome, record }: { outcome: Decision; record: () => Promise<void> },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { ShapeCache } from '@basalt/pg-admin'
 const caches = new WeakMap<object, ShapeCache>()
 
 /** The shapes of tables that are known of a database, for as long as it is open. */
-export function shapesOf(db: ProjectDatabase): ShapeCache {
+export function listShapes(db: ProjectDatabase): ShapeCache {
   const known = caches.get(db.shared)
   if (known !== undefined) return known
   const cache = new ShapeCache()

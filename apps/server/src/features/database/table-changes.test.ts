@@ -5,20 +5,20 @@ import {
   column,
   designNamed,
   idColumn,
-  type TableCast,
-  tableCast,
-} from '../../testing/table-cast.ts'
+  type TableFixtures,
+  tableFixtures,
+} from '../../testing/table-fixtures.ts'
 
-let cast: TableCast
-const create: TableCast['create'] = (...input) => cast.create(...input)
-const change: TableCast['change'] = (...input) => cast.change(...input)
-const designOf: TableCast['designOf'] = (id) => cast.designOf(id)
-const run: TableCast['run'] = (...statements) => cast.run(...statements)
-const rowsOf: TableCast['rowsOf'] = (query) => cast.rowsOf(query)
-const names: TableCast['names'] = (search) => cast.names(search)
+let cast: TableFixtures
+const create: TableFixtures['create'] = (...input) => cast.create(...input)
+const change: TableFixtures['change'] = (...input) => cast.change(...input)
+const getDesign: TableFixtures['getDesign'] = (id) => cast.getDesign(id)
+const run: TableFixtures['run'] = (...statements) => cast.run(...statements)
+const listRows: TableFixtures['listRows'] = (query) => cast.listRows(query)
+const names: TableFixtures['names'] = (search) => cast.names(search)
 
 beforeAll(async () => {
-  cast = await tableCast()
+  cast = await tableFixtures()
 })
 afterAll(() => cast.close())
 
@@ -57,7 +57,7 @@ alter publication "basalt_realtime" add table "public"."books"`.replace(
     )
     expect(await names('books')).toEqual([])
     const { id } = await create(design)
-    const read = await designOf(id)
+    const read = await getDesign(id)
     const at = { ...design.columns[3], data_type: 'timestamp with time zone' }
     expect(read.design).toEqual({ ...design, columns: [...design.columns.slice(0, 3), at] })
     expect((await cast.audited('table.created')).at(-1)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a change', () => {
     const first = await cast.altered(id, ({ columns }) => ({ columns: [...columns, column('a')] }))
     await run('alter table public.shared add column theirs int')
     await expect(change(first)).rejects.toMatchObject({ code: 409 })
-    expect((await designOf(id)).design.columns.map(({ name }) => name)).toEqual(['id', 'theirs'])
+    expect((await getDesign(id)).design.columns.map(({ name }) => name)).toEqual(['id', 'theirs'])
   })
 
   test('waits 5 s for a lock and then names who holds it', async () => {
@@ -117,14 +117,14 @@ describe('a change', () => {
       ),
     })
     await session.text('lock table public.locked')
-    await expect(designOf(id)).rejects.toMatchObject({
+    await expect(getDesign(id)).rejects.toMatchObject({
       code: 409,
       message: expect.stringMatching(/^Nothing was changed: after 5 s public\.locked was still/u),
     })
     await session.text('rollback')
     await session.release()
     await change(body)
-    expect((await designOf(id)).design.columns.at(-1)?.name).toBe('a')
+    expect((await getDesign(id)).design.columns.at(-1)?.name).toBe('a')
     expect((await cast.audited('table.altered')).slice(-3).map(({ outcome }) => outcome)).toEqual([
       'done',
       'failed',
@@ -144,7 +144,7 @@ describe('a change', () => {
         comment: `it's`,
       })),
     )
-    const { design } = await designOf(id)
+    const { design } = await getDesign(id)
     expect(design).toMatchObject({
       name: 'after "it"',
       schema: 'elsewhere',
@@ -153,7 +153,7 @@ describe('a change', () => {
       comment: `it's`,
     })
     await change({ action: 'enable-rls', table_id: id })
-    expect((await designOf(id)).design.rls_enabled).toBe(true)
+    expect((await getDesign(id)).design.rls_enabled).toBe(true)
   })
 
   test('is not made by a reader', async () => {
@@ -185,18 +185,18 @@ describe('other acts', () => {
       with_indexes: false,
       with_policies: false,
     })
-    expect((await designOf(full.id ?? 0)).design).toEqual({
-      ...(await designOf(id)).design,
+    expect((await getDesign(full.id ?? 0)).design).toEqual({
+      ...(await getDesign(id)).design,
       name: 'full copy',
     })
-    expect(await rowsOf(`insert into public."full copy" (v) values ('c') returning id`)).toEqual([
+    expect(await listRows(`insert into public."full copy" (v) values ('c') returning id`)).toEqual([
       ['3'],
     ])
     expect(
-      await rowsOf(`select policyname from pg_policies where tablename = 'full copy'`),
+      await listRows(`select policyname from pg_policies where tablename = 'full copy'`),
     ).toEqual([['readers']])
-    expect((await designOf(bare.id ?? 0)).design.primary_key).toEqual([])
-    expect(await rowsOf('select count(*) from public.bare')).toEqual([['0']])
+    expect((await getDesign(bare.id ?? 0)).design.primary_key).toEqual([])
+    expect(await listRows('select count(*) from public.bare')).toEqual([['0']])
   })
 
   test('empty a table, and those that refer to it only when that is asked for', async () => {
@@ -216,7 +216,7 @@ describe('other acts', () => {
     })
     expect(referring).toEqual(['public.refers'])
     await change({ ...truncate, cascade: true })
-    expect(await rowsOf('select count(*) from public.refers')).toEqual([['0']])
+    expect(await listRows('select count(*) from public.refers')).toEqual([['0']])
   })
 
   test('change, refresh and drop views', async () => {
@@ -230,8 +230,8 @@ describe('other acts', () => {
       params: { ref: cast.ref },
       query: {},
     })
-    const idOf = (name: string) => tables.find((table) => table.name === name)?.id ?? 0
-    const [sight, photo] = [idOf('sight'), idOf('photo')]
+    const getId = (name: string) => tables.find((table) => table.name === name)?.id ?? 0
+    const [sight, photo] = [getId('sight'), getId('photo')]
     const { design, version } = await cast.owner.call(routes.viewDesign, {
       params: { ref: cast.ref, id: sight },
     })
@@ -247,9 +247,9 @@ describe('other acts', () => {
         comment: 'x',
       },
     })
-    expect(await rowsOf('select next from public.outlook')).toEqual([['2']])
+    expect(await listRows('select next from public.outlook')).toEqual([['2']])
     await change({ action: 'refresh', table_id: photo, concurrently: false })
-    expect(await rowsOf('select n from public.photo')).toEqual([['1']])
+    expect(await listRows('select n from public.photo')).toEqual([['1']])
     await change({ action: 'drop', table_id: photo, cascade: false, for_good: true })
     expect(await names('photo')).toEqual([])
   })
@@ -261,7 +261,7 @@ describe('other acts', () => {
       params,
       body: { columns: [{ name: 'v', descending: true, nulls: 'last' }] },
     })
-    expect(await rowsOf(`select indexdef from pg_indexes where indexname = '${name}'`)).toEqual([
+    expect(await listRows(`select indexdef from pg_indexes where indexname = '${name}'`)).toEqual([
       ['CREATE INDEX indexed_v_idx ON public.indexed USING btree (v DESC NULLS LAST)'],
     ])
     await run(`insert into public.indexed (v) values ('a'), ('a')`)
@@ -274,7 +274,7 @@ describe('other acts', () => {
       code: 400,
       fields: { columns: expect.stringContaining('duplicated') },
     })
-    expect(await rowsOf(`select count(*) from pg_indexes where tablename = 'indexed'`)).toEqual([
+    expect(await listRows(`select count(*) from pg_indexes where tablename = 'indexed'`)).toEqual([
       ['2'],
     ])
   })
@@ -340,7 +340,7 @@ describe('the trash', () => {
     })
     const back = await cast.owner.call(routes.restore, { params, body: { name: 'found' } })
     expect(back).toEqual({ id, schema: 'public', name: 'found', left_out: [] })
-    expect(await rowsOf('select count(*) from public.lost_view')).toEqual([['1']])
+    expect(await listRows('select count(*) from public.lost_view')).toEqual([['1']])
     expect(await trash()).toEqual([])
     await expect(cast.owner.call(routes.restore, { params, body: {} })).rejects.toMatchObject({
       code: 404,
@@ -358,7 +358,7 @@ describe('the trash', () => {
     const { trash_id } = await drop(id)
     await cast.owner.call(routes.empty, { params: { ref: cast.ref, id: trash_id ?? '' } })
     expect(await trash()).toEqual([])
-    expect(await rowsOf(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
+    expect(await listRows(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
   })
 
   test('forgets tables whose time is over at the next visit', async () => {
@@ -368,7 +368,7 @@ describe('the trash', () => {
       `update basalt.dropped_tables set dropped_at = now() - interval '25 hours' where id = '${trash_id ?? ''}'`,
     )
     expect(await trash()).toEqual([])
-    expect(await rowsOf(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
+    expect(await listRows(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
   })
 
   test('names its tables to a reader, who cannot look into them, bring them back or end them', async () => {
@@ -384,7 +384,7 @@ describe('the trash', () => {
     await expect(cast.reader.call(routes.empty, { params })).rejects.toMatchObject({ code: 403 })
     await run("update basalt.dropped_tables set dropped_at = now() - interval '25 hours'")
     expect(await seen()).toEqual([])
-    expect(await rowsOf(`select count(*) from pg_class where oid = ${id}`)).toEqual([['1']])
+    expect(await listRows(`select count(*) from pg_class where oid = ${id}`)).toEqual([['1']])
     const db = await cast.engine.open(cast.ref, 'read-only')
     const name = `dropped_${(trash_id ?? '').replaceAll('-', '')}`
     await expect(db.text(`select * from basalt_trash.${name}`)).rejects.toMatchObject({

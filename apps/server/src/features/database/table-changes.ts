@@ -8,15 +8,15 @@ import {
   type DesignChange,
   ensureTrash,
   findTable,
-  findUnfitRows,
+  findInvalidRows,
   findViolations,
   hasSequences,
-  heirTables,
+  childTables,
   inLockedTransaction,
   listDataTypes,
   listDependents,
   LockedError,
-  noteLeft,
+  noteRemaining,
   onlyForGood,
   PartlyDoneError,
   readDesign,
@@ -33,10 +33,10 @@ import {
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
-import { nameOf } from './changes.ts'
+import { getName } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
-import { asApiError, planChange, sizeOf, type TablePlan } from './table-plans.ts'
+import { asApiError, planChange, getSize, type TablePlan } from './table-plans.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 
@@ -68,12 +68,12 @@ function readingEndpoints({ engine }: Services): Endpoint[] {
         return {
           dependents: dependents.map((one) => ({ ...one, can_return: canReturn(one) })),
           referring: await referringTables(tx, params.id),
-          heirs: await heirTables(tx, params.id),
+          heirs: await childTables(tx, params.id),
           can_restart: await hasSequences(tx, params.id),
           only_for_good: await onlyForGood(tx, params.id, dependents),
-          size_bytes: await sizeOf(tx, params.id),
+          size_bytes: await getSize(tx, params.id),
           row_estimate: table.row_estimate,
-          kept_hours: await keptHours(tx),
+          kept_hours: await retentionHours(tx),
         }
       })
     }),
@@ -87,7 +87,7 @@ function readingEndpoints({ engine }: Services): Endpoint[] {
       try {
         const { signal } = context
         return await ('check' in body
-          ? findUnfitRows(db, table, { ...body, signal })
+          ? findInvalidRows(db, table, { ...body, signal })
           : findViolations(db, table, { ...body, signal }))
       } catch (error) {
         throw asApiError(error)
@@ -102,7 +102,7 @@ function changingEndpoints({ engine, store }: Services): Endpoint[] {
       const db = await databaseFor(engine, context)
       const plan = await planned(db, body)
       await recorded(store, context, { action: 'table.created', plan, db })
-      return { id: await idOf(db, body.design) }
+      return { id: await getId(db, body.design) }
     }),
     serve(routes.change, async ({ body }, context) => {
       const db = await databaseFor(engine, context)
@@ -111,20 +111,20 @@ function changingEndpoints({ engine, store }: Services): Endpoint[] {
       const history_id = await recorded(store, context, work)
       const trash_id = plan.trash?.id ?? null
       if (body.action === 'drop') return { id: null, trash_id, history_id }
-      const id = body.action === 'duplicate' ? await idOf(db, body) : body.table_id
+      const id = body.action === 'duplicate' ? await getId(db, body) : body.table_id
       return { id, trash_id, history_id }
     }),
     serve(routes.createIndex, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
       const plan = await planned(db, { action: 'index', table_id: params.id, ...body })
-      const known = new Set(await indexesOf(db, params.id))
+      const known = new Set(await listIndexes(db, params.id))
       try {
         await recorded(store, context, { action: 'index.created', plan, db })
       } catch (error) {
         await removeBroken(db, params.id, known)
         throw error
       }
-      const made = (await indexesOf(db, params.id)).find((name) => !known.has(name))
+      const made = (await listIndexes(db, params.id)).find((name) => !known.has(name))
       return { name: made ?? body.name ?? '' }
     }),
   ]
@@ -192,7 +192,7 @@ export async function recorded(
   await recordBefore(store, context, work)
   try {
     if (plan.trash !== undefined) await moveToTrash(db, plan.trash, context)
-    else return await altered(db, plan, { id, by: nameOf(context), undoes })
+    else return await altered(db, plan, { id, by: getName(context), undoes })
     return null
   } catch (error) {
     await recordFailure(store, context, work)
@@ -222,7 +222,7 @@ async function altered(
   } finally {
     // Whether what comes behind the transaction was done or not, it is not what was recorded in it.
     if (canUndo && plan.steps.some(({ runs }) => runs === 'alone')) {
-      await noteLeft(db, id, alteration.current.id)
+      await noteRemaining(db, id, alteration.current.id)
     }
   }
   return canUndo ? id : null
@@ -236,7 +236,7 @@ const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
     await recordHistory(tx, {
       id: trash.id,
       kind: 'table',
-      by: nameOf(context),
+      by: getName(context),
       tables: [{ id, schema, name, columns: [], key: [] }],
       rows: [],
       note: `Dropped the table ${schema}.${name}`,
@@ -252,7 +252,7 @@ export function told(error: unknown, { target }: Pick<TablePlan, 'target'>): unk
   if (!(error instanceof LockedError)) return asApiError(error)
   const holders = error.holders.map(
     ({ user, application, state, seconds, pid }) =>
-      `${user}${application === '' ? '' : ` (${application})`}, ${state} for ${spanOf(seconds)}, process ${pid}`,
+      `${user}${application === '' ? '' : ` (${application})`}, ${state} for ${getSpan(seconds)}, process ${pid}`,
   )
   const who = holders.length === 0 ? 'somebody who let go by now' : holders.join('; ')
   return new ApiError(
@@ -262,7 +262,7 @@ export function told(error: unknown, { target }: Pick<TablePlan, 'target'>): unk
   )
 }
 
-const spanOf = (seconds: number): string =>
+const getSpan = (seconds: number): string =>
   seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 
 async function presentTable(db: Queryable, id: number) {
@@ -271,11 +271,11 @@ async function presentTable(db: Queryable, id: number) {
   throw new ApiError('not_found', 'This table does not exist')
 }
 
-async function keptHours(db: Queryable): Promise<number> {
+async function retentionHours(db: Queryable): Promise<number> {
   return (await readHistoryLimits(db)).window_hours
 }
 
-async function idOf(db: Queryable, place: { schema: string; name: string }): Promise<number> {
+async function getId(db: Queryable, place: { schema: string; name: string }): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     `select c.oid::int8::float8 as id from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = $1 and c.relname = $2`,
@@ -284,7 +284,7 @@ async function idOf(db: Queryable, place: { schema: string; name: string }): Pro
   return row?.id ?? 0
 }
 
-async function indexesOf(db: Queryable, id: number): Promise<string[]> {
+async function listIndexes(db: Queryable, id: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select c.relname::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indrelid = $1::oid order by c.oid desc`,

@@ -59,14 +59,14 @@ export async function planChange(db: ProjectDatabase, asked: Asked): Promise<Tab
   // What is read opens the table: it waits for its lock no longer than the change would.
   return inLockedTransaction(db, table.id, async (tx) => {
     if (asked.action === 'view') return planView(tx, asked)
-    if (asked.action === 'drop') return planDropOf(tx, table, asked)
-    return { ...planOf(table), steps: await simpleSteps(tx, table, asked) }
+    if (asked.action === 'drop') return getPlanDrop(tx, table, asked)
+    return { ...getPlan(table), steps: await simpleSteps(tx, table, asked) }
   })
 }
 
 type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
 
-const planOf = ({ id, schema, name }: Table) => ({
+const getPlan = ({ id, schema, name }: Table) => ({
   target: { schema, name },
   tableId: id,
   columns: [],
@@ -80,7 +80,7 @@ async function simpleSteps(db: Queryable, table: Table, asked: Simple): Promise<
   }
   if (asked.action === 'truncate') return truncateSteps(table, asked)
   if (asked.action === 'enable-rls') return enableRlsSteps(table)
-  const sized = { ...table, size_bytes: await sizeOf(db, table.id) }
+  const sized = { ...table, size_bytes: await getSize(db, table.id) }
   return asked.action === 'refresh' ? refreshSteps(sized, asked) : indexSteps(sized, asked)
 }
 
@@ -90,7 +90,7 @@ async function designed(db: Queryable, id: number) {
   throw new ApiError('conflict', 'This is a view: it has no columns of its own to design')
 }
 
-const changedMeanwhile = () =>
+const changedConcurrently = () =>
   new ApiError(
     'conflict',
     'Somebody changed this table meanwhile, so nothing was done. Load it again to see what it is now.',
@@ -101,7 +101,7 @@ type Alter = Extract<TableChange, { action: 'alter' }>
 async function planAlter(db: ProjectDatabase, asked: Alter): Promise<TablePlan> {
   const { design, gently, table_id: id, version } = asked
   const current = await inLockedTransaction(db, id, (tx) => designed(tx, id))
-  if (current.version !== version) throw changedMeanwhile()
+  if (current.version !== version) throw changedConcurrently()
   return planDesign(db, { current, wanted: design, gently })
 }
 
@@ -124,7 +124,7 @@ export async function planDesign(
     columns: design.columns,
     alteration: { current, wanted: design },
     before: async (tx) => {
-      if ((await readDesign(tx, id))?.version !== version) throw changedMeanwhile()
+      if ((await readDesign(tx, id))?.version !== version) throw changedConcurrently()
     },
   }
 }
@@ -134,20 +134,20 @@ type ViewChange = Extract<TableChange, { action: 'view' }>
 async function planView(db: Queryable, asked: ViewChange): Promise<TablePlan> {
   const current = await readView(db, asked.table_id)
   if (current === null) throw new ApiError('not_found', 'This view does not exist')
-  if (current.version !== asked.version) throw changedMeanwhile()
+  if (current.version !== asked.version) throw changedConcurrently()
   const steps = viewSteps(current, asked.design)
   if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
   return { steps, target: current.design, tableId: asked.table_id, columns: [] }
 }
 
 type Drop = Extract<TableChange, { action: 'drop' }>
-async function planDropOf(db: Queryable, table: Table, asked: Drop): Promise<TablePlan> {
+async function getPlanDrop(db: Queryable, table: Table, asked: Drop): Promise<TablePlan> {
   const dependents = await listDependents(db, table.id)
   if (dependents.length > 0 && !asked.cascade) {
     const named = dependents.map(({ description }) => description).join(', ')
     throw new ApiError('conflict', `Nothing was dropped: ${named} would go with ${table.name}`)
   }
-  const plan = planOf(table)
+  const plan = getPlan(table)
   const reason = await onlyForGood(db, table.id, dependents)
   if (asked.for_good || reason !== null) {
     if (!asked.for_good && dependents.some((one) => !canReturn(one))) {
@@ -160,7 +160,7 @@ async function planDropOf(db: Queryable, table: Table, asked: Drop): Promise<Tab
 }
 
 /** With its indexes and what is stored beside it. */
-export async function sizeOf(db: Queryable, id: number): Promise<number> {
+export async function getSize(db: Queryable, id: number): Promise<number> {
   const [row] = await db.query<{ size: number }>(
     'select pg_total_relation_size($1::oid)::float8 as size',
     [id],

@@ -11,7 +11,7 @@ type Shaped = {
  * A short name for the columns of a table, their order and types, and its key. A row is values
  * by their place: whoever knows another shape would read them below the wrong headings.
  */
-export function shapeOf({ columns, key }: Shaped): string {
+export function getShape({ columns, key }: Shaped): string {
   const parts = [columns.map(({ name, data_type: type }) => [name, type]), key]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)
 }

@@ -4,10 +4,10 @@ import type { ProjectEngine } from '@basalt/engine'
 import {
   findKey,
   findTable,
-  hasHeirs,
+  hasChildTables,
   type LastTable,
   listColumns,
-  listHeirs,
+  listChildTablesFor,
   listSchemas,
   listTables,
   smallRowCounts,
@@ -15,7 +15,7 @@ import {
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
-import { shapeOf } from './table-shape.ts'
+import { getShape } from './table-shape.ts'
 
 export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
@@ -32,8 +32,8 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         hidden: ownSchemas,
         search: query.search,
         kinds: query.kinds,
-        ids: query.ids && numbersOf(query.ids),
-        partitionsOf: query.partitions_of,
+        ids: query.ids && listNumbers(query.ids),
+        listPartitions: query.partitions_of,
         sort: query.sort,
         after: query.after === undefined ? undefined : lastSeen(query.after),
         limit: query.limit + 1,
@@ -44,7 +44,7 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
       }
     }),
     serve(databaseTables.rowCounts, async ({ query }, context) =>
-      smallRowCounts(await databaseFor(engine, context), numbersOf(query.ids)),
+      smallRowCounts(await databaseFor(engine, context), listNumbers(query.ids)),
     ),
     serve(databaseTables.detail, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
@@ -54,14 +54,14 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         findKey(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      const heirs = hasHeirs({ key }) && { heirs: await listHeirs(db, params.id) }
-      return { ...shown(table), columns, key, ...heirs, shape: shapeOf({ columns, key }) }
+      const heirs = hasChildTables({ key }) && { heirs: await listChildTablesFor(db, params.id) }
+      return { ...shown(table), columns, key, ...heirs, shape: getShape({ columns, key }) }
     }),
   ]
 }
 
 const largestOid = 2 ** 32 - 1
-const numbersOf = (ids: readonly string[]) =>
+const listNumbers = (ids: readonly string[]) =>
   ids.map(Number).filter((id) => Number.isInteger(id) && id >= 0 && id <= largestOid)
 
 const protection = (schema: string) =>

@@ -12,7 +12,7 @@ import {
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
-import { nameOf } from './changes.ts'
+import { getName } from './changes.ts'
 import { databaseFor, readRecords, roleFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 import { told } from './table-changes.ts'
@@ -38,7 +38,7 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
         entry,
         run: () =>
           inLockedTransaction(db, entry.relation, (tx) =>
-            bringBack(tx, entry, { place, by: nameOf(context) }),
+            bringBack(tx, entry, { place, by: getName(context) }),
           ),
       })
     }),

@@ -208,7 +208,7 @@ beforeAll(async () => {
 afterAll(() => install.close())
 
 /** A table with a column of each type, which the column is named after. */
-async function tableOf(name: string, types: readonly string[]): Promise<Written> {
+async function getTable(name: string, types: readonly string[]): Promise<Written> {
   const db = await install.engine.open(ref, 'owner')
   const columns = types.map((type) => `"${type.replaceAll('"', '')}" ${type}`).join(', ')
   await db.text(`create table ${name} (id integer primary key, ${columns})`)
@@ -270,7 +270,7 @@ describe.each([
   let table: Written
 
   beforeAll(async () => {
-    table = await tableOf(name, Object.keys(of))
+    table = await getTable(name, Object.keys(of))
   })
 
   test('are stored and shown to the letter', async () => {
@@ -332,7 +332,7 @@ describe('values that were drawn', () => {
   let table: Written
 
   beforeAll(async () => {
-    table = await tableOf('drawn', [
+    table = await getTable('drawn', [
       'text',
       'json',
       'bytea',

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { databaseHistory, databaseImports, databaseTableChanges } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TableCast, tableCast } from '../../testing/table-cast.ts'
+import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'
 
-let cast: TableCast
+let cast: TableFixtures
 
 beforeAll(async () => {
-  cast = await tableCast()
+  cast = await tableFixtures()
 })
 afterAll(() => cast.close())
 
@@ -48,7 +48,7 @@ async function importNew(name: string): Promise<string> {
 const undo = (id: string, own: string = randomUUID()) =>
   cast.owner.call(databaseHistory.undo, { params: { ref: cast.ref, id }, body: { id: own } })
 
-const there = async (name: string) => (await cast.rowsOf(`select to_regclass('${name}')`))[0]?.[0]
+const there = async (name: string) => (await cast.listRows(`select to_regclass('${name}')`))[0]?.[0]
 
 const outcomes = async (action: string) =>
   (await cast.audited(action)).map(({ outcome, target_name: name }) => [outcome, name])
@@ -64,7 +64,7 @@ test('the table that an import made goes into the trash when it is undone, and c
   const params = { ref: cast.ref, id: own }
   const back = await cast.owner.call(databaseTableChanges.restore, { params, body: {} })
   expect(back).toMatchObject({ name: 'made', left_out: [] })
-  expect(await cast.rowsOf('select id from made order by id')).toEqual([['1'], ['2'], ['3']])
+  expect(await cast.listRows('select id from made order by id')).toEqual([['1'], ['2'], ['3']])
 
   const input = { params: { ref: cast.ref }, query: { table: back.id } }
   const { entries } = await cast.owner.call(databaseHistory.list, input)

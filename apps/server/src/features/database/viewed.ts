@@ -20,7 +20,7 @@ export function viewing<T>(
   return db
     .snapshot(async (tx) => {
       if (isSearch) await tx.query(`set local statement_timeout = ${searchLimitMs}`)
-      if (view.as !== undefined) await actAs(tx, view.as, { isLocal: true })
+      if (view.as !== undefined) await impersonate(tx, view.as, { isLocal: true })
       return work(tx)
     })
     .catch((error: unknown) => {
@@ -35,7 +35,7 @@ export const viewingMoment = <T>(
   work: (db: Snapshot) => Promise<T>,
 ): Promise<T> =>
   db.snapshot(async (tx) => {
-    if (viewer !== undefined) await actAs(tx, viewer, { isLocal: true })
+    if (viewer !== undefined) await impersonate(tx, viewer, { isLocal: true })
     return work(tx)
   })
 
@@ -53,7 +53,7 @@ const tooSlow = (cause: EngineError) =>
  * Takes on somebody else's role, for the transaction or for the session. The settings are those
  * that policies of such platforms ask for.
  */
-export async function actAs(
+export async function impersonate(
   tx: Queryable,
   { role, claims }: RowViewer,
   { isLocal }: { isLocal: boolean },

@@ -1,22 +1,22 @@
 import { databaseViewers } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { signUp } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
 })
 afterAll(() => cast.close())
 
-const claimsOf = async (email: string, client = cast.owner) =>
+const listClaims = async (email: string, client = cast.owner) =>
   (await client.call(databaseViewers.user, { params: { ref: cast.ref }, query: { email } })).claims
 
 describe('the claims of a user by e-mail', () => {
   test('are not found where the database keeps no users', async () => {
-    await expect(claimsOf('ann@example.test')).rejects.toMatchObject({
+    await expect(listClaims('ann@example.test')).rejects.toMatchObject({
       code: 404,
       message: 'This database has no table auth.users: write the claims',
     })
@@ -30,25 +30,25 @@ describe('the claims of a user by e-mail', () => {
       `insert into auth.users values ('00000000-0000-4000-8000-000000000007', 'Ann@example.test',
          'authenticated', '', '{"plan": "pro"}', null)`,
     )
-    expect(await claimsOf(' ann@EXAMPLE.test ')).toEqual({
+    expect(await listClaims(' ann@EXAMPLE.test ')).toEqual({
       sub: '00000000-0000-4000-8000-000000000007',
       email: 'Ann@example.test',
       aud: 'authenticated',
       role: 'authenticated',
       app_metadata: { plan: 'pro' },
     })
-    await expect(claimsOf("ann' or true --")).rejects.toMatchObject({
+    await expect(listClaims("ann' or true --")).rejects.toMatchObject({
       code: 404,
       message: 'Nobody in auth.users has this address',
     })
-    await expect(claimsOf(' ')).rejects.toMatchObject({ code: 400 })
+    await expect(listClaims(' ')).rejects.toMatchObject({ code: 400 })
   })
 
   test('are there for whoever may read the database, and for nobody else', async () => {
     const reader = (await cast.member('Read-only')).client
-    expect(await claimsOf('ann@example.test', reader)).toMatchObject({ role: 'authenticated' })
+    expect(await listClaims('ann@example.test', reader)).toMatchObject({ role: 'authenticated' })
     const { client: stranger } = await signUp(cast.install)
     stranger.connections.set(cast.ref, cast.owner.connections.get(cast.ref) ?? '')
-    await expect(claimsOf('ann@example.test', stranger)).rejects.toMatchObject({ code: 404 })
+    await expect(listClaims('ann@example.test', stranger)).rejects.toMatchObject({ code: 404 })
   })
 })

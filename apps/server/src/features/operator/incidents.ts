@@ -44,7 +44,7 @@ export function incidentFeature({ store, clock, onChange }: OperatorServices): E
         const after = required(await findIncident(tx, params.id))
         await context.audit(tx, {
           action: 'incident.changed',
-          target: targetOf(after),
+          target: getTarget(after),
           before: described(before),
           after: described(after),
         })
@@ -59,7 +59,7 @@ export function incidentFeature({ store, clock, onChange }: OperatorServices): E
         await insertIncidentUpdate(tx, params.id, { ...body, at: clock() })
         await context.audit(tx, {
           action: body.status === 'resolved' ? 'incident.resolved' : 'incident.updated',
-          target: targetOf(before),
+          target: getTarget(before),
           before: { status: before.status },
           after: { ...body },
         })
@@ -71,7 +71,7 @@ export function incidentFeature({ store, clock, onChange }: OperatorServices): E
   ]
 }
 
-const targetOf = ({ id, title }: Incident) => ({ kind: 'incident', id, name: title })
+const getTarget = ({ id, title }: Incident) => ({ kind: 'incident', id, name: title })
 
 const described = ({ title, impact, components, regions }: Incident) => ({
   title,

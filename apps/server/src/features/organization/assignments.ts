@@ -4,7 +4,7 @@ import {
   planOfRoleKind,
   plans,
   type RoleKind,
-  roleKindsOf,
+  listRoleKinds,
 } from '@basalt/catalog'
 import { ApiError, type ShownAssignment } from '@basalt/contract'
 
@@ -21,9 +21,9 @@ const kindNames: Readonly<Record<RoleKind, string>> = {
 
 /** Refuses, with `payment_required` at the field, what the organization's plan does not offer. */
 export function requireOffered(plan: OrganizationPlan, kind: RoleKind, field: string): void {
-  if (roleKindsOf(plan).includes(kind)) return
-  const nameOf = (id: OrganizationPlan) => plans.find((one) => one.id === id)?.name ?? id
-  const message = `${kindNames[kind]} need${kind === 'read-only' ? 's' : ''} the ${nameOf(planOfRoleKind(kind))} plan. This organization is on ${nameOf(plan)}.`
+  if (listRoleKinds(plan).includes(kind)) return
+  const getName = (id: OrganizationPlan) => plans.find((one) => one.id === id)?.name ?? id
+  const message = `${kindNames[kind]} need${kind === 'read-only' ? 's' : ''} the ${getName(planOfRoleKind(kind))} plan. This organization is on ${getName(plan)}.`
   throw new ApiError('payment_required', message, { fields: { [field]: message } })
 }
 
@@ -57,7 +57,7 @@ export async function requireAssignable(
       const verb = action === 'write:Create' ? 'give' : 'take away'
       throw new Refusal(
         `${action} ${refused}`,
-        `You need additional permissions to ${verb} this role: ${roleOf(refused)}`,
+        `You need additional permissions to ${verb} this role: ${getRole(refused)}`,
         field,
       )
     }
@@ -72,7 +72,7 @@ export async function requireAssignable(
 }
 
 /** `members.read-only.project` as people call it. */
-function roleOf(resource: string): string {
+function getRole(resource: string): string {
   const [, role = '', scope] = resource.split('.')
   const name = role.charAt(0).toUpperCase() + role.slice(1)
   return scope === undefined ? name : `${name} in a project`

@@ -26,7 +26,7 @@ const columns = [
 export async function csvLines(pages: Pages, write: Write): Promise<void> {
   await write(`${columns.join(',')}\r\n`)
   for await (const page of pages) {
-    await write(page.map((entry) => `${cellsOf(entry).map(csvCell).join(',')}\r\n`).join(''))
+    await write(page.map((entry) => `${listCells(entry).map(csvCell).join(',')}\r\n`).join(''))
   }
 }
 
@@ -40,7 +40,7 @@ export async function jsonLines(pages: Pages, write: Write): Promise<void> {
   await write(lead === '[\n' ? '[]\n' : '\n]\n')
 }
 
-function cellsOf(entry: AuditEntry): (string | null)[] {
+function listCells(entry: AuditEntry): (string | null)[] {
   const { actor, target } = entry
   return [
     entry.at,

@@ -1,6 +1,6 @@
 import { audit } from '@basalt/contract'
 
-import { type Context, userIdOf, principalOf } from '../../http/context.ts'
+import { type Context, getUserId, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { type AuditFilter, readAllAudit, readAudit } from '../../store/audit-reading.ts'
 import { type AuditRetention, oldestShown } from '../../store/audit-retention.ts'
@@ -13,27 +13,27 @@ type AuditServices = { store: Store; auditRetention: AuditRetention }
 
 /** The audit log as it is read; nothing here changes it. */
 export function auditFeature({ store, auditRetention }: AuditServices): Endpoint[] {
-  const scopeOf = async (context: Context, query: Query) => {
-    const organizationId = organizationIdOf(context)
+  const getScope = async (context: Context, query: Query) => {
+    const organizationId = getOrganizationId(context)
     const { hours, since } = await oldestShown(store, organizationId, auditRetention)
-    return { scope: { organizationId }, hours, filter: filterOf(query, since) }
+    return { scope: { organizationId }, hours, filter: getFilter(query, since) }
   }
   return [
     serve(audit.list, async ({ query }, context) => {
-      const { scope, hours, filter } = await scopeOf(context, query)
+      const { scope, hours, filter } = await getScope(context, query)
       const { rows, cursor } = await readAudit(store, scope, { ...query, filter })
       return { rows, next_cursor: cursor, retention_hours: hours }
     }),
     serveStream(audit.exportCsv, async ({ query }, context, emit) => {
-      const { scope, filter } = await scopeOf(context, query)
+      const { scope, filter } = await getScope(context, query)
       await csvLines(readAllAudit(store, scope, filter), stoppable(context, emit))
     }),
     serveStream(audit.exportJson, async ({ query }, context, emit) => {
-      const { scope, filter } = await scopeOf(context, query)
+      const { scope, filter } = await getScope(context, query)
       await jsonLines(readAllAudit(store, scope, filter), stoppable(context, emit))
     }),
     serveStream(audit.verify, async (_, context, emit) => {
-      const chain = organizationChain(organizationIdOf(context))
+      const chain = organizationChain(getOrganizationId(context))
       const report = await verifyChain(store, chain, (checked, total) => {
         context.signal.throwIfAborted()
         return emit({ type: 'progress', checked, total })
@@ -51,10 +51,10 @@ export function auditFeature({ store, auditRetention }: AuditServices): Endpoint
     serve(audit.ofAccount, async ({ query }, context) => {
       // The one person of an install without accounts did everything there is to see.
       const scope =
-        principalOf(context).userId === null
+        getPrincipal(context).userId === null
           ? ('everything' as const)
-          : { userId: userIdOf(context) }
-      const filter = filterOf(query, null)
+          : { userId: getUserId(context) }
+      const filter = getFilter(query, null)
       const { rows, cursor } = await readAudit(store, scope, { ...query, filter })
       return { rows, next_cursor: cursor, retention_hours: null }
     }),
@@ -74,7 +74,7 @@ type Query = Omit<AuditFilter, 'since' | 'until'> & {
   date_end?: string | undefined
 }
 
-function filterOf(query: Query, oldest: Date | null): AuditFilter {
+function getFilter(query: Query, oldest: Date | null): AuditFilter {
   const { date_start: start, date_end: end, actor, action, project, outcome } = query
   const wanted = start === undefined ? null : new Date(start)
   const since = oldest !== null && (wanted === null || wanted < oldest) ? oldest : wanted
@@ -82,7 +82,7 @@ function filterOf(query: Query, oldest: Date | null): AuditFilter {
   return { since, until, actor, action, project, outcome }
 }
 
-function organizationIdOf({ organization }: Context): number {
+function getOrganizationId({ organization }: Context): number {
   if (organization === null) throw new Error('The route names no organization')
   return organization.id
 }

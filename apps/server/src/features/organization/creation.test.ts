@@ -26,7 +26,7 @@ const create = (body: {
   plan?: OrganizationPlan
 }) => client.call(organizations.create, { body })
 
-const sizeOf = async ({ id }: { id: number }) =>
+const getSize = async ({ id }: { id: number }) =>
   (
     await install.store
       .selectFrom('organizations')
@@ -37,7 +37,7 @@ const sizeOf = async ({ id }: { id: number }) =>
 
 test('a company keeps the size that was given, and the audit log has it', async () => {
   const made = await create({ name: 'Granite', kind: 'Company', size: '50 - 99' })
-  expect(await sizeOf(made)).toBe('50 - 99')
+  expect(await getSize(made)).toBe('50 - 99')
   const { rows } = await client.call(audit.list, {
     params: { slug: made.slug },
     query: { action: 'organization.created', limit: 1 },
@@ -46,8 +46,8 @@ test('a company keeps the size that was given, and the audit log has it', async 
 })
 
 test('others have no size, whatever was sent, and a company need not say its own', async () => {
-  expect(await sizeOf(await create({ name: 'Slate', kind: 'Agency', size: '10 - 49' }))).toBeNull()
-  expect(await sizeOf(await create({ name: 'Marble', kind: 'Company' }))).toBeNull()
+  expect(await getSize(await create({ name: 'Slate', kind: 'Agency', size: '10 - 49' }))).toBeNull()
+  expect(await getSize(await create({ name: 'Marble', kind: 'Company' }))).toBeNull()
 })
 
 test('a size that does not exist is refused at its field', async () => {

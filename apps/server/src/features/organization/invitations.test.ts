@@ -8,7 +8,7 @@ import {
   organizationOn,
   type Person,
   signedInPerson,
-} from '../../testing/organization-cast.ts'
+} from '../../testing/organization-fixtures.ts'
 import { startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 import { mask } from './joining.ts'
 

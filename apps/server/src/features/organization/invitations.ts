@@ -3,7 +3,7 @@ import { ApiError, invitations, invitedAddress, members } from '@basalt/contract
 import type { InvitationResult } from '@basalt/contract'
 import { z } from 'zod/mini'
 
-import { type Context, principalOf } from '../../http/context.ts'
+import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -60,11 +60,11 @@ export function invitationFeature(services: Services): Endpoint[] {
       }))
     }),
     serve(invitations.send, async ({ body }, context) => {
-      await limit.consume(principalOf(context).email)
+      await limit.consume(getPrincipal(context).email)
       return { results: await sendInvitations(services, body, context) }
     }),
     serve(invitations.resend, async ({ params }, context) => {
-      await limit.consume(principalOf(context).email)
+      await limit.consume(getPrincipal(context).email)
       const letter = await inOrganization(store, context, async (tx, standing) => {
         const { email, assignment } = await requireInvitation(tx, standing, params.id)
         return write(tx, { context, standing }, { email, assignment })
@@ -166,7 +166,7 @@ async function write(
   const mail = invitationMail(context.pageUrl, {
     email,
     organization,
-    invitedBy: principalOf(context).email,
+    invitedBy: getPrincipal(context).email,
     assignment: shown,
     token,
   })

@@ -1,6 +1,6 @@
 import { ApiError, invitations, type OpenedInvitation } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { hashToken } from '../../secrets/tokens.ts'
@@ -19,7 +19,7 @@ import {
   requireOfferedAssignment,
   showAssignment,
 } from './assignments.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type Standing, getStanding } from './standing.ts'
 
 const gone = { state: 'gone' } as const
 
@@ -28,11 +28,11 @@ export function joiningFeature({ store }: { store: Store }): Endpoint[] {
   const limit = createRateLimit({ points: 120, durationSeconds: 15 * 60 })
   return [
     serve(invitations.open, async ({ query }, context) => {
-      await limit.consume(userIdOf(context))
+      await limit.consume(getUserId(context))
       return inTransaction(store, (tx) => open(tx, query, context))
     }),
     serve(invitations.accept, async ({ body }, context) => {
-      await limit.consume(userIdOf(context))
+      await limit.consume(getUserId(context))
       return store.transaction().execute(async (tx) => accept(tx, body.token, context))
     }),
   ]
@@ -45,15 +45,15 @@ async function open(
   { token, slug }: Asked,
   context: Context,
 ): Promise<OpenedInvitation> {
-  const email = emailOf(context)
+  const email = getEmail(context)
   const found = await findInvitationByToken(tx, hashToken(token))
   if (found !== null && found.email !== email) {
     return { state: 'wrong_account', invited_address: mask(found.email), signed_in_as: email }
   }
-  const offer = found === null ? null : await offerOf(tx, found)
+  const offer = found === null ? null : await getOffer(tx, found)
   const joined = await findOrganization(
     tx,
-    userIdOf(context),
+    getUserId(context),
     offer?.organization.slug ?? slug ?? '',
   )
   if (joined !== null) {
@@ -72,12 +72,12 @@ async function open(
 }
 
 async function accept(tx: Store, token: string, context: Context): Promise<{ slug: string }> {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   const seen = await findInvitationByToken(tx, hashToken(token))
-  if (seen !== null && seen.email !== emailOf(context)) {
+  if (seen !== null && seen.email !== getEmail(context)) {
     throw new ApiError('forbidden', 'This invitation is for another address')
   }
-  const offer = seen === null ? null : await offerOf(tx, seen)
+  const offer = seen === null ? null : await getOffer(tx, seen)
   // Read again now that nobody else can use it up.
   const found = offer === null ? null : await findInvitationByToken(tx, hashToken(token))
   if (offer === null || found === null) throw used()
@@ -101,17 +101,17 @@ async function accept(tx: Store, token: string, context: Context): Promise<{ slu
  * What the invitation still offers: projects and roles that are there, by a member who may
  * give them, on a plan that has them. Null when that is nothing.
  */
-async function offerOf(tx: Store, { organizationId, assignment, invitedBy }: StoredInvitation) {
+async function getOffer(tx: Store, { organizationId, assignment, invitedBy }: StoredInvitation) {
   const row = await lockOrganization(tx, organizationId)
   if (row === null || invitedBy === null) return null
   const organization = { id: organizationId, ...row }
-  const inviter = await standingOf(tx, organization, invitedBy)
+  const inviter = await getStanding(tx, organization, invitedBy)
   const shown = showAssignment(assignment, await namesIn(tx, organizationId))
   if (shown.role === null && shown.project_roles.length === 0) return null
-  return (await isGivable(tx, inviter, shown)) ? { organization, assignment: shown } : null
+  return (await isAssignable(tx, inviter, shown)) ? { organization, assignment: shown } : null
 }
 
-async function isGivable(
+async function isAssignable(
   tx: Store,
   inviter: Standing,
   assignment: StoredInvitation['assignment'],
@@ -126,7 +126,7 @@ async function isGivable(
   }
 }
 
-const emailOf = (context: Context) => principalOf(context).email.toLowerCase()
+const getEmail = (context: Context) => getPrincipal(context).email.toLowerCase()
 
 const used = () =>
   new ApiError('not_found', 'This invitation has expired, was revoked or was used already')

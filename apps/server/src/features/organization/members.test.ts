@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Cast,
   organizationOn,
-  rulesOf,
+  listRules,
   signedInPerson,
-} from '../../testing/organization-cast.ts'
+} from '../../testing/organization-fixtures.ts'
 import { startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 
 let install: TestInstall
@@ -90,7 +90,7 @@ describe('roles in single projects', () => {
       guest.client.call(projects.detail, { params: { ref: hidden } }),
     ).rejects.toMatchObject({ code: 404, message: 'This project does not exist' })
 
-    const rules = await rulesOf(guest)
+    const rules = await listRules(guest)
     const may = (action: string, resource: string, projectRef?: string) =>
       can(rules, { action, resource, organizationSlug: acme.slug, projectRef })
     expect(may('infra:Execute', 'queue_jobs.projects.restart', shop)).toBe(true)
@@ -108,7 +108,7 @@ describe('roles in single projects', () => {
       body: { name: 'Restarter', rights: ['project.project-management.restart'] },
     })
     const guest = await acme.member([{ project_ref: shop, role: null, custom_role_id: id }])
-    const rules = await rulesOf(guest)
+    const rules = await listRules(guest)
     const may = (action: string, resource: string) =>
       can(rules, { action, resource, organizationSlug: acme.slug, projectRef: shop })
     expect(may('infra:Execute', 'queue_jobs.projects.restart')).toBe(true)
@@ -271,7 +271,7 @@ describe('the last owner', () => {
         change(second, acme.slug, acme.owner.userId).to(whole('Developer')),
       ])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      expect(await ownersOf(acme)).toBe(1)
+      expect(await listOwners(acme)).toBe(1)
     }
   })
 
@@ -284,7 +284,7 @@ describe('the last owner', () => {
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await ownersOf(acme)).toBe(1)
+    expect(await listOwners(acme)).toBe(1)
   })
 
   test('may go once there is another one', async () => {
@@ -296,7 +296,7 @@ describe('the last owner', () => {
   })
 })
 
-async function ownersOf({ id }: Cast): Promise<number> {
+async function listOwners({ id }: Cast): Promise<number> {
   const rows = await install.store
     .selectFrom('members')
     .select('user_id')
@@ -314,7 +314,7 @@ describe('removing and leaving', () => {
     const { slug } = acme
     expect(await member.client.call(projects.list, {})).toHaveLength(1)
     await acme.owner.client.call(members.remove, { params: { slug, user_id: member.userId } })
-    expect(await rulesOf(member)).toEqual([])
+    expect(await listRules(member)).toEqual([])
     expect(await member.client.call(projects.list, {})).toEqual([])
     await expect(
       member.client.call(projects.detail, { params: { ref: shop } }),
@@ -375,9 +375,9 @@ describe('transfer of ownership', () => {
     const member = await acme.member(inProject(shop, 'Developer').project_roles)
     await transfer(acme.owner, acme.slug, member.userId)
     const listed = await member.client.call(members.list, { params: { slug: acme.slug } })
-    const roleOf = (email: string) => listed.find((one) => one.email === email)
-    expect(roleOf(member.email)).toMatchObject({ role: 'Owner', project_roles: [] })
-    expect(roleOf(acme.owner.email)).toMatchObject({ role: 'Administrator' })
+    const getRole = (email: string) => listed.find((one) => one.email === email)
+    expect(getRole(member.email)).toMatchObject({ role: 'Owner', project_roles: [] })
+    expect(getRole(acme.owner.email)).toMatchObject({ role: 'Administrator' })
     expect((await acme.audited()).at(-1)).toMatchObject({ action: 'ownership.transferred' })
   })
 

@@ -1,6 +1,6 @@
 import { ApiError, members } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import {
   deleteMember,
@@ -23,7 +23,7 @@ import { inOrganization, Refusal, type Standing, unknownOrganization } from './s
 
 const ok = { ok: true } as const
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
-const wholeRole = (role: 'Owner' | 'Administrator') => ({ role, project_roles: [] })
+const fullRole = (role: 'Owner' | 'Administrator') => ({ role, project_roles: [] })
 
 /** Who belongs to an organization, and as what. */
 export function memberFeature({ store }: { store: Store }): Endpoint[] {
@@ -37,10 +37,10 @@ export function memberFeature({ store }: { store: Store }): Endpoint[] {
         requireOfferedAssignment(standing.organization.plan, body)
         await requireAssignable(tx, standing, { before: member, after: body })
         if (body.role !== 'Owner') await requireOtherOwner(tx, standing, member)
-        await saveMember(tx, keyOf(standing, member), body)
+        await saveMember(tx, getKey(standing, member), body)
         await context.audit(tx, {
           action: 'member.role_changed',
-          target: targetOf(member),
+          target: getTarget(member),
           before: auditedAssignment(member),
           after: auditedAssignment(shown),
         })
@@ -54,7 +54,7 @@ export function memberFeature({ store }: { store: Store }): Endpoint[] {
         await removeMember(tx, standing, member)
         await context.audit(tx, {
           action: 'member.removed',
-          target: targetOf(member),
+          target: getTarget(member),
           before: auditedAssignment(member),
         })
         return ok
@@ -79,7 +79,7 @@ async function presentMembers(store: Store, context: Context) {
     store,
     found.map(({ userId }) => userId),
   )
-  const { userId: caller } = principalOf(context)
+  const { userId: caller } = getPrincipal(context)
   return found.map((member) => ({
     user_id: member.userId,
     email: member.email,
@@ -94,7 +94,7 @@ async function presentMembers(store: Store, context: Context) {
 }
 
 async function leave(store: Store, slug: string, context: Context) {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   const organization = context.access.organizations.get(slug)
   if (organization === undefined) throw unknownOrganization()
   context.organization = { id: organization.id, slug }
@@ -103,7 +103,7 @@ async function leave(store: Store, slug: string, context: Context) {
     await removeMember(tx, standing, member)
     await context.audit(tx, {
       action: 'member.left',
-      target: targetOf(member),
+      target: getTarget(member),
       before: auditedAssignment(member),
     })
     return ok
@@ -127,11 +127,11 @@ async function transferOwnership(tx: Store, { context, standing, userId }: Trans
     throw new ApiError('invalid_request', message, { fields: { user_id: message } })
   }
   const caller = await requireMember(tx, standing, standing.userId)
-  await saveMember(tx, keyOf(standing, member), wholeRole('Owner'))
-  await saveMember(tx, keyOf(standing, caller), wholeRole('Administrator'))
+  await saveMember(tx, getKey(standing, member), fullRole('Owner'))
+  await saveMember(tx, getKey(standing, caller), fullRole('Administrator'))
   await context.audit(tx, {
     action: 'ownership.transferred',
-    target: targetOf(member),
+    target: getTarget(member),
     before: { owner: caller.email, [member.email]: auditedAssignment(member) },
     after: { owner: member.email, [caller.email]: { role: 'Administrator' } },
   })
@@ -140,7 +140,7 @@ async function transferOwnership(tx: Store, { context, standing, userId }: Trans
 
 async function removeMember(tx: Store, standing: Standing, member: StoredMember) {
   await requireOtherOwner(tx, standing, member)
-  await deleteMember(tx, keyOf(standing, member))
+  await deleteMember(tx, getKey(standing, member))
 }
 
 /** Unknown ids and people of other organizations get the same answer. */
@@ -154,16 +154,16 @@ async function requireMember(tx: Store, { organization }: Standing, userId: stri
 
 /** The organization is locked, so two owners cannot both count on each other. */
 async function requireOtherOwner(tx: Store, standing: Standing, member: StoredMember) {
-  if (member.role !== 'Owner' || (await hasOtherOwner(tx, keyOf(standing, member)))) return
+  if (member.role !== 'Owner' || (await hasOtherOwner(tx, getKey(standing, member)))) return
   throw new ApiError(
     'conflict',
     'An organization needs an owner. Make somebody else an owner first.',
   )
 }
 
-const keyOf = ({ organization }: Standing, { userId }: StoredMember) => ({
+const getKey = ({ organization }: Standing, { userId }: StoredMember) => ({
   organizationId: organization.id,
   userId,
 })
 
-const targetOf = ({ userId, email }: StoredMember) => ({ kind: 'member', id: userId, name: email })
+const getTarget = ({ userId, email }: StoredMember) => ({ kind: 'member', id: userId, name: email })

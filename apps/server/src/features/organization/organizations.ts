@@ -2,7 +2,7 @@ import type { OrganizationPlan } from '@basalt/catalog'
 import { ApiError, organizations } from '@basalt/contract'
 
 import type { Clock } from '../../clock.ts'
-import { principalOf, userIdOf } from '../../http/context.ts'
+import { getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Resources } from '../../limits/resources.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
@@ -30,12 +30,12 @@ export function organizationFeature(services: OrganizationServices): Endpoint[] 
   const most = services.resources.limits.organizationsPerAccount
   return [
     serve(organizations.list, async (_, context) => {
-      const found = await listOrganizations(store, userIdOf(context))
+      const found = await listOrganizations(store, getUserId(context))
       // Members see their organizations; a token may be limited to some of them.
       return found.filter(({ slug }) => context.may(viewing, { organizationSlug: slug }))
     }),
     serve(organizations.create, async ({ body }, context) => {
-      const owner = { userId: userIdOf(context), email: principalOf(context).email }
+      const owner = { userId: getUserId(context), email: getPrincipal(context).email }
       refusePlan(body.plan, services)
       const slug = await insertWithFreeSlug((candidate) =>
         store.transaction().execute(async (tx) => {

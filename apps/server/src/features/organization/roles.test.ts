@@ -2,7 +2,7 @@ import { isProjectRight, rights } from '@basalt/access'
 import { customRoles, invitations, members } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Cast, organizationOn, type Person } from '../../testing/organization-cast.ts'
+import { type Cast, organizationOn, type Person } from '../../testing/organization-fixtures.ts'
 import { startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 
 let install: TestInstall

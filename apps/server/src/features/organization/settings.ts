@@ -1,6 +1,6 @@
 import { aiOptInFeatures, type AiOptInKey, ApiError, organizationSettings } from '@basalt/contract'
 
-import { type Context, hasMfa, principalOf } from '../../http/context.ts'
+import { type Context, hasMfa, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import {
   closeOrganization,
@@ -26,7 +26,7 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
   const { store } = services
   return [
     serve(organizationSettings.get, async (_, context) =>
-      readSettings(store, organizationOf(context).id),
+      readSettings(store, getOrganization(context).id),
     ),
     serve(organizationSettings.update, async ({ body }, context) =>
       changeSettings(store, context, body),
@@ -42,7 +42,7 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
       for (const ref of await remove(store, context)) services.removeProject(ref)
       return { ok: true as const }
     }),
-    serve(organizationSettings.security, async (_, context) => securityOf(store, context)),
+    serve(organizationSettings.security, async (_, context) => getSecurity(store, context)),
     serve(organizationSettings.updateSecurity, async ({ body }, context) =>
       changeSecurity(store, context, body.organization_requires_mfa),
     ),
@@ -60,7 +60,7 @@ function offered(keys: readonly AiOptInKey[], disabled: readonly string[]): AiOp
 }
 
 async function requireName(store: Store, context: Context, typed: string): Promise<void> {
-  const { name } = await readSettings(store, organizationOf(context).id)
+  const { name } = await readSettings(store, getOrganization(context).id)
   if (typed === name) return
   const message = 'Type the name of the organization as it stands'
   throw new ApiError('invalid_request', message, { fields: { name: message } })
@@ -71,7 +71,7 @@ async function changeSettings(
   context: Context,
   body: { name?: string | undefined; slug?: string | undefined },
 ) {
-  const { id } = organizationOf(context)
+  const { id } = getOrganization(context)
   return store.transaction().execute(async (tx) => {
     const { name, slug } = await readSettings(tx, id)
     const change = {
@@ -83,7 +83,7 @@ async function changeSettings(
     const after = await readSettings(tx, id)
     await context.audit(tx, {
       action: 'organization.updated',
-      target: targetOf(context, after.name),
+      target: getTarget(context, after.name),
       before: { name, slug },
       after: { name: after.name, slug: after.slug },
     })
@@ -93,13 +93,13 @@ async function changeSettings(
 
 const changeOptIn = (store: Store, context: Context, keys: AiOptInKey[]) =>
   store.transaction().execute(async (tx) => {
-    const { id } = organizationOf(context)
+    const { id } = getOrganization(context)
     const before = await readSettings(tx, id)
     await updateSettings(tx, id, { ai_opt_in: keys })
     const after = await readSettings(tx, id)
     await context.audit(tx, {
       action: 'organization.ai_opt_in_changed',
-      target: targetOf(context, after.name),
+      target: getTarget(context, after.name),
       before: { ai_opt_in: before.ai_opt_in },
       after: { ai_opt_in: after.ai_opt_in },
     })
@@ -108,12 +108,12 @@ const changeOptIn = (store: Store, context: Context, keys: AiOptInKey[]) =>
 
 const changeSqlAudit = (store: Store, context: Context, isKept: boolean) =>
   store.transaction().execute(async (tx) => {
-    const { id } = organizationOf(context)
+    const { id } = getOrganization(context)
     const before = await readSettings(tx, id)
     await updateSettings(tx, id, { audits_sql_text: isKept })
     await context.audit(tx, {
       action: 'organization.sql_audit_changed',
-      target: targetOf(context, before.name),
+      target: getTarget(context, before.name),
       before: { audits_sql_text: before.audits_sql_text },
       after: { audits_sql_text: isKept },
     })
@@ -123,12 +123,12 @@ const changeSqlAudit = (store: Store, context: Context, isKept: boolean) =>
 /** Answers the projects whose databases are to be destroyed now. */
 const remove = (store: Store, context: Context) =>
   store.transaction().execute(async (tx) => {
-    const { id } = organizationOf(context)
+    const { id } = getOrganization(context)
     const { name, slug } = await readSettings(tx, id)
     const projects = await closeOrganization(tx, id)
     await context.audit(tx, {
       action: 'organization.deleted',
-      target: targetOf(context, name),
+      target: getTarget(context, name),
       before: { name, slug, projects },
     })
     return projects
@@ -142,17 +142,17 @@ async function changeSecurity(store: Store, context: Context, isRequired: boolea
     )
   }
   return store.transaction().execute(async (tx) => {
-    const { id } = organizationOf(context)
+    const { id } = getOrganization(context)
     const before = await readSecurity(tx, id)
     const { name } = await readSettings(tx, id)
     await updateSettings(tx, id, { organization_requires_mfa: isRequired })
     await context.audit(tx, {
       action: 'organization.mfa_requirement_changed',
-      target: targetOf(context, name),
+      target: getTarget(context, name),
       before: { organization_requires_mfa: before.requiresMfa },
       after: { organization_requires_mfa: isRequired },
     })
-    return securityOf(tx, context)
+    return getSecurity(tx, context)
   })
 }
 
@@ -163,9 +163,12 @@ async function requireFreeSlug(tx: Store, slug: string, id: number) {
   throw new ApiError('conflict', message, { fields: { slug: message } })
 }
 
-async function securityOf(store: Store, context: Context) {
-  const { requiresMfa, members, withoutMfa } = await readSecurity(store, organizationOf(context).id)
-  const { userId } = principalOf(context)
+async function getSecurity(store: Store, context: Context) {
+  const { requiresMfa, members, withoutMfa } = await readSecurity(
+    store,
+    getOrganization(context).id,
+  )
+  const { userId } = getPrincipal(context)
   return {
     organization_requires_mfa: requiresMfa,
     caller_has_mfa: hasMfa(context),
@@ -178,13 +181,13 @@ async function securityOf(store: Store, context: Context) {
   }
 }
 
-function organizationOf({ organization }: Context): { id: number; slug: string } {
+function getOrganization({ organization }: Context): { id: number; slug: string } {
   if (organization === null) throw new Error('The route names no organization')
   return organization
 }
 
-const targetOf = (context: Context, name: string) => ({
+const getTarget = (context: Context, name: string) => ({
   kind: 'organization',
-  id: String(organizationOf(context).id),
+  id: String(getOrganization(context).id),
   name,
 })

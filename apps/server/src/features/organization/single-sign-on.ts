@@ -42,27 +42,27 @@ export function singleSignOnFeature(services: SsoServices): Endpoint[] {
   // Each of them makes this server ask another one.
   const outgoing = createRateLimit({ points: 60, durationSeconds: 15 * 60 })
   return [
-    serve(singleSignOn.get, (_, context) => stateOf(services, organizationIdOf(context))),
+    serve(singleSignOn.get, (_, context) => getState(services, getOrganizationId(context))),
     serve(singleSignOn.update, async ({ body }, context) => {
-      const id = organizationIdOf(context)
+      const id = getOrganizationId(context)
       await requirePlan(store, id)
       if (body.is_enabled) await outgoing.consume(String(id))
       await save(services, { ...body, domains: [...new Set(body.domains)] }, context)
-      return stateOf(services, id)
+      return getState(services, id)
     }),
     serve(singleSignOn.remove, async (_, context) => {
-      const id = organizationIdOf(context)
+      const id = getOrganizationId(context)
       await store.transaction().execute(async (tx) => {
         const provider = await findSsoProvider(tx, id)
         if (provider === null) throw notSetUp()
         const before = await shown(tx, provider)
         await deleteSsoProvider(tx, provider)
-        await context.audit(tx, { action: 'sso.removed', target: targetOf(provider), before })
+        await context.audit(tx, { action: 'sso.removed', target: getTarget(provider), before })
       })
-      return stateOf(services, id)
+      return getState(services, id)
     }),
     serve(singleSignOn.test, async ({ body }, context) => {
-      const id = organizationIdOf(context)
+      const id = getOrganizationId(context)
       await requirePlan(store, id)
       await outgoing.consume(String(id))
       const facts = await inspect(services, body.issuer, context)
@@ -75,16 +75,16 @@ export function singleSignOnFeature(services: SsoServices): Endpoint[] {
       return present(facts)
     }),
     serve(singleSignOn.verifyDomain, async ({ params }, context) => {
-      const id = organizationIdOf(context)
+      const id = getOrganizationId(context)
       await requirePlan(store, id)
       await outgoing.consume(String(id))
       await verify(services, params.domain, context)
-      return stateOf(services, id)
+      return getState(services, id)
     }),
   ]
 }
 
-function organizationIdOf({ organization }: Context): number {
+function getOrganizationId({ organization }: Context): number {
   if (organization === null) throw new ApiError('not_found', "We couldn't find that organization")
   return organization.id
 }
@@ -109,7 +109,7 @@ async function isOffered(store: Store, organizationId: number): Promise<boolean>
   return row !== undefined && ssoPlans.includes(row.plan)
 }
 
-async function stateOf(services: SsoServices, organizationId: number): Promise<SsoState> {
+async function getState(services: SsoServices, organizationId: number): Promise<SsoState> {
   const { store, vault, publicUrl } = services
   const provider = await findSsoProvider(store, organizationId)
   const state = {
@@ -138,9 +138,9 @@ const refusedAt = (field: string, message: string) =>
 
 async function save(services: SsoServices, entered: Entered, context: Context): Promise<void> {
   const { store, vault } = services
-  const organizationId = organizationIdOf(context)
+  const organizationId = getOrganizationId(context)
   const { domains, client_secret: secret, ...settings } = entered
-  settings.issuer = issuerOf(settings.issuer)
+  settings.issuer = getIssuer(settings.issuer)
   if (settings.is_required && !settings.is_enabled) {
     throw refusedAt('is_required', 'Switch single sign-on on before it is required')
   }
@@ -170,7 +170,7 @@ async function save(services: SsoServices, entered: Entered, context: Context): 
     if (saved === null) throw notSetUp()
     await context.audit(tx, {
       action: 'sso.configured',
-      target: targetOf(saved),
+      target: getTarget(saved),
       ...before,
       after: { ...(await shown(tx, saved)), is_secret_new: secret !== undefined },
     })
@@ -178,7 +178,7 @@ async function save(services: SsoServices, entered: Entered, context: Context): 
 }
 
 /** People copy the address of the metadata as often as that of the issuer. */
-const issuerOf = (url: string) => url.replace(/\/\.well-known\/openid-configuration$/u, '')
+const getIssuer = (url: string) => url.replace(/\/\.well-known\/openid-configuration$/u, '')
 
 async function refuseOthersDomains(store: Store, id: number, domains: readonly string[]) {
   const [taken] = await domainsOfOthers(store, id, domains)
@@ -202,7 +202,7 @@ async function shown(tx: Store, provider: StoredSsoProvider) {
   }
 }
 
-const targetOf = ({ id, issuer }: StoredSsoProvider) => ({
+const getTarget = ({ id, issuer }: StoredSsoProvider) => ({
   kind: 'identity_provider',
   id,
   name: issuer,
@@ -214,7 +214,7 @@ async function inspect(
   entered: string,
   context: Context,
 ): Promise<ProviderFacts> {
-  const issuer = issuerOf(entered)
+  const issuer = getIssuer(entered)
   try {
     return await openId.inspect(issuer)
   } catch (error) {
@@ -223,7 +223,7 @@ async function inspect(
       action: 'sso.tested',
       outcome: 'failed',
       target: { kind: 'identity_provider', id: issuer },
-      organizationId: organizationIdOf(context),
+      organizationId: getOrganizationId(context),
       after: { reason: error.message },
     })
     throw refusedAt('issuer', error.message)
@@ -259,7 +259,7 @@ function present({ metadata, signingKeys }: ProviderFacts): SsoCheck {
 
 async function verify(services: SsoServices, domain: string, context: Context): Promise<void> {
   const { store, vault, outside } = services
-  const organizationId = organizationIdOf(context)
+  const organizationId = getOrganizationId(context)
   const domains = await listSsoDomains(store, organizationId)
   if (!domains.some((one) => one.domain === domain)) {
     throw new ApiError('not_found', `${domain} is not among the domains of this organization`)

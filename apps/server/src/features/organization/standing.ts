@@ -2,7 +2,7 @@ import { can, rightById } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 import { ApiError, type Permission } from '@basalt/contract'
 
-import { type Context, principalOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { accessOfUser } from '../../http/permissions.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import { lockOrganization } from '../../store/members.ts'
@@ -16,10 +16,10 @@ export type Standing = {
 }
 
 /** How a person stands in an organization that is locked already; a token may narrow it. */
-export async function standingOf(
+export async function getStanding(
   tx: Store,
   organization: Standing['organization'],
-  who: { userId: string; token?: ReturnType<typeof principalOf>['token'] },
+  who: { userId: string; token?: ReturnType<typeof getPrincipal>['token'] },
 ): Promise<Standing> {
   const { rules } = await accessOfUser(tx, who.userId)
   return {
@@ -48,10 +48,10 @@ export async function inOrganization<T>(
     return await store.transaction().execute(async (tx) => {
       const found = await lockOrganization(tx, organization.id)
       if (found === null) throw unknownOrganization()
-      const standing = await standingOf(
+      const standing = await getStanding(
         tx,
         { id: organization.id, ...found },
-        { userId: userIdOf(context), token: principalOf(context).token },
+        { userId: getUserId(context), token: getPrincipal(context).token },
       )
       return work(tx, standing)
     })

@@ -1,7 +1,7 @@
 import { ApiError, projects } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
-import { projectOf } from '../../http/context.ts'
+import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
@@ -16,7 +16,7 @@ export function databasePasswordFeature({
 }): Endpoint[] {
   return [
     serve(projects.resetPassword, async ({ body }, context) => {
-      const { ref, name, status } = projectOf(context)
+      const { ref, name, status } = getProject(context)
       if (!engine.features.has('password')) {
         throw new ApiError(
           'conflict',

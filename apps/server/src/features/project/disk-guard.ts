@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
 import { listMeasuredProjects, type MeasuredProject } from '../../store/project-disks.ts'
 import type { Store } from '../../store/store.ts'
-import { diskStateOf, growthAllowance, isReadOnlyState } from './disk-state.ts'
+import { getDiskState, growthAllowance, isReadOnlyState } from './disk-state.ts'
 
 type Services = { store: Store; engine: ProjectEngine; resources: Resources; log: Log }
 
@@ -19,7 +19,7 @@ type Reading = ProjectDisk & {
 const mib = 1024 * 1024
 /** Less room than at the last look by this much: somebody writes. */
 const noticedBytes = 8 * mib
-const longestGapMs = 30_000
+const maxGapMs = 30_000
 /** While a project is short of room. */
 const shortGapMs = 4000
 const maintainEveryMs = 60_000
@@ -43,7 +43,7 @@ export class DiskGuard {
   readonly #maintainedAt = new Map<string, number>()
   readonly #failing = new Set<string>()
   #lookedAt = Number.NEGATIVE_INFINITY
-  #lookMs = 0
+  #pollMs = 0
   #freeBytes: number | null = null
   #isHostFull = false
 
@@ -75,7 +75,7 @@ export class DiskGuard {
     const begun = performance.now()
     await this.measure(freeBytes)
     this.#lookedAt = performance.now()
-    this.#lookMs = this.#lookedAt - begun
+    this.#pollMs = this.#lookedAt - begun
   }
 
   /** Measures every running project now. */
@@ -95,9 +95,9 @@ export class DiskGuard {
   #isDue(freeBytes: number | null): boolean {
     if (this.#isFull(freeBytes) !== this.#isHostFull) return true
     const sinceMs = performance.now() - this.#lookedAt
-    if (sinceMs < this.#lookMs / shareOfTime) return false
+    if (sinceMs < this.#pollMs / shareOfTime) return false
     const isShort = [...this.#readings.values()].some(({ state }) => state !== 'ok')
-    if (sinceMs >= (isShort ? shortGapMs : longestGapMs)) return true
+    if (sinceMs >= (isShort ? shortGapMs : maxGapMs)) return true
     return (freeBytes ?? 0) <= (this.#freeBytes ?? 0) - noticedBytes
   }
 
@@ -133,7 +133,7 @@ export class DiskGuard {
     const { databaseBytes } = await engine.usage(ref)
     const quotaBytes = planLimits.find(({ plan }) => plan === project.plan)?.diskBytes ?? null
     const before = this.#readings.get(ref)
-    const state = diskStateOf({
+    const state = getDiskState({
       usedBytes: databaseBytes,
       quotaBytes,
       isHostFull: this.#isHostFull,

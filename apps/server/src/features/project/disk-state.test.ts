@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { diskStateOf, isReadOnlyState } from './disk-state.ts'
+import { getDiskState, isReadOnlyState } from './disk-state.ts'
 
 const quotaBytes = 1000
 const of = (usedBytes: number, before: 'ok' | 'full' = 'ok') =>
-  diskStateOf({ usedBytes, quotaBytes, isHostFull: false, before })
+  getDiskState({ usedBytes, quotaBytes, isHostFull: false, before })
 
 test('a project is warned of at 80 and at 95 percent, and read-only at 100', () => {
   expect([799, 800, 949, 950, 999, 1000].map((used) => of(used))).toEqual([
@@ -24,8 +24,8 @@ test('once full it is writable below 95 percent', () => {
 
 test('a full machine makes every project read-only, also one without a quota', () => {
   const facts = { usedBytes: 1, quotaBytes: null, before: 'ok' as const }
-  expect(diskStateOf({ ...facts, isHostFull: true })).toBe('host_full')
-  expect(diskStateOf({ ...facts, isHostFull: false })).toBe('ok')
+  expect(getDiskState({ ...facts, isHostFull: true })).toBe('host_full')
+  expect(getDiskState({ ...facts, isHostFull: false })).toBe('ok')
 })
 
 test('who uses more is never better off', () => {

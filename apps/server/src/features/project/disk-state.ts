@@ -13,7 +13,7 @@ export type DiskFacts = {
 const writableBelowPercent = 95
 
 /** What follows from what a project takes now. */
-export function diskStateOf({ usedBytes, quotaBytes, isHostFull, before }: DiskFacts): DiskState {
+export function getDiskState({ usedBytes, quotaBytes, isHostFull, before }: DiskFacts): DiskState {
   if (isHostFull) return 'host_full'
   if (quotaBytes === null) return 'ok'
   const percent = (usedBytes / quotaBytes) * 100

@@ -7,28 +7,28 @@ import { bound, type ReadScript } from '@basalt/pg-grammar'
 export type BlockQuery = { text: string; values: (string | null)[]; kind: string }
 
 /** Why a query cannot be shown by a block, in words for whoever wants that. */
-export class UnfitQuery extends Error {
-  override readonly name = 'UnfitQuery'
+export class InvalidQuery extends Error {
+  override readonly name = 'InvalidQuery'
 }
 
-/** @throws UnfitQuery unless it is one statement that only reads, with all of its values. */
+/** @throws InvalidQuery unless it is one statement that only reads, with all of its values. */
 export function blockQuery(script: ReadScript, values: HomeBlock['values']): BlockQuery {
   const [statement, more] = script.statements
-  if (statement === undefined) throw new UnfitQuery('The query is empty')
+  if (statement === undefined) throw new InvalidQuery('The query is empty')
   if (more !== undefined) {
     const count = script.statements.length
-    throw new UnfitQuery(`A block shows one statement, and the query has ${count}`)
+    throw new InvalidQuery(`A block shows one statement, and the query has ${count}`)
   }
-  if (statement.psql !== undefined) throw new UnfitQuery(statement.psql.help)
-  if (statement.error !== undefined) throw new UnfitQuery(statement.error.message)
+  if (statement.psql !== undefined) throw new InvalidQuery(statement.psql.help)
+  if (statement.error !== undefined) throw new InvalidQuery(statement.error.message)
   if (statement.effect !== 'read') {
-    throw new UnfitQuery(`A block only reads, and ${statement.kind} may do more`)
+    throw new InvalidQuery(`A block only reads, and ${statement.kind} may do more`)
   }
   const given = new Map(values.map(({ name, value }) => [name, value]))
   const missing = statement.parameters.find(({ name }) => !given.has(name))
   if (missing !== undefined) {
     const name = missing.name.startsWith('$') ? missing.name : `:${missing.name}`
-    throw new UnfitQuery(`The query has no value for ${name}`)
+    throw new InvalidQuery(`The query has no value for ${name}`)
   }
   const [query] = bound(script, [...given.keys()])
   const { text = '', order = [] } = query ?? {}

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import { type DatabaseActor, EngineError, type ProjectEngine } from '@basalt/engine'
-import { usualRules } from '@basalt/pg-admin'
+import { defaultRules } from '@basalt/pg-admin'
 import type { ReadScript } from '@basalt/pg-grammar'
 
 import type { Clock } from '../../clock.ts'
@@ -19,7 +19,7 @@ import {
 import { findProject, type StoredProject } from '../../store/projects.ts'
 import { beginRun, endRun } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
-import { type BlockQuery, blockQuery, readRows, UnfitQuery } from './home-block-query.ts'
+import { type BlockQuery, blockQuery, readRows, InvalidQuery } from './home-block-query.ts'
 import { isDue } from './home-block-times.ts'
 import { ProjectQueue } from './project-queue.ts'
 
@@ -62,7 +62,7 @@ export class HomeBlockReader {
   async readScript(ref: string, sql: string): Promise<ReadScript> {
     const { engine, scripts } = this.#services
     if (!sql.includes('\\')) return scripts.read(sql)
-    const rules = engine.open(ref, 'read-only').then((db) => usualRules(db, sql))
+    const rules = engine.open(ref, 'read-only').then((db) => defaultRules(db, sql))
     // That a database does not answer is told when its rows are read.
     return scripts.read(sql, await rules.catch(() => undefined))
   }
@@ -103,10 +103,10 @@ export class HomeBlockReader {
     try {
       await this.#tried(block, project, asker ?? this.#itself(block, project))
     } catch (error) {
-      const isKnown = error instanceof UnfitQuery || error instanceof EngineError
+      const isKnown = error instanceof InvalidQuery || error instanceof EngineError
       if (!isKnown) this.#services.log.error({ err: error, block: block.id }, 'A block failed')
       await keepFailure(store, block.id, {
-        reason: error instanceof UnfitQuery ? 'query' : 'database',
+        reason: error instanceof InvalidQuery ? 'query' : 'database',
         message: isKnown ? error.message : 'It could not be read. The server log says more.',
         now: clock(),
       })

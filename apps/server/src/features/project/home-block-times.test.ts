@@ -18,7 +18,7 @@ const timing: fc.Arbitrary<Timing> = fc.record({
   failures: fc.nat(5000),
 })
 
-const waitOf = (one: Timing) => (dueAt(one)?.getTime() ?? 0) - (one.tried_at?.getTime() ?? 0)
+const getWait = (one: Timing) => (dueAt(one)?.getTime() ?? 0) - (one.tried_at?.getTime() ?? 0)
 
 describe('when a block is due', () => {
   test('one that is read by hand never is', () => {
@@ -41,7 +41,7 @@ describe('when a block is due', () => {
   test('is never before its interval has passed, and little after it', () => {
     fc.assert(
       fc.property(timing, interval, moment, (one, refreshed, tried) => {
-        const wait = waitOf({ ...one, refreshed, tried_at: tried, failures: 0 })
+        const wait = getWait({ ...one, refreshed, tried_at: tried, failures: 0 })
         const intervalMs = refreshed === 'hour' ? hourMs : dayMs
         expect(wait).toBeGreaterThanOrEqual(intervalMs)
         expect(wait).toBeLessThanOrEqual(1.1 * intervalMs)
@@ -53,8 +53,8 @@ describe('when a block is due', () => {
     fc.assert(
       fc.property(timing, interval, moment, (one, refreshed, tried) => {
         const known = { ...one, refreshed, tried_at: tried }
-        const wait = waitOf(known)
-        const next = waitOf({ ...known, failures: known.failures + 1 })
+        const wait = getWait(known)
+        const next = getWait({ ...known, failures: known.failures + 1 })
         const most = refreshed === 'hour' ? 1.1 * dayMs : 7.1 * dayMs
         expect(next).toBeGreaterThanOrEqual(wait)
         expect(next).toBeLessThanOrEqual(most)

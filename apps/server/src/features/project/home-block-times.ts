@@ -28,7 +28,7 @@ export function dueAt({ id, refreshed, tried_at: triedAt, failures }: Timing): D
   if (triedAt === null) return new Date(0)
   const interval = intervals[refreshed]
   const wait = Math.min(longest[refreshed], interval * 2 ** Math.min(failures, 16))
-  return new Date(triedAt.getTime() + wait + shareOf(id) * (interval / 10))
+  return new Date(triedAt.getTime() + wait + getShare(id) * (interval / 10))
 }
 
 /** Nobody has looked for so long that reading it would be for nobody. */
@@ -49,4 +49,4 @@ export function inOrder(present: readonly string[], wanted: readonly string[]): 
 }
 
 /** Between 0 and 1, always the same for a block. */
-const shareOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16) / 0xff_ff_ff_ff
+const getShare = (id: string): number => Number.parseInt(id.slice(0, 8), 16) / 0xff_ff_ff_ff

@@ -59,15 +59,15 @@ beforeEach(async () => {
   await install.store.deleteFrom('home_blocks').execute()
 })
 
-async function snippetOf(sql: string, visibility: 'private' | 'project' = 'project') {
+async function getSnippet(sql: string, visibility: 'private' | 'project' = 'project') {
   const body = { id: randomUUID(), name: 'Sales', sql, visibility }
   return client.call(snippets.create, { params: { ref }, body })
 }
 
 type Body = SentTo<typeof homeBlocks.create>['body']
 
-async function blockOf(sql: string, more: Partial<Body> = {}, as = client) {
-  const { id: snippetId } = await snippetOf(sql)
+async function getBlock(sql: string, more: Partial<Body> = {}, as = client) {
+  const { id: snippetId } = await getSnippet(sql)
   const body: Body = {
     id: randomUUID(),
     snippet_id: snippetId,
@@ -82,7 +82,7 @@ async function blockOf(sql: string, more: Partial<Body> = {}, as = client) {
 
 const at = (id: string) => ({ params: { ref, id } })
 const listed = (as = client) => as.call(homeBlocks.list, { params: { ref } })
-const rowsOf = (id: string, as = client) => as.call(homeBlocks.rows, at(id))
+const listRows = (id: string, as = client) => as.call(homeBlocks.rows, at(id))
 const refresh = (id: string, as = client) => as.call(homeBlocks.refresh, at(id))
 const readDue = () => install.blocks.readDue()
 const tries = async () => (await client.call(queryRuns.list, { params: { ref }, query: {} })).runs
@@ -95,9 +95,9 @@ const query = async (text: string) => (await install.engine.open(ref, 'owner')).
 
 describe('who may do what', () => {
   test('a reader sees and refreshes blocks, and arranges none', async () => {
-    const { id } = await blockOf('select * from sales')
+    const { id } = await getBlock('select * from sales')
     await refresh(id, reader)
-    await expect(rowsOf(id, reader)).resolves.toMatchObject({
+    await expect(listRows(id, reader)).resolves.toMatchObject({
       rows: [['2030-01-01', '12345678901234567']],
       fields: [
         { name: 'day', type: 'date' },
@@ -105,7 +105,7 @@ describe('who may do what', () => {
       ],
     })
     const denied = { kind: 'forbidden' }
-    await expect(blockOf('select 1', {}, reader)).rejects.toMatchObject(denied)
+    await expect(getBlock('select 1', {}, reader)).rejects.toMatchObject(denied)
     await expect(reader.call(homeBlocks.remove, at(id))).rejects.toMatchObject(denied)
     await expect(
       reader.call(homeBlocks.update, { ...at(id), body: { title: 'Mine' } }),
@@ -116,21 +116,21 @@ describe('who may do what', () => {
   })
 
   test('whoever is not of the project finds neither list nor rows', async () => {
-    const { id } = await blockOf('select 1')
+    const { id } = await getBlock('select 1')
     await refresh(id)
     await expect(listed(stranger)).rejects.toMatchObject({ kind: 'not_found' })
-    await expect(rowsOf(id, stranger)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(listRows(id, stranger)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
   test('rights that were lost are lost for rows that were read before', async () => {
-    const { id } = await blockOf('select 1')
+    const { id } = await getBlock('select 1')
     await refresh(id)
     await install.store
       .updateTable('organizations')
       .set({ restriction_status: 'restricted' })
       .where('slug', '=', slug)
       .execute()
-    await expect(rowsOf(id)).rejects.toMatchObject({ kind: 'payment_required' })
+    await expect(listRows(id)).rejects.toMatchObject({ kind: 'payment_required' })
     later(2 * hourMs)
     await readDue()
     await install.store
@@ -145,18 +145,18 @@ describe('who may do what', () => {
 
 describe('what a block may show', () => {
   test('a private query is refused until it is shared, and again when it is not any more', async () => {
-    const { id } = await snippetOf('select 1', 'private')
+    const { id } = await getSnippet('select 1', 'private')
     const refused = { kind: 'conflict', message: expect.stringContaining('private') }
-    await expect(blockOf('', { snippet_id: id })).rejects.toMatchObject(refused)
+    await expect(getBlock('', { snippet_id: id })).rejects.toMatchObject(refused)
     const share = (visibility: 'private' | 'project') =>
       client.call(snippets.update, { params: { ref, id }, body: { visibility } })
     await share('project')
-    const block = await blockOf('', { snippet_id: id })
+    const block = await getBlock('', { snippet_id: id })
     await refresh(block.id)
     await share('private')
     expect(await listed()).toMatchObject([{ snippet: { is_shared: false }, kept: null }])
     await expect(refresh(block.id)).rejects.toMatchObject(refused)
-    await expect(rowsOf(block.id)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(listRows(block.id)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('what a block may show', () => {
     ['select :city', 'The query has no value for :city'],
     ['select $1, $2', 'The query has no value for $1'],
   ])('%s is refused, with the reason', async (text, reason) => {
-    await expect(blockOf(text)).rejects.toMatchObject({
+    await expect(getBlock(text)).rejects.toMatchObject({
       kind: 'invalid_request',
       message: expect.stringContaining(reason),
     })
@@ -179,21 +179,21 @@ describe('what a block may show', () => {
     await query(
       'create function sneak() returns int language sql as $$ delete from sales returning 1 $$',
     )
-    const { id } = await blockOf('select sneak()')
+    const { id } = await getBlock('select sneak()')
     const { failure } = await refresh(id)
     expect(failure?.message).toMatch(/read-only transaction|permission denied/u)
     expect((await rowsAfter('select count(*) from sales'))[0]).toEqual(['1'])
   })
 
   test('values go where the query asks for them, by name and by number', async () => {
-    const { id } = await blockOf("select :city || $1 as said, :city = 'Oslo'", {
+    const { id } = await getBlock("select :city || $1 as said, :city = 'Oslo'", {
       values: [
         { name: 'city', value: 'Oslo' },
         { name: '$1', value: null },
       ],
     })
     await refresh(id)
-    expect((await rowsOf(id)).rows).toEqual([[null, 't']])
+    expect((await listRows(id)).rows).toEqual([[null, 't']])
     await client.call(homeBlocks.update, {
       ...at(id),
       body: {
@@ -204,27 +204,27 @@ describe('what a block may show', () => {
       },
     })
     await refresh(id)
-    expect((await rowsOf(id)).rows).toEqual([['Rome!', 'f']])
+    expect((await listRows(id)).rows).toEqual([['Rome!', 'f']])
     await expect(
       client.call(homeBlocks.update, { ...at(id), body: { values: [] } }),
     ).rejects.toMatchObject({ message: 'The query has no value for :city' })
   })
 
   test('at most a thousand rows and a megabyte are kept, and it is said that there are more', async () => {
-    const many = await blockOf('select generate_series(1, 100000000)')
+    const many = await getBlock('select generate_series(1, 100000000)')
     await expect(refresh(many.id)).resolves.toMatchObject({
       kept: { row_count: homeBlockLimits.rows, cut: 'rows' },
     })
-    const wide = await blockOf("select repeat('x', 100000), generate_series(1, 500)")
+    const wide = await getBlock("select repeat('x', 100000), generate_series(1, 500)")
     await expect(refresh(wide.id)).resolves.toMatchObject({
       kept: { row_count: 10, cut: 'bytes' },
     })
-    const whole = await blockOf('select * from generate_series(1, 1000)')
+    const whole = await getBlock('select * from generate_series(1, 1000)')
     await expect(refresh(whole.id)).resolves.toMatchObject({ kept: { row_count: 1000, cut: null } })
   })
 
   test('rows lie sealed in the system database', async () => {
-    const { id } = await blockOf("select 'not for other eyes'")
+    const { id } = await getBlock("select 'not for other eyes'")
     await refresh(id)
     const { rows } = await raw<{ text: string }>`
       select home_blocks::text as text from home_blocks where id = ${id}`.execute(install.store)
@@ -233,29 +233,29 @@ describe('what a block may show', () => {
 })
 
 const rowsAfter = async (text: string) => {
-  const { id } = await blockOf(text)
+  const { id } = await getBlock(text)
   await refresh(id)
-  return (await rowsOf(id)).rows
+  return (await listRows(id)).rows
 }
 
 describe('what is read by itself', () => {
   test('is read once when two timers fire, and not again before its time', async () => {
-    const { id } = await blockOf('select clock_timestamp()')
+    const { id } = await getBlock('select clock_timestamp()')
     const before = (await tries()).length
     const another = new HomeBlockReader({ ...install.parts, log: install.parts.logger })
     await Promise.all([readDue(), readDue(), another.readDue()])
     await readDue()
     expect((await tries()).length).toBe(before + 1)
-    const first = await rowsOf(id)
+    const first = await listRows(id)
     later(1.2 * hourMs)
     await readDue()
-    expect((await rowsOf(id)).rows).not.toEqual(first.rows)
+    expect((await listRows(id)).rows).not.toEqual(first.rows)
     const [run] = await tries()
     expect(run).toMatchObject({ sql: 'select clock_timestamp()', state: 'done', rows: 1 })
   })
 
   test('is audited with its hash and with who put it there', async () => {
-    await blockOf('select 42')
+    await getBlock('select 42')
     await readDue()
     const { rows } = await client.call(audit.list, {
       params: { slug },
@@ -273,7 +273,7 @@ describe('what is read by itself', () => {
   })
 
   test('stays away while the project is paused, which says so when it is asked', async () => {
-    const { id } = await blockOf('select 1')
+    const { id } = await getBlock('select 1')
     const set = (status: 'INACTIVE' | 'ACTIVE_HEALTHY') =>
       install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
     await set('INACTIVE')
@@ -290,7 +290,7 @@ describe('what is read by itself', () => {
 
   test('keeps its last rows when it fails, says why, and is tried less often', async () => {
     await query('create table if not exists fleeting as select 1 as one')
-    const { id } = await blockOf('select * from fleeting')
+    const { id } = await getBlock('select * from fleeting')
     await readDue()
     await query('drop table fleeting')
     later(1.2 * hourMs)
@@ -301,7 +301,7 @@ describe('what is read by itself', () => {
         failure: { reason: 'database', message: 'relation "fleeting" does not exist', count: 1 },
       },
     ])
-    expect((await rowsOf(id)).rows).toEqual([['1']])
+    expect((await listRows(id)).rows).toEqual([['1']])
     later(1.2 * hourMs)
     await readDue()
     expect((await listed())[0]?.failure?.count).toBe(1)
@@ -313,17 +313,17 @@ describe('what is read by itself', () => {
   })
 
   test('says so when its query was changed to one that does more than read', async () => {
-    const block = await blockOf('select 1')
+    const block = await getBlock('select 1')
     await readDue()
     await changed('delete from sales', { id: block.snippet.id, version: 1 })
     later(1.2 * hourMs)
     await readDue()
     expect(await listed()).toMatchObject([{ kept: { row_count: 1 }, failure: { reason: 'query' } }])
-    expect((await rowsOf(block.id)).rows).toEqual([['1']])
+    expect((await listRows(block.id)).rows).toEqual([['1']])
   })
 
   test('rests when nobody looked for a week, says since when, and goes on', async () => {
-    await blockOf('select 1')
+    await getBlock('select 1')
     await readDue()
     const seen = now
     later(8 * 24 * hourMs)
@@ -339,12 +339,12 @@ describe('what is read by itself', () => {
 
 describe('a block goes', () => {
   test('with its query, whose rows are kept nowhere, and comes back with it', async () => {
-    const block = await blockOf('select 1')
+    const block = await getBlock('select 1')
     await refresh(block.id)
     const { id } = block.snippet
     await client.call(snippets.remove, { params: { ref, id } })
     expect(await listed()).toEqual([])
-    await expect(rowsOf(block.id)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(listRows(block.id)).rejects.toMatchObject({ kind: 'not_found' })
     const stored = await install.store.selectFrom('home_blocks').select('sealed_rows').execute()
     expect(stored).toEqual([{ sealed_rows: null }])
     await client.call(snippets.restore, { params: { ref, id } })
@@ -353,15 +353,15 @@ describe('a block goes', () => {
 
   test('when it is removed, and can be put back where it was', async () => {
     const [one, two, three] = [
-      await blockOf('select 1'),
-      await blockOf('select 2'),
-      await blockOf('select 3'),
+      await getBlock('select 1'),
+      await getBlock('select 2'),
+      await getBlock('select 3'),
     ]
     await client.call(homeBlocks.order, { params: { ref }, body: { ids: [three.id, two.id] } })
     const order = async () => (await listed()).map(({ id }) => id)
     expect(await order()).toEqual([three.id, two.id, one.id])
     await client.call(homeBlocks.remove, at(two.id))
-    await blockOf('', { id: two.id, snippet_id: two.snippet.id })
+    await getBlock('', { id: two.id, snippet_id: two.snippet.id })
     expect(await order()).toEqual([three.id, one.id, two.id])
     await client.call(homeBlocks.order, {
       params: { ref },
@@ -371,18 +371,18 @@ describe('a block goes', () => {
   })
 
   test('never to a place that is too full', async () => {
-    const { snippet } = await blockOf('select 1')
+    const { snippet } = await getBlock('select 1')
     for (let count = 1; count < homeBlockLimits.blocks; count += 1) {
-      await blockOf('', { snippet_id: snippet.id })
+      await getBlock('', { snippet_id: snippet.id })
     }
-    await expect(blockOf('', { snippet_id: snippet.id })).rejects.toMatchObject({
+    await expect(getBlock('', { snippet_id: snippet.id })).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('which is the most'),
     })
   })
 
   test('with its project', async () => {
-    await blockOf('select 1')
+    await getBlock('select 1')
     await client.call(projects.remove, { params: { ref } })
     await install.lifecycle.idle()
     const left = await install.store.selectFrom('home_blocks').select('id').execute()

@@ -8,7 +8,7 @@ import {
 } from '@basalt/contract'
 
 import type { Clock } from '../../clock.ts'
-import { type Context, principalOf, projectOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import {
@@ -24,10 +24,10 @@ import {
 } from '../../store/home-blocks.ts'
 import { findSnippet } from '../../store/snippets.ts'
 import type { Store } from '../../store/store.ts'
-import { blockQuery, UnfitQuery } from './home-block-query.ts'
+import { blockQuery, InvalidQuery } from './home-block-query.ts'
 import { type HomeBlockReader, sealedFor } from './home-block-reader.ts'
 import { dueAt, inOrder } from './home-block-times.ts'
-import { readerOf } from './snippets.ts'
+import { getReader } from './snippets.ts'
 
 type Services = {
   store: Store
@@ -40,13 +40,13 @@ export function homeBlockFeature(services: Services): Endpoint[] {
   const { store, vault, clock, blocks } = services
   return [
     serve(homeBlocks.list, async (_, context) => {
-      const { id } = projectOf(context)
+      const { id } = getProject(context)
       const restsAfterDays = homeBlockLimits.unseenDays
       await noteSeen(store, id, { now: clock(), restsAfterDays })
       return (await listBlocks(store, id)).map(present)
     }),
     serve(homeBlocks.rows, async ({ params }, context) => {
-      const row = await rowsOfBlock(store, projectOf(context).id, params.id)
+      const row = await rowsOfBlock(store, getProject(context).id, params.id)
       const text = vault.open(row?.sealed_rows ?? '', sealedFor(params.id))
       if (row === undefined || row.read_at === null || text === null) {
         throw new ApiError('not_found', 'This block has no rows yet')
@@ -57,13 +57,13 @@ export function homeBlockFeature(services: Services): Endpoint[] {
     }),
     serve(homeBlocks.refresh, async ({ params }, context) => {
       const block = await known(store, context, params.id)
-      const project = projectOf(context)
+      const project = getProject(context)
       if (project.status !== 'ACTIVE_HEALTHY') {
         throw new ApiError('conflict', 'The project does not run, so nothing is read')
       }
       if (block.visibility !== 'project') throw notShared()
       await blocks.refresh(block, {
-        userId: principalOf(context).userId,
+        userId: getPrincipal(context).userId,
         audit: (event) => context.audit(store, event),
       })
       return present(await known(store, context, params.id))
@@ -76,7 +76,7 @@ const changes = (services: Services): Endpoint[] => [
   serve(homeBlocks.create, async ({ body }, context) => {
     const { store } = services
     return store.transaction().execute(async (tx) => {
-      await refuseUnfit(services, context, body)
+      await refuseInvalid(services, context, body)
       return createAndRecord(tx, context, { ...body, now: services.clock() })
     })
   }),
@@ -84,14 +84,14 @@ const changes = (services: Services): Endpoint[] => [
     const before = await known(services.store, context, params.id)
     if (body.values !== undefined) {
       const { snippet_id } = before
-      await refuseUnfit(services, context, { snippet_id, values: body.values })
+      await refuseInvalid(services, context, { snippet_id, values: body.values })
     }
     return services.store.transaction().execute(async (tx) => {
       await updateBlock(tx, params.id, body)
       const after = await known(tx, context, params.id)
       await context.audit(tx, {
         action: 'home_block.updated',
-        target: targetOf(after),
+        target: getTarget(after),
         before: describe(before),
         after: describe(after),
       })
@@ -100,7 +100,7 @@ const changes = (services: Services): Endpoint[] => [
   }),
   serve(homeBlocks.order, async ({ body }, context) =>
     services.store.transaction().execute(async (tx) => {
-      const project = projectOf(context)
+      const project = getProject(context)
       await orderBlocks(tx, project.id, (ids) => inOrder(ids, body.ids))
       await context.audit(tx, {
         action: 'home_block.moved',
@@ -115,7 +115,7 @@ const changes = (services: Services): Endpoint[] => [
       await deleteBlock(tx, params.id)
       await context.audit(tx, {
         action: 'home_block.removed',
-        target: targetOf(block),
+        target: getTarget(block),
         before: describe(block),
       })
       return { ok: true as const }
@@ -130,7 +130,7 @@ async function createAndRecord(
   context: Context,
   { snippet_id: snippetId, ...body }: NewBlock,
 ): Promise<HomeBlock> {
-  const { id: projectId } = projectOf(context)
+  const { id: projectId } = getProject(context)
   const others = (await listBlocks(tx, projectId)).filter(({ id }) => id !== body.id)
   if (others.length >= homeBlockLimits.blocks) {
     throw new ApiError(
@@ -138,7 +138,7 @@ async function createAndRecord(
       `This project has ${homeBlockLimits.blocks} blocks on its home, which is the most. Remove one to make room.`,
     )
   }
-  const { userId } = principalOf(context)
+  const { userId } = getPrincipal(context)
   await insertBlock(tx, { ...body, projectId, userId, snippetId })
   const block = await findBlock(tx, projectId, body.id)
   // The id is taken in another project; it is not told which.
@@ -146,31 +146,31 @@ async function createAndRecord(
     throw new ApiError('conflict', 'This block could not be kept under its id')
   await context.audit(tx, {
     action: 'home_block.created',
-    target: targetOf(block),
+    target: getTarget(block),
     after: describe(block),
   })
   return present(block)
 }
 
 /** Everybody on the home sees what the query answers, so everybody may see the query. */
-async function refuseUnfit(
+async function refuseInvalid(
   { store, blocks }: Services,
   context: Context,
   { snippet_id: id, values }: { snippet_id: string; values: HomeBlock['values'] },
 ): Promise<void> {
-  const snippet = await findSnippet(store, readerOf(context), id)
+  const snippet = await findSnippet(store, getReader(context), id)
   if (snippet === null) throw new ApiError('not_found', 'This query does not exist or was deleted')
   if (snippet.visibility !== 'project') throw notShared()
   try {
-    blockQuery(await blocks.readScript(projectOf(context).ref, snippet.sql), values)
+    blockQuery(await blocks.readScript(getProject(context).ref, snippet.sql), values)
   } catch (error) {
-    if (!(error instanceof UnfitQuery)) throw error
+    if (!(error instanceof InvalidQuery)) throw error
     throw new ApiError('invalid_request', error.message)
   }
 }
 
 async function known(store: Store, context: Context, id: string): Promise<StoredBlock> {
-  const block = await findBlock(store, projectOf(context).id, id)
+  const block = await findBlock(store, getProject(context).id, id)
   if (block === undefined) throw new ApiError('not_found', 'This block does not exist any more')
   return block
 }
@@ -213,7 +213,7 @@ function present(block: StoredBlock): HomeBlock {
   }
 }
 
-const targetOf = ({ id, title }: StoredBlock) => ({ kind: 'home_block', id, name: title })
+const getTarget = ({ id, title }: StoredBlock) => ({ kind: 'home_block', id, name: title })
 
 /** Without its values, which may be what is nobody else's business. */
 const describe = ({ title, look, refreshed, snippet_id: snippetId }: StoredBlock) => ({

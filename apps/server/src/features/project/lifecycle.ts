@@ -2,7 +2,7 @@ import type { InstanceStatus } from '@basalt/catalog'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
 import type { Log } from '../../log.ts'
-import { deleteBlocksOf } from '../../store/home-blocks.ts'
+import { deleteBlocks } from '../../store/home-blocks.ts'
 import { listProjects, type Move, moveProjectAs, type StoredProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import { ProjectQueue } from './project-queue.ts'
@@ -81,7 +81,7 @@ export class ProjectLifecycle {
   remove(ref: string): void {
     void this.#queue.run(ref, async () => {
       await this.#engine.destroy(ref)
-      await deleteBlocksOf(this.#store, ref)
+      await deleteBlocks(this.#store, ref)
       await this.#move(ref, { to: 'REMOVED' })
     })
   }
@@ -127,7 +127,7 @@ export class ProjectLifecycle {
       await job()
     } catch (error) {
       this.#log.error({ err: error, ref }, `A project became ${failed}`)
-      await this.#move(ref, { to: failed, reason: reasonOf(error) })
+      await this.#move(ref, { to: failed, reason: getReason(error) })
     }
   }
 
@@ -204,7 +204,7 @@ export class ProjectLifecycle {
   }
 }
 
-const reasonOf = (error: unknown) =>
+const getReason = (error: unknown) =>
   error instanceof EngineError
     ? error.message
     : 'The database could not be started. The server log says more.'

@@ -1,4 +1,4 @@
-import { cloudProviders, regionsOf } from '@basalt/catalog'
+import { cloudProviders, listRegions } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('a place that the catalogue does not know is refused at its field', () => {
 })
 
 const all = cloudProviders.flatMap((provider) =>
-  regionsOf(provider).map(({ code }) => ({ provider, region: code })),
+  listRegions(provider).map(({ code }) => ({ provider, region: code })),
 )
 
 /** The place by its name, or `refused`. */

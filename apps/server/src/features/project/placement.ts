@@ -1,4 +1,4 @@
-import { type CloudProvider, cloudProviders, defaultRegion, regionsOf } from '@basalt/catalog'
+import { type CloudProvider, cloudProviders, defaultRegion, listRegions } from '@basalt/catalog'
 import { ApiError, type Install } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
@@ -7,7 +7,7 @@ type Placement = Install['placements'][number]
 /** The places that the engine offers, as far as the catalogue knows them. */
 export const listPlacements = ({ placements }: Pick<ProjectEngine, 'placements'>): Placement[] =>
   cloudProviders.flatMap((provider) =>
-    regionsOf(provider)
+    listRegions(provider)
       .filter(({ code }) =>
         placements.some((one) => one.provider === provider && one.region === code),
       )
@@ -43,5 +43,5 @@ export function placeProject(
 }
 
 const everywhere: readonly Placement[] = cloudProviders.flatMap((provider) =>
-  regionsOf(provider).map(({ code }) => ({ cloud_provider: provider, region: code })),
+  listRegions(provider).map(({ code }) => ({ cloud_provider: provider, region: code })),
 )

@@ -30,11 +30,11 @@ const newProject = (organizationSlug: string) => ({
   },
 })
 
-const statusOf = async (client: ConnectedClient, ref: string) =>
+const getStatus = async (client: ConnectedClient, ref: string) =>
   (await client.call(projects.detail, { params: { ref } })).status
 
 const untilStatus = (client: ConnectedClient, ref: string, status: string) =>
-  waitFor(async () => (await statusOf(client, ref)) === status, {
+  waitFor(async () => (await getStatus(client, ref)) === status, {
     what: `The project is ${status}`,
     timeoutMs: 20_000,
   })
@@ -141,7 +141,7 @@ test('a project pauses, comes back with its data and can be deleted', async () =
   await client.call(projects.remove, { params: { ref } })
   await install.lifecycle.idle()
   expect(await install.engine.state(ref)).toBe('absent')
-  await expect(statusOf(client, ref)).rejects.toMatchObject({
+  await expect(getStatus(client, ref)).rejects.toMatchObject({
     code: 404,
     message: 'This project does not exist',
   })
@@ -152,10 +152,10 @@ test('a cluster that is stopped behind the back is ACTIVE_UNHEALTHY until it ans
   const { ref } = await createProject(client, organization.slug)
   await install.engine.stop(ref)
   await install.lifecycle.checkHealth()
-  expect(await statusOf(client, ref)).toBe('ACTIVE_UNHEALTHY')
+  expect(await getStatus(client, ref)).toBe('ACTIVE_UNHEALTHY')
   await install.engine.start(ref)
   await install.lifecycle.checkHealth()
-  expect(await statusOf(client, ref)).toBe('ACTIVE_HEALTHY')
+  expect(await getStatus(client, ref)).toBe('ACTIVE_HEALTHY')
 })
 
 test('what an earlier process left half made is INIT_FAILED with the reason, and can be deleted', async () => {
@@ -175,7 +175,7 @@ test('what an earlier process left half made is INIT_FAILED with the reason, and
   expect(detail.status_reason).toContain('being created')
   await client.call(projects.remove, { params: { ref } })
   await install.lifecycle.idle()
-  await expect(statusOf(client, ref)).rejects.toMatchObject({ code: 404 })
+  await expect(getStatus(client, ref)).rejects.toMatchObject({ code: 404 })
 })
 
 test('a status that the table of transitions does not allow is refused', async () => {

@@ -5,7 +5,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import { spendAllows } from '../../billing/spend-state.ts'
 import type { Clock } from '../../clock.ts'
 import { sealConnection } from '../../http/connection-header.ts'
-import { type Context, hasMfa, projectOf, scopeOf, userIdOf } from '../../http/context.ts'
+import { type Context, hasMfa, getProject, getScope, getUserId } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
@@ -14,7 +14,7 @@ import { findOrganization } from '../../store/organizations.ts'
 import {
   findProject,
   insertProject,
-  listProjectsOf,
+  listProjectsFor,
   moveProject,
   reactivateProject,
   markProduction,
@@ -48,16 +48,16 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
       const open = [...organizations].filter(
         ([, { requiresMfa }]) => !requiresMfa || hasMfa(context),
       )
-      const found = await listProjectsOf(
+      const found = await listProjectsFor(
         store,
         open.map(([slug]) => slug),
       )
-      return found.filter((project) => context.may(projects.detail.permission, scopeOf(project)))
+      return found.filter((project) => context.may(projects.detail.permission, getScope(project)))
     }),
     serve(projects.create, async ({ body }, context) => createProject(services, body, context)),
-    serve(projects.detail, async (_, context) => detailOf(services, projectOf(context))),
+    serve(projects.detail, async (_, context) => getDetail(services, getProject(context))),
     serve(projects.rename, async ({ body }, context) => {
-      const project = projectOf(context)
+      const project = getProject(context)
       await store.transaction().execute(async (tx) => {
         await renameProject(tx, project.ref, body.name)
         await context.audit(tx, {
@@ -74,25 +74,25 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
       return body
     }),
     serve(projects.pause, async (_, context) => {
-      const project = requireFeature(engine, 'pause', projectOf(context))
+      const project = requireFeature(engine, 'pause', getProject(context))
       await move(store, context, { to: 'PAUSING', action: 'project.paused' })
       lifecycle.pause(project.ref)
       return ok
     }),
     serve(projects.restore, async (_, context) => {
-      const { ref } = requireFeature(engine, 'pause', projectOf(context))
+      const { ref } = requireFeature(engine, 'pause', getProject(context))
       await restoreProject(store, context)
       lifecycle.restore(ref)
       return ok
     }),
     serve(projects.restart, async (_, context) => {
-      const project = requireFeature(engine, 'restart', projectOf(context))
+      const project = requireFeature(engine, 'restart', getProject(context))
       await move(store, context, { to: 'RESTARTING', action: 'project.restarted' })
       lifecycle.restart(project.ref)
       return ok
     }),
     serve(projects.remove, async (_, context) => {
-      const project = requireFeature(engine, 'destroy', projectOf(context))
+      const project = requireFeature(engine, 'destroy', getProject(context))
       await move(store, context, { to: 'GOING_DOWN', action: 'project.deleted' })
       lifecycle.remove(project.ref)
       return ok
@@ -102,7 +102,7 @@ export function projectFeature(services: ProjectServices): Endpoint[] {
 
 const recordProduction = (store: Store, context: Context, isProduction: boolean) =>
   store.transaction().execute(async (tx) => {
-    const { ref, name, isProduction: before } = projectOf(context)
+    const { ref, name, isProduction: before } = getProject(context)
     await markProduction(tx, ref, isProduction)
     await context.audit(tx, {
       action: 'project.production_changed',
@@ -117,13 +117,13 @@ type Moved = { to: InstanceStatus; action: string }
 /** Moves the project of the path, if its status allows that, and writes down who did it. */
 const move = (store: Store, context: Context, { to, action }: Moved) =>
   store.transaction().execute(async (tx) => {
-    const project = projectOf(context)
+    const project = getProject(context)
     requireMove(await moveProject(tx, project.ref, { to }), project)
     await recordMove(tx, context, { to, action })
   })
 
 const recordMove = (tx: Store, context: Context, { to, action }: Moved) => {
-  const { ref, name, status } = projectOf(context)
+  const { ref, name, status } = getProject(context)
   return context.audit(tx, {
     action,
     target: { kind: 'project', id: ref, name },
@@ -133,12 +133,12 @@ const recordMove = (tx: Store, context: Context, { to, action }: Moved) => {
 }
 
 async function restoreProject(store: Store, context: Context): Promise<void> {
-  const project = projectOf(context)
+  const project = getProject(context)
   requireSpending(context, project.organization_slug)
   if (project.status !== 'INACTIVE') {
     return move(store, context, { to: 'RESTORING', action: 'project.restored' })
   }
-  const organization = await findOrganization(store, userIdOf(context), project.organization_slug)
+  const organization = await findOrganization(store, getUserId(context), project.organization_slug)
   const limit = activeLimit(organization?.plan.id)
   await store.transaction().execute(async (tx) => {
     if (!(await reactivateProject(tx, project, limit))) throw limitReached(limit)
@@ -157,7 +157,7 @@ type NewProject = {
 
 async function createProject(services: ProjectServices, body: NewProject, context: Context) {
   const { store, engine, lifecycle, disks, clock } = services
-  const organization = await findOrganization(store, userIdOf(context), body.organization_slug)
+  const organization = await findOrganization(store, getUserId(context), body.organization_slug)
   if (organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
   }
@@ -258,7 +258,7 @@ function requireMove(isMoved: boolean, { status }: StoredProject) {
 
 const reachable = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
 
-async function detailOf({ vault, engine, disks }: ProjectServices, project: StoredProject) {
+async function getDetail({ vault, engine, disks }: ProjectServices, project: StoredProject) {
   const isReachable = reachable.has(project.status)
   return {
     ...project,

@@ -17,12 +17,12 @@ import {
   updateFolder,
 } from '../../store/snippet-folders.ts'
 import type { Store } from '../../store/store.ts'
-import { readerOf } from './snippets.ts'
+import { getReader } from './snippets.ts'
 
 /** Folders of saved queries: everybody's own, and those of the project. */
 export function snippetFolderFeature({ store }: { store: Store }): Endpoint[] {
   return [
-    serve(snippetFolders.list, async (_, context) => listFolders(store, readerOf(context))),
+    serve(snippetFolders.list, async (_, context) => listFolders(store, getReader(context))),
     serve(snippetFolders.create, async ({ body }, context) =>
       store.transaction().execute(async (tx) => create(tx, context, body)),
     ),
@@ -32,7 +32,7 @@ export function snippetFolderFeature({ store }: { store: Store }): Endpoint[] {
         if (body.parent_id !== undefined && body.parent_id !== null) {
           await refuseParent(tx, context, { ...before, parent_id: body.parent_id })
         }
-        const after = await updateFolder(tx, readerOf(context), { id: params.id, ...body })
+        const after = await updateFolder(tx, getReader(context), { id: params.id, ...body })
         if (after === null) throw missing()
         await record(tx, context, { what: 'updated', before, after })
         return after
@@ -41,14 +41,14 @@ export function snippetFolderFeature({ store }: { store: Store }): Endpoint[] {
     serve(snippetFolders.remove, async ({ params }, context) =>
       store.transaction().execute(async (tx) => {
         const before = await changeable(tx, context, params.id)
-        await updateFolder(tx, readerOf(context), { id: params.id, deleted_at: new Date() })
+        await updateFolder(tx, getReader(context), { id: params.id, deleted_at: new Date() })
         await record(tx, context, { what: 'deleted', before })
         return { ok: true as const }
       }),
     ),
     serve(snippetFolders.restore, async ({ params }, context) =>
       store.transaction().execute(async (tx) => {
-        const reader = readerOf(context)
+        const reader = getReader(context)
         const deleted = await findDeletedFolder(tx, reader, params.id)
         if (deleted === null) throw missing()
         refuseShared(context, deleted.visibility)
@@ -69,7 +69,7 @@ type NewFolder = {
 }
 
 async function create(tx: Store, context: Context, body: NewFolder): Promise<SnippetFolder> {
-  const reader = readerOf(context)
+  const reader = getReader(context)
   refuseShared(context, body.visibility)
   const folder = { ...body, parent_id: body.parent_id ?? null }
   const known = (await listFolders(tx, reader)).filter(
@@ -90,7 +90,7 @@ async function create(tx: Store, context: Context, body: NewFolder): Promise<Sni
 
 /** Folders lie two deep: one with folders in it goes into no other. */
 async function refuseParent(tx: Store, context: Context, folder: SnippetFolder): Promise<void> {
-  const parent = await findFolder(tx, readerOf(context), folder.parent_id ?? '')
+  const parent = await findFolder(tx, getReader(context), folder.parent_id ?? '')
   if (parent === null || parent.visibility !== folder.visibility) throw missing()
   if (parent.id === folder.id)
     throw new ApiError('invalid_request', 'A folder cannot be moved into itself')
@@ -99,14 +99,14 @@ async function refuseParent(tx: Store, context: Context, folder: SnippetFolder):
 }
 
 async function changeable(tx: Store, context: Context, id: string): Promise<SnippetFolder> {
-  const folder = await findFolder(tx, readerOf(context), id)
+  const folder = await findFolder(tx, getReader(context), id)
   if (folder === null) throw missing()
   refuseShared(context, folder.visibility)
   return folder
 }
 
 function refuseShared(context: Context, visibility: SnippetVisibility): void {
-  if (visibility === 'private' || readerOf(context).mayChangeShared) return
+  if (visibility === 'private' || getReader(context).mayChangeShared) return
   throw new ApiError('forbidden', 'You need additional permissions to change shared folders')
 }
 

@@ -4,10 +4,10 @@ import { profiles, type Snippet, snippetFolders, snippetLimits, snippets } from 
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ProjectCast, projectCast } from '../../testing/project-cast.ts'
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { type ConnectedClient, signUpOwner } from '../../testing/test-install.ts'
 
-let cast: ProjectCast
+let cast: ProjectFixtures
 let client: ConnectedClient
 let colleague: ConnectedClient
 let ref: string
@@ -16,7 +16,7 @@ let developer: ConnectedClient
 let stranger: ConnectedClient
 
 beforeAll(async () => {
-  cast = await projectCast()
+  cast = await projectFixtures()
   ;({ owner: client, ref } = cast)
   colleague = (await cast.member('Read-only')).client
   developer = (await cast.member('Developer')).client

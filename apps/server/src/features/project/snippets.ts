@@ -7,9 +7,9 @@ import {
   type SnippetVisibility,
 } from '@basalt/contract'
 
-import { type Context, principalOf, projectOf, scopeOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { forgetRowsOf } from '../../store/home-blocks.ts'
+import { clearRowsFor } from '../../store/home-blocks.ts'
 import { findFolder } from '../../store/snippet-folders.ts'
 import { findVersion, listVersions } from '../../store/snippet-versions.ts'
 import {
@@ -29,9 +29,9 @@ import type { Store } from '../../store/store.ts'
 
 export function snippetFeature({ store }: { store: Store }): Endpoint[] {
   return [
-    serve(snippets.list, async (_, context) => listSnippets(store, readerOf(context))),
+    serve(snippets.list, async (_, context) => listSnippets(store, getReader(context))),
     serve(snippets.search, async ({ query }, context) =>
-      searchSnippets(store, readerOf(context), query.text),
+      searchSnippets(store, getReader(context), query.text),
     ),
     serve(snippets.get, async ({ params }, context) => seen(store, context, params.id)),
     serve(snippets.create, async ({ body }, context) =>
@@ -44,15 +44,15 @@ export function snippetFeature({ store }: { store: Store }): Endpoint[] {
     ),
     serve(snippets.remove, async ({ params }, context) =>
       store.transaction().execute(async (tx) => {
-        const reader = readerOf(context, 'remove')
+        const reader = getReader(context, 'remove')
         const snippet = await findSnippet(tx, reader, params.id)
         if (snippet === null) throw missing()
         if (!snippet.may_change) throw notYours('delete')
         if (!(await deleteSnippet(tx, reader, params.id))) throw missing()
-        await forgetRowsOf(tx, params.id)
+        await clearRowsFor(tx, params.id)
         await context.audit(tx, {
           action: 'snippet.deleted',
-          target: targetOf(snippet),
+          target: getTarget(snippet),
           before: describe(snippet),
         })
         return { ok: true as const }
@@ -60,32 +60,32 @@ export function snippetFeature({ store }: { store: Store }): Endpoint[] {
     ),
     serve(snippets.restore, async ({ params }, context) =>
       store.transaction().execute(async (tx) => {
-        const reader = readerOf(context, 'remove')
+        const reader = getReader(context, 'remove')
         const snippet = await restoreSnippet(tx, reader, params.id)
         if (snippet === null) throw missing()
         await refuseTooMany(tx, reader, { visibility: snippet.visibility, more: 0 })
         await context.audit(tx, {
           action: 'snippet.restored',
-          target: targetOf(snippet),
+          target: getTarget(snippet),
           after: describe(snippet),
         })
         return snippet
       }),
     ),
-    ...besideTheText(store),
+    ...outsideTheText(store),
   ]
 }
 
 /** Favourites and versions. */
-const besideTheText = (store: Store): Endpoint[] => [
+const outsideTheText = (store: Store): Endpoint[] => [
   serve(snippets.favour, async ({ params, body }, context) =>
     store.transaction().execute(async (tx) => {
       const snippet = await seen(tx, context, params.id)
       const isFavourite = body.is_favourite
-      await favourSnippet(tx, readerOf(context), { id: params.id, isFavourite })
+      await favourSnippet(tx, getReader(context), { id: params.id, isFavourite })
       await context.audit(tx, {
         action: 'snippet.favoured',
-        target: targetOf(snippet),
+        target: getTarget(snippet),
         after: { is_favourite: isFavourite },
       })
       return { ok: true as const }
@@ -104,7 +104,7 @@ const besideTheText = (store: Store): Endpoint[] => [
 ]
 
 async function seen(store: Store, context: Context, id: string): Promise<Snippet> {
-  const snippet = await findSnippet(store, readerOf(context), id)
+  const snippet = await findSnippet(store, getReader(context), id)
   if (snippet === null) throw missing()
   return snippet
 }
@@ -118,7 +118,7 @@ type NewSnippet = {
 }
 
 async function createAndRecord(tx: Store, context: Context, body: NewSnippet): Promise<Snippet> {
-  const reader = readerOf(context)
+  const reader = getReader(context)
   const { visibility = 'private', folder_id = null } = body
   await refuseTooMany(tx, reader, { visibility, more: 1 })
   await refuseOtherFolder(tx, reader, { visibility, folder_id })
@@ -127,7 +127,7 @@ async function createAndRecord(tx: Store, context: Context, body: NewSnippet): P
   if (snippet === null) throw new ApiError('conflict', 'This query could not be saved under its id')
   await context.audit(tx, {
     action: 'snippet.created',
-    target: targetOf(snippet),
+    target: getTarget(snippet),
     after: describe(snippet),
   })
   return snippet
@@ -138,7 +138,7 @@ async function updateAndRecord(
   context: Context,
   change: SnippetChange,
 ): Promise<Snippet> {
-  const reader = readerOf(context)
+  const reader = getReader(context)
   const before = await findSnippet(tx, reader, change.id)
   if (before === null) throw missing()
   if (!before.may_change) throw notYours('change')
@@ -157,7 +157,7 @@ async function updateAndRecord(
     )
   }
   if (updated.visibility === 'private' && before.visibility === 'project') {
-    await forgetRowsOf(tx, updated.id)
+    await clearRowsFor(tx, updated.id)
   }
   // Editors save while people type and run: the text of a private query is its author's alone.
   if (isPrivateText(before, updated)) {
@@ -166,7 +166,7 @@ async function updateAndRecord(
   }
   await context.audit(tx, {
     action: 'snippet.updated',
-    target: targetOf(updated),
+    target: getTarget(updated),
     before: describe(before),
     after: describe(updated),
   })
@@ -212,7 +212,7 @@ async function refuseOtherFolder(
   )
 }
 
-const targetOf = ({ id, name }: Snippet) => ({ kind: 'snippet', id, name })
+const getTarget = ({ id, name }: Snippet) => ({ kind: 'snippet', id, name })
 
 /** Without its text, which may hold what is nobody else's business. */
 const describe = ({ name, version, sql, visibility, folder_id }: Snippet) => ({
@@ -224,15 +224,15 @@ const describe = ({ name, version, sql, visibility, folder_id }: Snippet) => ({
 })
 
 /** Who asks, and whether they may change or delete what others share. */
-export const readerOf = (
+export const getReader = (
   context: Context,
   what: keyof typeof sharedSnippetRights = 'update',
 ): SnippetReader => {
-  const project = projectOf(context)
+  const project = getProject(context)
   return {
     projectId: project.id,
-    userId: principalOf(context).userId,
-    mayChangeShared: context.may(sharedSnippetRights[what].permission, scopeOf(project)),
+    userId: getPrincipal(context).userId,
+    mayChangeShared: context.may(sharedSnippetRights[what].permission, getScope(project)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { openStoreAsIs } from '../../store/store.ts'
-import { lookAround } from './health-checks.ts'
+import { inspectSurroundings } from './health-checks.ts'
 
 /** A system database that nobody runs: every question fails. */
 const { store: silent } = openStoreAsIs({
@@ -21,7 +21,7 @@ const checked = {
 }
 
 test('a system database that does not answer is down, and the look goes on', async () => {
-  const { findings } = await lookAround(checked, [])
+  const { findings } = await inspectSurroundings(checked, [])
   expect(findings['system-database']).toEqual({
     status: 'down',
     detail: 'The system database does not answer: nobody can sign in or change settings.',
@@ -41,7 +41,7 @@ test.each([
       state: async (ref: string) =>
         away.includes(ref) ? ('stopped' as const) : ('running' as const),
     }
-    const seen = await lookAround({ ...checked, engine }, ['a', 'b'])
+    const seen = await inspectSurroundings({ ...checked, engine }, ['a', 'b'])
     expect(seen.findings['project-databases'].status).toBe(status)
     expect(seen.refs).toEqual(['a', 'b'])
   },
@@ -52,12 +52,12 @@ test.each([
   [gib, 'degraded'],
   [1000, 'down'],
 ])('%d bytes left for data are %s', async (free, status) => {
-  const { findings } = await lookAround({ ...checked, freeBytes: async () => free }, [])
+  const { findings } = await inspectSurroundings({ ...checked, freeBytes: async () => free }, [])
   expect(findings['disk-space'].status).toBe(status)
 })
 
 test('space that cannot be read is unknown, and mails without a server are no fault', async () => {
-  const { findings } = await lookAround(
+  const { findings } = await inspectSurroundings(
     {
       ...checked,
       sendsMail: false,
@@ -73,7 +73,7 @@ test('space that cannot be read is unknown, and mails without a server are no fa
 
 test('a look waits for no answer longer than it should', async () => {
   const started = Date.now()
-  const { findings } = await lookAround({ ...checked, answersWithinMs: 1 }, [])
+  const { findings } = await inspectSurroundings({ ...checked, answersWithinMs: 1 }, [])
   expect(findings['system-database'].status).toBe('down')
   expect(Date.now() - started).toBeLessThan(400)
 })

@@ -21,26 +21,26 @@ export type Checked = {
 }
 
 const fine: Finding = { status: 'operational', detail: null }
-const notLookedAt: Finding = { status: 'unknown', detail: null }
+const notInspected: Finding = { status: 'unknown', detail: null }
 
 export const nothingKnown: Findings = {
   dashboard: fine,
-  'system-database': notLookedAt,
-  'project-databases': notLookedAt,
-  'disk-space': notLookedAt,
-  mail: notLookedAt,
+  'system-database': notInspected,
+  'project-databases': notInspected,
+  'disk-space': notInspected,
+  mail: notInspected,
 }
 
 /**
  * Looks at everything once and never throws. `refs` are the projects that should run as
  * of the last look, for when the system database cannot say.
  */
-export async function lookAround(
+export async function inspectSurroundings(
   checked: Checked,
   refs: readonly string[],
 ): Promise<{ findings: Findings; refs: readonly string[] }> {
-  const [projects, disk] = await Promise.all([readProjects(checked), lookAtDisk(checked)])
-  const away = projects ?? (await stoppedOf(checked, refs))
+  const [projects, disk] = await Promise.all([readProjects(checked), inspectDisk(checked)])
+  const away = projects ?? (await getStopped(checked, refs))
   return {
     refs: projects?.refs ?? refs,
     findings: {
@@ -82,7 +82,7 @@ async function readProjects({ store, answersWithinMs = 5000 }: Checked): Promise
   }
 }
 
-async function stoppedOf({ engine }: Checked, refs: readonly string[]): Promise<Projects> {
+async function getStopped({ engine }: Checked, refs: readonly string[]): Promise<Projects> {
   const states = await Promise.all(refs.map((ref) => engine.state(ref).catch(() => 'absent')))
   return { refs, away: states.filter((state) => state !== 'running').length }
 }
@@ -97,7 +97,7 @@ function ofProjects({ refs, away }: Projects): Finding {
 const mib = 1024 * 1024
 const [littleBytes, noneBytes] = [2048 * mib, 256 * mib]
 
-async function lookAtDisk({ dataDir, freeBytes = freeBytesOf }: Checked): Promise<Finding> {
+async function inspectDisk({ dataDir, freeBytes = listFreeBytes }: Checked): Promise<Finding> {
   try {
     const free = await freeBytes(dataDir)
     if (free < noneBytes) return { status: 'down', detail: 'No space is left for data.' }
@@ -108,7 +108,7 @@ async function lookAtDisk({ dataDir, freeBytes = freeBytesOf }: Checked): Promis
   }
 }
 
-async function freeBytesOf(directory: string): Promise<number> {
+async function listFreeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize
 }

@@ -8,7 +8,7 @@ import { z } from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import { listShownIncidents, listShownNotices } from '../../store/incidents.ts'
-import { type Checked, type Findings, lookAround, nothingKnown } from './health-checks.ts'
+import { type Checked, type Findings, inspectSurroundings, nothingKnown } from './health-checks.ts'
 
 /** What the status page says, held in memory: reading it asks nobody. */
 export type StatusMonitor = {
@@ -50,14 +50,14 @@ export function createStatusMonitor(services: Checked & { clock: Clock; log: Log
   const save = async () => {
     const text = JSON.stringify(known)
     if (text === saved) return
-    await writeWhole(file, text)
+    await writeFull(file, text)
     saved = text
   }
 
   return {
     refresh,
     async check() {
-      const seen = await lookAround(services, known.refs)
+      const seen = await inspectSurroundings(services, known.refs)
       findings = seen.findings
       known = { ...known, refs: seen.refs }
       checkedAt = clock()
@@ -102,7 +102,7 @@ function readKnown(file: string): Known {
 }
 
 /** Whoever reads the file sees the old text or the new one, never a part. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeFull(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

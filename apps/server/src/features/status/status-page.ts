@@ -39,7 +39,7 @@ ${status.components.map(componentRow).join('\n')}
 ${section('Past two weeks', past.map(incidentArticle), 'No incidents.')}
 <section aria-labelledby="clock">
 <h2 id="clock">Your computer's clock</h2>
-<p>This server's time was ${timeOf(now.toISOString())} when the page was made. The dashboard warns when a computer's clock is more than two minutes off: codes of authenticator apps may be refused then, and times are shown wrongly. Let the system set the time by itself, and reload the dashboard.</p>
+<p>This server's time was ${getTimeFor(now.toISOString())} when the page was made. The dashboard warns when a computer's clock is more than two minutes off: codes of authenticator apps may be refused then, and times are shown wrongly. Let the system set the time by itself, and reload the dashboard.</p>
 </section>
 </main>
 <footer><a href="/">Open the dashboard</a></footer>
@@ -103,7 +103,7 @@ function incidentArticle({ title, impact, regions, updates, resolved_at: end }: 
 ${updates
   .map(
     ({ status, message, at }) =>
-      `<li><p><b>${capital(status)}</b> · ${timeOf(at)}</p><p>${escaped(message)}</p></li>`,
+      `<li><p><b>${capital(status)}</b> · ${getTimeFor(at)}</p><p>${escaped(message)}</p></li>`,
   )
   .join('\n')}
 </ol>
@@ -126,10 +126,10 @@ ${entries.length === 0 ? `<p class="soft">${none}</p>` : entries.join('\n')}
 function checkedText(checkedAt: string | null, now: Date): string {
   if (checkedAt === null) return 'Not checked yet.'
   const isStale = now.getTime() - Date.parse(checkedAt) > staleMs
-  return `Checked ${timeOf(checkedAt)}${isStale ? ', and not since' : ''}.`
+  return `Checked ${getTimeFor(checkedAt)}${isStale ? ', and not since' : ''}.`
 }
 
-function timeOf(at: string): string {
+function getTimeFor(at: string): string {
   const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) (\S+)/u.exec(
     new Date(at).toUTCString(),
   ) ?? ['', '', '', '', at]

@@ -130,9 +130,9 @@ describe('incidents of operators', () => {
     expect((await read()).incidents[0]).toMatchObject({ impact: 'minor', regions: ['eu-west-1'] })
     const changed = await lastAudit()
     expect(changed.action).toBe('incident.changed')
-    const impactOf = (part: string | object | null) =>
+    const getImpact = (part: string | object | null) =>
       (typeof part === 'string' ? (JSON.parse(part) as object) : part) as { impact: string } | null
-    expect([impactOf(changed.before)?.impact, impactOf(changed.after)?.impact]).toEqual([
+    expect([getImpact(changed.before)?.impact, getImpact(changed.after)?.impact]).toEqual([
       'major',
       'minor',
     ])

@@ -1,7 +1,7 @@
 import { ApiError, support, supportLimits } from '@basalt/contract'
 
 import type { Clock } from '../../clock.ts'
-import { userIdOf } from '../../http/context.ts'
+import { getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,7 +15,7 @@ import { attachmentType } from './attachment-type.ts'
 const hour = 60 * 60
 const dayMs = 24 * hour * 1000
 /** Of files that wait for their request, in the whole install: nobody can fill its disk. */
-const mostWaitingBytes = 256 * 1024 * 1024
+const maxWaitingBytes = 256 * 1024 * 1024
 
 /** Files come before the request, one by one, so that a long form loses none of them. */
 export function attachmentFeature({ store, clock }: { store: Store; clock: Clock }): Endpoint[] {
@@ -24,7 +24,7 @@ export function attachmentFeature({ store, clock }: { store: Store; clock: Clock
     serve(support.attach, async ({ body }, context) => {
       const userId = context.principal?.userId ?? null
       await uploads.consume(userId ?? context.client.address)
-      const content = contentOf(body.data)
+      const content = getContent(body.data)
       const type = attachmentType(content)
       if (type === null)
         throw refused('Only pictures (PNG, JPEG, GIF, WebP) and text can be attached')
@@ -33,7 +33,7 @@ export function attachmentFeature({ store, clock }: { store: Store; clock: Clock
       return insertAttachment(store, { userId, name, type, content, at: clock() })
     }),
     serve(support.attachment, async ({ params }, context) =>
-      presentFile(await readAttachment(store, params.id, userIdOf(context))),
+      presentFile(await readAttachment(store, params.id, getUserId(context))),
     ),
   ]
 }
@@ -45,7 +45,7 @@ export function presentFile(file: Awaited<ReturnType<typeof readAttachment>>) {
   return { ...rest, data: content.toString('base64') }
 }
 
-function contentOf(data: string): Buffer {
+function getContent(data: string): Buffer {
   if (!/^[A-Za-z0-9+/]*={0,2}$/u.test(data)) throw refused('The file is not encoded as base64')
   const content = Buffer.from(data, 'base64')
   if (content.length === 0) throw refused('The file is empty')
@@ -55,7 +55,7 @@ function contentOf(data: string): Buffer {
 
 async function requireSpace(store: Store, now: Date, bytes: number): Promise<void> {
   const waiting = await waitingAttachmentBytes(store, new Date(now.getTime() - dayMs))
-  if (waiting + bytes <= mostWaitingBytes) return
+  if (waiting + bytes <= maxWaitingBytes) return
   throw new ApiError(
     'rate_limited',
     'Files cannot be taken at the moment. Send the request without them.',

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { operatorSupport, type SentTo, support } from '@basalt/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { bug, mailTo, signUpOperator, visitor } from '../../testing/support-cast.ts'
+import { bug, mailTo, signUpOperator, visitor } from '../../testing/support-fixtures.ts'
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 
 let install: TestInstall

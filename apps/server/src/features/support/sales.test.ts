@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { contact, operatorSales, type SentTo } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { mailTo, signUpOperator, visitor } from '../../testing/support-cast.ts'
+import { mailTo, signUpOperator, visitor } from '../../testing/support-fixtures.ts'
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 
 let install: TestInstall

@@ -4,7 +4,7 @@ import type { SalesInquiry, SupportRequest } from '@basalt/contract'
 /** What the mails of support are made with. */
 export type MailPlace = { publicUrl: string; supportEmail: string }
 
-const labelOf = (list: readonly { id: string; label: string }[], id: string) =>
+const getLabel = (list: readonly { id: string; label: string }[], id: string) =>
   list.find((entry) => entry.id === id)?.label ?? id
 
 /** To whoever runs the install; answering it writes to the author. */
@@ -12,8 +12,8 @@ export function requestMail({ publicUrl, supportEmail }: MailPlace, request: Sup
   const { number, severity, subject, organization, project } = request
   const facts = [
     ['From', `${request.email}${request.has_account ? '' : ' (no account)'}`],
-    ['Category', labelOf(supportCategories, request.category)],
-    ['Severity', labelOf(supportSeverities, severity)],
+    ['Category', getLabel(supportCategories, request.category)],
+    ['Severity', getLabel(supportSeverities, severity)],
     ['Organization', organization === null ? null : `${organization.name} (${organization.slug})`],
     ['Project', project === null ? null : `${project.name} (${project.ref})`],
     ['Affected services', request.affected_services.join(', ')],

@@ -11,7 +11,7 @@ import {
 } from '@basalt/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { bug, mailTo, visitor } from '../../testing/support-cast.ts'
+import { bug, mailTo, visitor } from '../../testing/support-fixtures.ts'
 import {
   createProject,
   signUp,

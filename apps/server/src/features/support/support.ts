@@ -1,7 +1,7 @@
 import { ApiError, projects, support, type SupportRequest } from '@basalt/contract'
 
 import type { Clock } from '../../clock.ts'
-import { type Context, principalOf, scopeOf, userIdOf } from '../../http/context.ts'
+import { type Context, getPrincipal, getScope, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -11,7 +11,7 @@ import {
   claimAttachments,
   insertSupportMessage,
   insertSupportRequest,
-  listSupportRequestsOf,
+  listSupportRequestsFor,
   lockSupportRequest,
   readSupportRequest,
   setSupportStatus,
@@ -41,10 +41,10 @@ export function supportFeature(services: SupportServices): Endpoint[] {
   }
   return [
     serve(support.create, async ({ body }, context) => {
-      const userId = userIdOf(context)
+      const userId = getUserId(context)
       const place = await placeOf(store, context, body)
       await limits.account.consume(userId)
-      const author = { userId, email: principalOf(context).email }
+      const author = { userId, email: getPrincipal(context).email }
       const { id, number } = await create(services, context, { ...body, ...place, ...author })
       return { id, number }
     }),
@@ -54,12 +54,12 @@ export function supportFeature(services: SupportServices): Endpoint[] {
       const { number } = await create(services, context, { ...body, ...nowhere, userId: null })
       return { number }
     }),
-    serve(support.list, async (_, context) => listSupportRequestsOf(store, userIdOf(context))),
+    serve(support.list, async (_, context) => listSupportRequestsFor(store, getUserId(context))),
     serve(support.get, async ({ params }, context) =>
-      present(await readSupportRequest(store, params.id, userIdOf(context))),
+      present(await readSupportRequest(store, params.id, getUserId(context))),
     ),
     serve(support.reply, async ({ params, body }, context) => {
-      await limits.account.consume(userIdOf(context))
+      await limits.account.consume(getUserId(context))
       return reply(services, context, { id: params.id, text: body.text })
     }),
   ]
@@ -121,7 +121,7 @@ async function placeOf(
   }
   const project = ref === null ? null : await findProject(store, ref)
   if (ref !== null) {
-    const isSeen = project !== null && context.may(projects.detail.permission, scopeOf(project))
+    const isSeen = project !== null && context.may(projects.detail.permission, getScope(project))
     const isThere = slug === null || project?.organization_slug === slug
     if (!isSeen || !isThere) throw wrongField('project_ref', 'This project does not exist')
   }
@@ -139,7 +139,7 @@ async function reply(
   context: Context,
   { id, text }: { id: string; text: string },
 ) {
-  const userId = userIdOf(context)
+  const userId = getUserId(context)
   const at = services.clock()
   const request = await services.store.transaction().execute(async (tx) => {
     const before = await lockSupportRequest(tx, id, userId)

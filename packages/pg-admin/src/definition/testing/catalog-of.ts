@@ -121,7 +121,7 @@ const queries = {
 
 export type Catalog = Record<keyof typeof queries, (string | null)[][]>
 
-export async function catalogOf(db: Queryable, schema: string): Promise<Catalog> {
+export async function getCatalog(db: Queryable, schema: string): Promise<Catalog> {
   const entries = await Promise.all(
     Object.entries(queries).map(async ([name, query]) => [
       name,

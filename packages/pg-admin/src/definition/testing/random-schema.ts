@@ -96,7 +96,7 @@ export const randomSchema = fc
       `create type ${inSchema('', 'mood')} as enum ('a', ${quoteLiteral("it's")})`,
       `create domain ${inSchema('', 'cents')} as numeric(9,2) check (value >= 0)`,
       `create type ${inSchema('', 'place')} as (street text, "No." int)`,
-      ...tables.map((one, place) => createTable(one, inSchema, parentOf(tables, place, full))),
+      ...tables.map((one, place) => createTable(one, inSchema, getParent(tables, place, full))),
       ...tables.flatMap((one, place) => furnishings(one, full[place] ?? '', inSchema)),
       ...tables.flatMap((one, place) =>
         one.references.map((to, number) =>
@@ -117,7 +117,7 @@ export const randomSchema = fc
   })
 
 /** The table before it, where that can have children. */
-function parentOf(tables: readonly Table[], place: number, full: readonly string[]) {
+function getParent(tables: readonly Table[], place: number, full: readonly string[]) {
   const parent = tables[place - 1]
   return parent?.kind === 'plain' ? full[place - 1] : undefined
 }
@@ -149,7 +149,7 @@ function createTable(one: Table, inSchema: InSchema, parent: string | undefined)
         : '',
     ].join(' ')
   })
-  const lines = [`"the id" int ${idOf(one)}`, `"part" int not null default 0`, ...own]
+  const lines = [`"the id" int ${getId(one)}`, `"part" int not null default 0`, ...own]
   if (kind === 'generated') lines.push('"twice" int generated always as ("the id" * 2) stored')
   if (kind === 'excluding') lines.push('"during" int4range, exclude using gist ("during" with &&)')
   if (one.hasCheck) lines.push('constraint "is ""positive""" check ("part" >= 0 and "the id" > 0)')
@@ -168,7 +168,7 @@ function createTable(one: Table, inSchema: InSchema, parent: string | undefined)
   return `create table ${inSchema('t ', one.name)} (${body.join(', ')})${inherits}${ending}`
 }
 
-const idOf = ({ kind, identity }: Table): string => {
+const getId = ({ kind, identity }: Table): string => {
   if (kind === 'serial') return 'default 5'
   return kind === 'inherited'
     ? 'not null'

@@ -19,14 +19,14 @@ const tell = (error: Error) => notify.error(error.message)
 export function BlockGrid({ project, blocks }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [edited, setEdited] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [said, setAnnounced] = useState('')
   const changes = useBlockChanges(project.ref)
   const denied = useDenied(homeBlocks.update, 'change the blocks of this page')
   const ids = blocks.map(({ id }) => id)
 
   const move = ({ id, title }: HomeBlock, step: -1 | 1) => {
     const next = movedBy(ids, id, step)
-    setSaid(`${title} is number ${next.indexOf(id) + 1} of ${next.length}`)
+    setAnnounced(`${title} is number ${next.indexOf(id) + 1} of ${next.length}`)
     changes.order.mutate(next, { onError: tell })
   }
   // With its last block this part of the page goes, and what follows has to be done all the same.

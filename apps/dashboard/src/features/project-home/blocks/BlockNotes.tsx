@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 
 import { formatExact } from '../../../lib/format-time.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { refreshWords } from '../../../lib/home-blocks/block-draft.ts'
+import { refreshLabels } from '../../../lib/home-blocks/block-draft.ts'
 import { clockText, readText } from './read-time.ts'
 
 type Props = { block: HomeBlock; isReading: boolean; isRunning: boolean }
@@ -20,7 +20,7 @@ export function BlockNotes({ block, isReading, isRunning }: Props) {
           </time>
         )}
         {kept !== null && <span aria-hidden>·</span>}
-        <span>{refreshWords[refreshed]}</span>
+        <span>{refreshLabels[refreshed]}</span>
         {isReading && kept !== null && <output>Reading…</output>}
       </p>
       {kept?.cut === 'rows' && block.look.kind !== 'table' && (

@@ -15,12 +15,12 @@ type Props = { project: ProjectDetail }
 
 /** What saved queries answered, for everybody who may query the project. */
 export function HomeBlocks({ project }: Props) {
-  const mayLook = useCan(homeBlocks.list)
-  return mayLook ? <Blocks project={project} /> : null
+  const canReadSchema = useCan(homeBlocks.list)
+  return canReadSchema ? <Blocks project={project} /> : null
 }
 
 function Blocks({ project }: Props) {
-  const mayAdd = useCan(homeBlocks.create)
+  const canAdd = useCan(homeBlocks.create)
   const { data: blocks, error } = useQuery(blocksQuery(project.ref))
   if (error !== null)
     return (
@@ -30,7 +30,7 @@ function Blocks({ project }: Props) {
     )
   if (blocks === undefined) return null
   if (blocks.length > 0) return <Grid project={project} blocks={blocks} />
-  if (!mayAdd || !isRunning(project)) return null
+  if (!canAdd || !isRunning(project)) return null
   return (
     <p className="text-ink-soft">
       Show what a query answers here: run one in the{' '}

@@ -84,7 +84,7 @@ function open(blocks: HomeBlock[], more: Answers = {}, project: Partial<ProjectD
   )
 }
 
-const cardOf = (name: string) => screen.findByRole('article', { name })
+const getCard = (name: string) => screen.findByRole('article', { name })
 
 async function choose(block: string, item: string) {
   await userEvent.click(await screen.findByRole('button', { name: `Menu of ${block}` }))
@@ -103,7 +103,7 @@ describe('what is shown', () => {
 
   test('a table has every digit, and says when it was read and how often it is', async () => {
     open([sales])
-    const card = await cardOf('Sales')
+    const card = await getCard('Sales')
     expect(await within(card).findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
     expect(within(card).getByText('NULL')).toBeTruthy()
     expect(card.textContent).toMatch(/\d\d:\d\d, 3 minutes ago/u)
@@ -143,7 +143,7 @@ describe('what is shown', () => {
 describe('why it is not newer', () => {
   test('nothing was read yet, and it can be', async () => {
     const { calls } = open([{ ...sales, kept: null }])
-    const card = await cardOf('Sales')
+    const card = await getCard('Sales')
     expect(card.textContent).toContain('No rows yet')
     await userEvent.click(within(card).getByRole('button', { name: 'Read it now' }))
     await waitFor(() =>
@@ -188,13 +188,13 @@ describe('why it is not newer', () => {
     ['nobody looked', { rested_since: minutesAgo(20_000) }, 'Nobody looked at it for 7 days'],
   ])('%s', async (_, more, said) => {
     open([{ ...sales, ...more }])
-    const card = await cardOf('Sales')
+    const card = await getCard('Sales')
     expect(card.textContent).toContain(said)
   })
 
   test('the project is paused: nothing can be refreshed, and what was read stays', async () => {
     open([sales], {}, { status: 'INACTIVE' })
-    const card = await cardOf('Sales')
+    const card = await getCard('Sales')
     expect(card.textContent).toContain('The project does not run, so it is not read.')
     expect(await within(card).findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Menu of Sales' }))
@@ -205,7 +205,7 @@ describe('why it is not newer', () => {
   test('its data is closed: the block says why and the others stay', async () => {
     const closed = { kind: 'payment_required', message: 'The quota is used up' }
     open([sales, total], { [`GET ${path}/${sales.id}/rows`]: refusal(402, closed) })
-    expect(await within(await cardOf('Sales')).findByText('The quota is used up')).toBeTruthy()
+    expect(await within(await getCard('Sales')).findByText('The quota is used up')).toBeTruthy()
     expect(await screen.findByText('9,007,199,254,740,993')).toBeTruthy()
   })
 })
@@ -230,11 +230,11 @@ describe('what is done with a block', () => {
 
   test('it is removed at once and put back where it was', async () => {
     const { calls } = open([sales, total])
-    await cardOf('Sales')
+    await getCard('Sales')
     await choose('Sales', 'Remove')
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Sales' })).toBeNull())
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-    await cardOf('Sales')
+    await getCard('Sales')
     expect(calls).toContainEqual({
       route: `POST ${path}`,
       body: {
@@ -256,11 +256,11 @@ describe('what is done with a block', () => {
 
   test('the only one is removed and put back, too', async () => {
     const { calls } = open([sales])
-    await cardOf('Sales')
+    await getCard('Sales')
     await choose('Sales', 'Remove')
     expect(await screen.findByText(/^Show what a query answers here/u)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-    await cardOf('Sales')
+    await getCard('Sales')
     await waitFor(() =>
       expect(calls.map(({ route }) => route)).toContain(`POST ${path}/${sales.id}/refresh`),
     )
@@ -272,7 +272,7 @@ describe('what is done with a block', () => {
       ...(body as object),
     }))
     open([sales], { [`PATCH ${path}/${sales.id}`]: update })
-    await cardOf('Sales')
+    await getCard('Sales')
     await choose('Sales', 'Edit')
     const dialog = await screen.findByRole('dialog', { name: 'Edit Sales' })
     const title = await within(dialog).findByLabelText('Title')
@@ -295,18 +295,18 @@ describe('what is done with a block', () => {
 
   test('a reader may refresh, and is told why nothing else', async () => {
     open([sales], { 'GET /platform/profile/permissions': rulesFor('Read-only') })
-    await cardOf('Sales')
+    await getCard('Sales')
     await userEvent.click(screen.getByRole('button', { name: 'Menu of Sales' }))
-    const stateOf = async (name: RegExp) =>
+    const getState = async (name: RegExp) =>
       (await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')
-    expect(await stateOf(/Refresh now/u)).not.toBe('true')
-    expect(await stateOf(/Edit.*You need additional permissions/u)).toBe('true')
-    expect(await stateOf(/Remove/u)).toBe('true')
+    expect(await getState(/Refresh now/u)).not.toBe('true')
+    expect(await getState(/Edit.*You need additional permissions/u)).toBe('true')
+    expect(await getState(/Remove/u)).toBe('true')
   })
 
   test('its query is one step away', async () => {
     const { address } = open([sales])
-    await cardOf('Sales')
+    await getCard('Sales')
     await choose('Sales', 'Open in the SQL editor')
     await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/${sales.snippet.id}`))
   })

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select, Textarea } from '../../../ui/Input.tsx'
 import {
-  faultOf,
+  getFault,
   parameterTypes,
   type ParameterType,
   type ParameterValues,
@@ -24,13 +24,13 @@ type Props = {
 export function ParameterForm({ parameters, remembered, onSubmit }: Props) {
   const [values, setValues] = useState(remembered)
   const [isChecked, setIsChecked] = useState(false)
-  const valueOf = (name: string) => own(values, name) ?? { type: 'text' as const, text: '' }
+  const getValue = (name: string) => own(values, name) ?? { type: 'text' as const, text: '' }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsChecked(true)
-    const asked = Object.fromEntries(parameters.map((name) => [name, valueOf(name)]))
-    if (Object.values(asked).every((value) => faultOf(value) === undefined)) onSubmit(asked)
+    const asked = Object.fromEntries(parameters.map((name) => [name, getValue(name)]))
+    if (Object.values(asked).every((value) => getFault(value) === undefined)) onSubmit(asked)
   }
 
   return (
@@ -40,8 +40,8 @@ export function ParameterForm({ parameters, remembered, onSubmit }: Props) {
           key={name}
           isFirst={place === 0}
           name={name}
-          value={valueOf(name)}
-          fault={isChecked ? faultOf(valueOf(name)) : undefined}
+          value={getValue(name)}
+          fault={isChecked ? getFault(getValue(name)) : undefined}
           onChange={(value) => setValues({ ...values, [name]: value })}
         />
       ))}

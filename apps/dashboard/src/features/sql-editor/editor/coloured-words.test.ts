@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Colour, colouredParts } from './coloured-words.ts'
 
 /** The parts of a colour, as they are written. */
-const partsOf = (script: string, colour: Colour) =>
+const splitParts = (script: string, colour: Colour) =>
   [...colouredParts(script)]
     .filter((part) => part.colour === colour)
     .map(({ start, end }) => script.slice(start, end))
@@ -13,45 +13,45 @@ describe('keywords', () => {
   test('are what makes a statement', () => {
     const script =
       'select distinct a from b left join c using (d) order by a desc nulls last limit 3'
-    expect(partsOf(script, 'keyword')).toEqual(
+    expect(splitParts(script, 'keyword')).toEqual(
       ['select', 'distinct', 'from', 'left', 'join', 'using', 'order', 'by', 'desc'].concat([
         'nulls',
         'last',
         'limit',
       ]),
     )
-    expect(partsOf('create policy p on t for update to r using (true)', 'keyword')).toContain(
+    expect(splitParts('create policy p on t for update to r using (true)', 'keyword')).toContain(
       'policy',
     )
-    expect(partsOf('\\d plants', 'keyword')).toEqual(['\\d plants'])
+    expect(splitParts('\\d plants', 'keyword')).toEqual(['\\d plants'])
   })
 
   test('are not the names of columns, and nothing behind a point', () => {
     const script = 'select id, name, state, day, value, location, t.order, "from" from t'
-    expect(partsOf(script, 'keyword')).toEqual(['select', 'from'])
+    expect(splitParts(script, 'keyword')).toEqual(['select', 'from'])
   })
 })
 
 test('types are coloured where a type stands, and not where a column does', () => {
   const table = 'create table t (id bigint, "at" timestamptz, name text)'
-  expect(partsOf(table, 'type')).toEqual(['bigint', 'timestamptz', 'text'])
-  expect(partsOf('select a::date, b :: text from t', 'type')).toEqual(['date', 'text'])
-  expect(partsOf('alter table t alter column a type json', 'type')).toEqual(['json'])
-  expect(partsOf('select date, path as line from t where text = 1', 'type')).toEqual([])
+  expect(splitParts(table, 'type')).toEqual(['bigint', 'timestamptz', 'text'])
+  expect(splitParts('select a::date, b :: text from t', 'type')).toEqual(['date', 'text'])
+  expect(splitParts('alter table t alter column a type json', 'type')).toEqual(['json'])
+  expect(splitParts('select date, path as line from t where text = 1', 'type')).toEqual([])
 })
 
 test('texts, numbers, parameters and constants are told apart', () => {
   const script = `select 'a -- b', E'it\\'s', $1, 42, :limit, null, TRUE, $$one$$ -- the end`
-  expect(partsOf(script, 'text')).toEqual([`'a -- b'`, `E'it\\'s'`, '$$one$$'])
-  expect(partsOf(script, 'constant')).toEqual(['$1', '42', 'limit', 'null', 'TRUE'])
-  expect(partsOf(script, 'comment')).toEqual(['-- the end'])
+  expect(splitParts(script, 'text')).toEqual([`'a -- b'`, `E'it\\'s'`, '$$one$$'])
+  expect(splitParts(script, 'constant')).toEqual(['$1', '42', 'limit', 'null', 'TRUE'])
+  expect(splitParts(script, 'comment')).toEqual(['-- the end'])
 })
 
 test('a body in dollar quotes is read like a script', () => {
   const script = "do $body$\nbegin\n  perform 'a'; -- said\nend $body$;"
-  expect(partsOf(script, 'text')).toEqual(['$body$', `'a'`, '$body$'])
-  expect(partsOf(script, 'keyword')).toEqual(['do', 'begin', 'perform', 'end'])
-  expect(partsOf(script, 'comment')).toEqual(['-- said'])
+  expect(splitParts(script, 'text')).toEqual(['$body$', `'a'`, '$body$'])
+  expect(splitParts(script, 'keyword')).toEqual(['do', 'begin', 'perform', 'end'])
+  expect(splitParts(script, 'comment')).toEqual(['-- said'])
 })
 
 test('the parts of any script are in order, apart from each other and within it', () => {

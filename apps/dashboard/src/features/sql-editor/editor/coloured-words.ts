@@ -22,9 +22,9 @@ export function* colouredParts(script: string): Generator<ColouredPart> {
     const { kind, start, end } = token
     if (kind === 'space') continue
     const text = script.slice(start, end)
-    const body = bodyOf(token, text)
+    const body = getBody(token, text)
     if (body === undefined) {
-      const colour = colourOf(token, text, before)
+      const colour = getColour(token, text, before)
       if (colour !== undefined) yield { start, end, colour }
     } else {
       yield { start, end: start + body.start, colour: 'text' }
@@ -35,14 +35,14 @@ export function* colouredParts(script: string): Generator<ColouredPart> {
       if (start + body.end < end) yield { start: start + body.end, end, colour: 'text' }
     }
     if (kind === 'comment') continue
-    before = meaningOf(token, text, before)
+    before = getMeaning(token, text, before)
   }
 }
 
 /** Words that a type follows. */
 const beforeTypes: ReadonlySet<string> = new Set(['type', 'returns', 'setof'])
 
-function meaningOf({ kind }: Token, text: string, before: Before): Before {
+function getMeaning({ kind }: Token, text: string, before: Before): Before {
   if (text === '.') return 'dot'
   if (text === ':') return before === 'colon' ? 'cast' : 'colon'
   if (kind === 'quoted') return text.startsWith('"') ? 'name' : 'other'
@@ -52,7 +52,7 @@ function meaningOf({ kind }: Token, text: string, before: Before): Before {
   return before === 'dot' || !isKeyword(word) ? 'name' : 'other'
 }
 
-function colourOf({ kind }: Token, text: string, before: Before): Colour | undefined {
+function getColour({ kind }: Token, text: string, before: Before): Colour | undefined {
   if (kind === 'comment') return 'comment'
   if (kind === 'meta-command') return 'keyword'
   if (kind === 'symbol') return /\d/u.test(text) ? 'constant' : 'sign'
@@ -71,7 +71,7 @@ function colourOf({ kind }: Token, text: string, before: Before): Colour | undef
 const constants: ReadonlySet<string> = new Set(['null', 'true', 'false'])
 
 /** Where the body in dollar quotes begins and ends, by its text. */
-function bodyOf({ kind }: Token, text: string): { start: number; end: number } | undefined {
+function getBody({ kind }: Token, text: string): { start: number; end: number } | undefined {
   if (kind !== 'quoted' || !text.startsWith('$') || !text.includes('\n')) return undefined
   const start = text.indexOf('$', 1) + 1
   const isClosed = text.length >= 2 * start && text.endsWith(text.slice(0, start))

@@ -3,7 +3,7 @@ import { EditorState, type Extension, RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view'
 
 import { type Colour, colouredParts } from './coloured-words.ts'
-import { scriptOf, statementsOf } from './statement-mark.ts'
+import { buildScript, listStatements } from './statement-mark.ts'
 import { endBefore } from './statement-ranges.ts'
 
 /** The theme's own colours. */
@@ -21,14 +21,14 @@ const marks = new Map(
 )
 
 /** Of a statement that is longer, in characters, only what is in view is read. */
-const longestStatement = 100_000
+const maxStatementLength = 100_000
 
 /** The colours of what is in view, read from the beginning of its first statement. */
-function coloursOf({ state, viewport }: EditorView): DecorationSet {
-  const statement = endBefore(statementsOf(state), viewport.from)
-  const from = viewport.from - statement > longestStatement ? viewport.from : statement
+function listColours({ state, viewport }: EditorView): DecorationSet {
+  const statement = endBefore(listStatements(state), viewport.from)
+  const from = viewport.from - statement > maxStatementLength ? viewport.from : statement
   const builder = new RangeSetBuilder<Decoration>()
-  for (const { start, end, colour } of colouredParts(scriptOf(state).slice(from, viewport.to))) {
+  for (const { start, end, colour } of colouredParts(buildScript(state).slice(from, viewport.to))) {
     const mark = marks.get(colour)
     if (mark !== undefined && from + end > viewport.from)
       builder.add(from + start, from + end, mark)
@@ -38,9 +38,9 @@ function coloursOf({ state, viewport }: EditorView): DecorationSet {
 
 const painter = ViewPlugin.define(
   (view) => ({
-    colours: coloursOf(view),
+    colours: listColours(view),
     update(update) {
-      if (update.docChanged || update.viewportChanged) this.colours = coloursOf(update.view)
+      if (update.docChanged || update.viewportChanged) this.colours = listColours(update.view)
     },
   }),
   { decorations: ({ colours }) => colours },

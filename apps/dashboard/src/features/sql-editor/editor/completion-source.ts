@@ -7,23 +7,23 @@ import {
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 
-import { isAsked } from './asked-names.ts'
 import type { Catalog } from './completion/catalog.ts'
 import { type Offer, offersAt } from './completion/offers.ts'
-import { placeOf } from './place-of.ts'
+import { isAsked } from './parameter-names.ts'
+import { placeOf } from './position-of.ts'
 
 /** Offers names of the database and keywords. Lists open while a name is typed, or when asked for. */
 export function completeFrom(catalog: () => Catalog) {
   return ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const { from, offers, opens, isPartial } = offersAt(placeOf(state, pos), catalog())
     const typed = state.sliceDoc(from, pos)
-    const isWanted = explicit || isAsked(state, pos)
-    if (offers.length === 0 || (typed === '' && !isWanted && !opens)) return null
+    const isRequested = explicit || isAsked(state, pos)
+    if (offers.length === 0 || (typed === '' && !isRequested && !opens)) return null
     const isQuoted = /^["']/u.test(typed)
     return {
       from,
       options: (isQuoted ? fitting(offers, typed) : offers).map((offer, place) =>
-        completionOf(offer, place),
+        getCompletion(offer, place),
       ),
       // A quote is no part of the label that CodeMirror would compare.
       filter: !isQuoted,
@@ -44,7 +44,7 @@ function fitting(offers: readonly Offer[], typed: string): Offer[] {
     )
 }
 
-function completionOf(offer: Offer, place: number): Completion {
+function getCompletion(offer: Offer, place: number): Completion {
   const { label, insert = label, kind, detail, comment, rank } = offer
   return {
     // Columns stay in the order of their table where nothing else decides.

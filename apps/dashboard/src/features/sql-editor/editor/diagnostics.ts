@@ -4,7 +4,7 @@ import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 
 import { whenIdle } from '../../../lib/when-idle.ts'
 import { readScript } from '../grammar/grammar-client.ts'
-import { scriptOf, statementOf } from './statement-mark.ts'
+import { buildScript, buildStatement } from './statement-mark.ts'
 
 /** A place in the text with what is wrong there. */
 export type EditorMark = { from: number; to: number; message: string }
@@ -48,7 +48,7 @@ export const runMarks: Extension = runMark
 export const syntaxCheck: Extension = ViewPlugin.fromClass(
   class {
     #timer: ReturnType<typeof setTimeout> | undefined
-    #isGone = false
+    #isDeleted = false
     readonly #view: EditorView
 
     constructor(view: EditorView) {
@@ -61,7 +61,7 @@ export const syntaxCheck: Extension = ViewPlugin.fromClass(
     }
 
     destroy() {
-      this.#isGone = true
+      this.#isDeleted = true
       clearTimeout(this.#timer)
     }
 
@@ -72,11 +72,11 @@ export const syntaxCheck: Extension = ViewPlugin.fromClass(
 
     async #check() {
       await whenIdle()
-      if (this.#isGone) return
-      const script = scriptOf(this.#view.state)
-      const found = await faultsOf(script)
+      if (this.#isDeleted) return
+      const script = buildScript(this.#view.state)
+      const found = await listFaults(script)
       // A later text is on its way to be checked itself.
-      if (found === undefined || this.#isGone || scriptOf(this.#view.state) !== script) return
+      if (found === undefined || this.#isDeleted || buildScript(this.#view.state) !== script) return
       const faults = found.filter((fault) => !isUnfinished(this.#view, fault))
       const marked = ofRun(this.#view)
       const others = faults.filter(({ from }) => marked.every((mark) => mark.from !== from))
@@ -85,7 +85,7 @@ export const syntaxCheck: Extension = ViewPlugin.fromClass(
   },
 )
 
-async function faultsOf(script: string): Promise<Diagnostic[] | undefined> {
+async function listFaults(script: string): Promise<Diagnostic[] | undefined> {
   // The grammar is fetched for somebody who writes something.
   if (script.trim() === '') return []
   try {
@@ -130,7 +130,7 @@ const advice = (
 function isUnfinished(view: EditorView, { from, to, severity }: Diagnostic): boolean {
   if (severity !== 'error' || !view.hasFocus) return false
   const { head } = view.state.selection.main
-  const current = statementOf(view.state)
+  const current = buildStatement(view.state)
   if (current === undefined || to < current.start || from > current.end) return false
   return head > current.start && head <= to
 }

@@ -2,29 +2,29 @@ import { EditorSelection, type Extension } from '@codemirror/state'
 import { type Command, type EditorView, keymap } from '@codemirror/view'
 
 import type { Catalog } from './completion/catalog.ts'
-import { placeOf } from './place-of.ts'
-import { placesOfAlias } from './rename-alias.ts'
-import { statementOf } from './statement-mark.ts'
+import { placeOf } from './position-of.ts'
+import { positionsOfAlias } from './rename-alias.ts'
+import { buildStatement } from './statement-mark.ts'
 
-type Told = { catalog: () => Catalog; onSay: (message: string) => void }
+type Told = { catalog: () => Catalog; onAnnounce: (message: string) => void }
 
 /** Formatting and renaming, with their keys. */
-export function editCommands({ catalog, onSay }: Told): Extension {
+export function editCommands({ catalog, onAnnounce }: Told): Extension {
   return keymap.of([
     {
       key: 'Shift-Alt-f',
       run: (view) => {
-        void formatCode(view, onSay)
+        void formatCode(view, onAnnounce)
         return true
       },
       preventDefault: true,
     },
-    { key: 'F2', run: renameAlias(catalog, onSay), preventDefault: true },
+    { key: 'F2', run: renameAlias(catalog, onAnnounce), preventDefault: true },
   ])
 }
 
 /** Lays the selection out anew, else the statement at the cursor; one step for undo. */
-export async function formatCode(view: EditorView, onSay: (message: string) => void) {
+export async function formatCode(view: EditorView, onAnnounce: (message: string) => void) {
   const { from, to } = formattedRange(view)
   const before = view.state.sliceDoc(from, to)
   if (before.trim() === '') return
@@ -32,7 +32,7 @@ export async function formatCode(view: EditorView, onSay: (message: string) => v
   const result = await formatted(before)
   // What was typed in the meantime is not overwritten.
   if (view.state.sliceDoc(from, to) !== before) return
-  if ('fault' in result) onSay(result.fault)
+  if ('fault' in result) onAnnounce(result.fault)
   else if (result.text !== before) {
     view.dispatch({
       changes: { from, to, insert: result.text },
@@ -46,18 +46,18 @@ export async function formatCode(view: EditorView, onSay: (message: string) => v
 function formattedRange({ state }: EditorView): { from: number; to: number } {
   const { from, to, empty } = state.selection.main
   if (!empty) return { from, to }
-  const statement = statementOf(state)
+  const statement = buildStatement(state)
   return statement === undefined
     ? { from: 0, to: state.doc.length }
     : { from: statement.start, to: statement.end }
 }
 
 /** Selects each place of the alias, so that what is typed next renames it everywhere at once. */
-function renameAlias(catalog: () => Catalog, onSay: (message: string) => void): Command {
+function renameAlias(catalog: () => Catalog, onAnnounce: (message: string) => void): Command {
   return (view) => {
-    const places = placesOfAlias(placeOf(view.state, view.state.selection.main.head), catalog())
+    const places = positionsOfAlias(placeOf(view.state, view.state.selection.main.head), catalog())
     if (places.length === 0) {
-      onSay('There is no alias at the cursor to be renamed')
+      onAnnounce('There is no alias at the cursor to be renamed')
       return true
     }
     const ranges = places.map(({ from, to }) => EditorSelection.range(from, to))

@@ -13,7 +13,7 @@ import { runMarks, showMark } from './diagnostics.ts'
 import { editCommands, formatCode } from './edit-commands.ts'
 import { hints } from './hints.ts'
 import { searchPanel } from './search-panel.ts'
-import { statementMark, statementOf } from './statement-mark.ts'
+import { statementMark, buildStatement } from './statement-mark.ts'
 
 const opened: { destroy: () => void }[] = []
 
@@ -37,14 +37,14 @@ function open(marked: string, ...extensions: Extension[]) {
   return view
 }
 
-const textOf = (view: EditorView) => view.state.doc.toString()
+const toText = (view: EditorView) => view.state.doc.toString()
 const press = (view: EditorView, init: KeyboardEventInit) =>
   runScopeHandlers(view, new KeyboardEvent('keydown', init), 'editor')
 const catalog = () => sampleCatalog
 
 describe('the statement at the cursor', () => {
   const current = (view: EditorView) => {
-    const range = statementOf(view.state)
+    const range = buildStatement(view.state)
     return range === undefined ? undefined : view.state.sliceDoc(range.start, range.end)
   }
 
@@ -60,7 +60,7 @@ describe('the statement at the cursor', () => {
       ],
     })
     expect(current(view)).toBe('select 1')
-    view.dispatch({ selection: { anchor: textOf(view).length } })
+    view.dispatch({ selection: { anchor: toText(view).length } })
     expect(current(view)).toBe('select 3')
   })
 })
@@ -77,7 +77,7 @@ describe('what a run can take', () => {
       onRun: told.run,
       onCancel: () => false,
       onSave: told.save,
-      onSay: () => undefined,
+      onAnnounce: () => undefined,
     })
     opened.push(created)
     const content = host.shadowRoot?.querySelector('.cm-content')
@@ -218,7 +218,7 @@ describe('formatting and renaming', () => {
     const say = vi.fn<(message: string) => void>()
     const view = open('select 1,2;\nselect |3,4;')
     await formatCode(view, say)
-    expect(textOf(view)).toBe('select 1,2;\nselect\n  3,\n  4;')
+    expect(toText(view)).toBe('select 1,2;\nselect\n  3,\n  4;')
     expect(say).not.toHaveBeenCalled()
   })
 
@@ -226,7 +226,7 @@ describe('formatting and renaming', () => {
     const say = vi.fn<(message: string) => void>()
     const view = open('select ((( |from')
     await formatCode(view, say)
-    expect(textOf(view)).toBe('select ((( from')
+    expect(toText(view)).toBe('select ((( from')
     expect(say).toHaveBeenCalledWith(expect.stringMatching(/left as it is/u))
   })
 
@@ -234,7 +234,7 @@ describe('formatting and renaming', () => {
     const say = vi.fn<(message: string) => void>()
     const view = open(
       'select b.id from books b|; select b.id',
-      editCommands({ catalog, onSay: say }),
+      editCommands({ catalog, onAnnounce: say }),
     )
     press(view, { key: 'F2', keyCode: 113 })
     expect(view.state.selection.ranges.map(({ from, to }) => [from, to])).toEqual([
@@ -242,7 +242,7 @@ describe('formatting and renaming', () => {
       [23, 24],
     ])
     view.dispatch(view.state.replaceSelection('bk'))
-    expect(textOf(view)).toBe('select bk.id from books bk; select b.id')
+    expect(toText(view)).toBe('select bk.id from books bk; select b.id')
     view.dispatch({ selection: EditorSelection.single(2) })
     press(view, { key: 'F2', keyCode: 113 })
     expect(say).toHaveBeenCalledOnce()
@@ -295,7 +295,7 @@ describe('find and replace', () => {
     fill('Find', 'one')
     fill('Replace with', 'two')
     button('Replace all')
-    expect(textOf(view)).toBe('two two')
+    expect(toText(view)).toBe('two two')
     button('Close')
     expect(view.dom.querySelector('.cm-find')).toBeNull()
   })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 
 import { formatted, isSame } from './format.ts'
 
-const textOf = async (sql: string) => {
+const toText = async (sql: string) => {
   const result = await formatted(sql)
   return 'text' in result ? result.text : result.fault
 }
 
 describe('formatting', () => {
   test('lays a query out and leaves its words in their case', async () => {
-    expect(await textOf('select a,b FROM t where x=1')).toBe(
+    expect(await toText('select a,b FROM t where x=1')).toBe(
       'select\n  a,\n  b\nFROM\n  t\nwhere\n  x = 1',
     )
   })
@@ -28,7 +28,7 @@ describe('formatting', () => {
   })
 
   test('leaves what it cannot read, and says so', async () => {
-    expect(await textOf('select ((( from')).toMatch(/left as it is$/u)
+    expect(await toText('select ((( from')).toMatch(/left as it is$/u)
   })
 })
 

@@ -25,7 +25,7 @@ export async function formatted(sql: string): Promise<Formatted> {
 
 /** Whether two texts are the same SQL but for blanks and the case of unquoted words. */
 export function isSame(one: string, other: string): boolean {
-  const [left, right] = [meaningOf(one), meaningOf(other)]
+  const [left, right] = [getMeaning(one), getMeaning(other)]
   return left.length === right.length && left.every((part, place) => part === right[place])
 }
 
@@ -33,12 +33,12 @@ const operatorSigns = new Set('+-*/<>=~!@#%^&|`?')
 const number = /(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy
 
 /** What PostgreSQL's lexer would see: operators and numbers whole, literals to the letter. */
-function meaningOf(sql: string): string[] {
+function getMeaning(sql: string): string[] {
   const parts: string[] = []
   let done = 0
   let run = { text: '', end: -1 }
   const endRun = () => {
-    parts.push(...operatorsOf(run.text))
+    parts.push(...listOperators(run.text))
     run = { text: '', end: -1 }
   }
   for (const { kind, start, end } of tokens(sql)) {
@@ -53,7 +53,7 @@ function meaningOf(sql: string): string[] {
     done = end
     if (kind === 'space') continue
     if (kind === 'symbol') {
-      const whole = wholeSymbol(sql, start)
+      const whole = fullSymbol(sql, start)
       done = start + whole.length
       parts.push(whole.toLowerCase())
     } else if (kind === 'word') parts.push(glued(sql, start, end) + text.toLowerCase())
@@ -65,7 +65,7 @@ function meaningOf(sql: string): string[] {
 }
 
 /** A number with all its parts, and the colons that mean something together. */
-function wholeSymbol(sql: string, start: number): string {
+function fullSymbol(sql: string, start: number): string {
   number.lastIndex = start
   const found = number.exec(sql)
   if (found !== null) return found[0]
@@ -81,7 +81,7 @@ function glued(sql: string, start: number, end: number): string {
 }
 
 /** PostgreSQL manual, "Operators": one ends in + or - only when certain signs are in it. */
-function operatorsOf(run: string): string[] {
+function listOperators(run: string): string[] {
   let text = run
   const parts: string[] = []
   while (text.length > 1 && /[+-]$/u.test(text) && !/[~!@#%^&|`?]/u.test(text)) {

@@ -3,7 +3,7 @@ import { type Command, hoverTooltip, keymap, showTooltip, type Tooltip } from '@
 
 import type { Catalog } from './completion/catalog.ts'
 import { type Call, callAt, type Description, describeAt } from './completion/describe.ts'
-import { placeOf } from './place-of.ts'
+import { placeOf } from './position-of.ts'
 
 /** What a name is when the pointer rests on it or a key asks, and the signature of a call. */
 export function hints(catalog: () => Catalog): Extension {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { boundText, faultOf, keptText, type ParameterType, valuesFor } from './parameter-values.ts'
+import {
+  boundText,
+  getFault,
+  storedText,
+  type ParameterType,
+  valuesFor,
+} from './parameter-values.ts'
 
 describe('values of parameters', () => {
   test('are what was kept, and empty texts for new names', () => {
@@ -16,7 +22,7 @@ describe('values of parameters', () => {
 
   test('come back as they were kept, and as a link names them', () => {
     const values = { $1: { type: 'number' as const, text: '7' } }
-    expect(valuesFor(['$1'], keptText(values))).toEqual(values)
+    expect(valuesFor(['$1'], storedText(values))).toEqual(values)
     expect(valuesFor(['$1'], '{"1":{"type":"text","text":"Oslo"}}')).toEqual({
       $1: { type: 'text', text: 'Oslo' },
     })
@@ -43,7 +49,7 @@ describe('values of parameters', () => {
     ['text', ''],
     ['boolean', 'true'],
   ] as [ParameterType, string][])('as %s may be %j', (type, text) => {
-    expect(faultOf({ type, text })).toBeUndefined()
+    expect(getFault({ type, text })).toBeUndefined()
   })
 
   test.each([
@@ -52,6 +58,6 @@ describe('values of parameters', () => {
     ['date', 'tomorrow'],
     ['json', '{a: 1}'],
   ] as [ParameterType, string][])('as %s may not be %j', (type, text) => {
-    expect(faultOf({ type, text })).toMatch(/^Enter/u)
+    expect(getFault({ type, text })).toMatch(/^Enter/u)
   })
 })

@@ -11,20 +11,20 @@ export const boundText = ({ type, text }: ParameterValues[string]): string | nul
   type === 'null' ? null : text
 
 /** Kept by name, `1` for `$1`, as a link names them. */
-export const keptText = (values: ParameterValues): string =>
+export const storedText = (values: ParameterValues): string =>
   JSON.stringify(
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [keptName(name), value])),
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [storedName(name), value])),
   )
 
-const keptName = (name: string): string => name.replace('$', '')
+const storedName = (name: string): string => name.replace('$', '')
 
 /** What was kept, as far as it still fits; every name has a value. */
 export function valuesFor(names: readonly string[], kept: string | undefined): ParameterValues {
   const known = parsed(kept)
-  return Object.fromEntries(names.map((name) => [name, valueOf(known[keptName(name)])]))
+  return Object.fromEntries(names.map((name) => [name, getValue(known[storedName(name)])]))
 }
 
-function valueOf(kept: unknown): ParameterValues[string] {
+function getValue(kept: unknown): ParameterValues[string] {
   if (typeof kept !== 'object' || kept === null) return { type: 'text', text: '' }
   const { type, text } = kept as { type?: unknown; text?: unknown }
   return {
@@ -43,7 +43,7 @@ function parsed(text: string | undefined): Record<string, unknown> {
 }
 
 /** Why a value cannot be what it is meant as. */
-export function faultOf({ type, text }: ParameterValues[string]): string | undefined {
+export function getFault({ type, text }: ParameterValues[string]): string | undefined {
   if (type === 'number' && !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/iu.test(text)) {
     return 'Enter a number'
   }

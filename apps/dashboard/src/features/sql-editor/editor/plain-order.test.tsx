@@ -3,10 +3,10 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 
-import { besideMenu, plainOrder } from './plain-order.ts'
+import { adjacentMenu, plainOrder } from './plain-order.ts'
 
 const open = (doc: string) =>
-  new EditorView({ state: EditorState.create({ doc, extensions: [plainOrder, besideMenu] }) })
+  new EditorView({ state: EditorState.create({ doc, extensions: [plainOrder, adjacentMenu] }) })
 
 test.each([
   '\u202A',
@@ -36,7 +36,7 @@ test('text of a language that runs from right to left is no mark', () => {
 test('only the first line leaves room for what lies over its end', () => {
   const view = open('select 1;\nselect 2')
   const marked = () =>
-    [...view.contentDOM.querySelectorAll('.cm-besideMenu')].map(({ textContent }) => textContent)
+    [...view.contentDOM.querySelectorAll('.cm-adjacentMenu')].map(({ textContent }) => textContent)
   expect(marked()).toEqual(['select 1;'])
   view.dispatch({ changes: { from: 0, insert: '-- new\n' } })
   expect(marked()).toEqual(['-- new'])

@@ -22,6 +22,6 @@ export const plainOrder: Extension = highlightSpecialChars({
 })
 
 /** The button over the corner of the editor leaves the first line its room. */
-export const besideMenu: Extension = EditorView.decorations.of(
-  Decoration.set([Decoration.line({ class: 'cm-besideMenu' }).range(0)]),
+export const adjacentMenu: Extension = EditorView.decorations.of(
+  Decoration.set([Decoration.line({ class: 'cm-adjacentMenu' }).range(0)]),
 )

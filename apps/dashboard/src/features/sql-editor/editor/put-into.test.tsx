@@ -25,7 +25,7 @@ function open(marked: string) {
     onRun: () => undefined,
     onCancel: () => false,
     onSave: () => undefined,
-    onSay: () => undefined,
+    onAnnounce: () => undefined,
   })
   opened.push(editor)
   const at = Math.max(0, marked.indexOf('|'))

@@ -1,13 +1,13 @@
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 
-import { scriptOf, statementOf, statementsOf } from './statement-mark.ts'
+import { buildScript, buildStatement, listStatements } from './statement-mark.ts'
 import { type StatementRange, statementRanges } from './statement-ranges.ts'
 
 /** In the place of the first of `instead` that is in the text, else behind the statement. */
 export function putInto(view: EditorView, sql: string, instead: readonly string[]) {
   const { state } = view
-  const old = placeOfFirst(state, instead)
+  const old = positionOfFirst(state, instead)
   const change = old === undefined ? added(state, sql.trim()) : replaced(state, sql.trim(), old)
   view.dispatch({
     changes: change,
@@ -20,26 +20,26 @@ export function putInto(view: EditorView, sql: string, instead: readonly string[
 }
 
 function replaced(state: EditorState, sql: string, { start, end }: StatementRange) {
-  const isEnded = scriptOf(state).startsWith(';', end)
+  const isEnded = buildScript(state).startsWith(';', end)
   return { from: start, to: isEnded ? end + 1 : end, insert: isEnded ? ended(sql) : sql }
 }
 
 /** Statements that nothing divides would be one. */
 function added(state: EditorState, sql: string) {
-  const script = scriptOf(state)
-  const current = statementOf(state)
+  const script = buildScript(state)
+  const current = buildStatement(state)
   const { end } = current ?? { end: script.length }
   const isEnded = current === undefined || script.startsWith(';', end)
   const from = current !== undefined && isEnded ? end + 1 : end
-  const isLast = statementsOf(state).every(({ start }) => start < from)
+  const isLast = listStatements(state).every(({ start }) => start < from)
   const text = isLast ? sql : ended(sql)
   return { from, to: from, insert: from === 0 ? text : `${isEnded ? '' : ';'}\n\n${text}` }
 }
 
 /** The first of the texts that stands in the script as whole statements: no part of one goes. */
-function placeOfFirst(state: EditorState, texts: readonly string[]): StatementRange | undefined {
-  const script = scriptOf(state)
-  const ranges = statementsOf(state)
+function positionOfFirst(state: EditorState, texts: readonly string[]): StatementRange | undefined {
+  const script = buildScript(state)
+  const ranges = listStatements(state)
   for (const text of texts) {
     const wanted = statementsIn(text)
     const place = ranges

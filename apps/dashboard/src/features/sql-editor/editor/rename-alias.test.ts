@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { sampleCatalog } from './completion/sample-catalog.ts'
-import { placesOfAlias, renamed } from './rename-alias.ts'
+import { positionsOfAlias, renamed } from './rename-alias.ts'
 
 /** The script with the alias at the bar renamed to `new`. */
 function rename(marked: string) {
   const position = marked.indexOf('|')
   const script = marked.replace('|', '')
   const place = { script, start: 0, end: script.length, position }
-  return renamed(script, placesOfAlias(place, sampleCatalog), 'new')
+  return renamed(script, positionsOfAlias(place, sampleCatalog), 'new')
 }
 
 describe('renaming an alias', () => {
@@ -94,7 +94,7 @@ test('the rest of the text never changes, and renaming back gives it again', () 
     fc.property(fc.array(piece, { maxLength: 14 }), fc.nat(), (pieces, at) => {
       const script = pieces.join('')
       const position = at % (script.length + 1)
-      const places = placesOfAlias(
+      const places = positionsOfAlias(
         { script, start: 0, end: script.length, position },
         sampleCatalog,
       )

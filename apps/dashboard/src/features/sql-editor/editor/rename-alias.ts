@@ -1,8 +1,8 @@
 import type { Catalog } from './completion/catalog.ts'
 import type { Place } from './completion/offers.ts'
 import { type Scope, scopeAt, type Source } from './completion/scope.ts'
-import { isName, isSymbol, isWord, type Word, wordsOf } from './completion/script-words.ts'
-import { columnsOf } from './completion/source-columns.ts'
+import { isName, isSymbol, isWord, type Word, splitWords } from './completion/script-words.ts'
+import { listColumns } from './completion/source-columns.ts'
 import { isReserved } from './completion/words.ts'
 
 export type TextRange = { from: number; to: number }
@@ -11,9 +11,9 @@ export type TextRange = { from: number; to: number }
  * Every place in the statement where the alias at the cursor is written, the one at the cursor
  * first; none when there is no alias. Another query's alias of the same name is not meant.
  */
-export function placesOfAlias(where: Place, catalog: Catalog | undefined): TextRange[] {
+export function positionsOfAlias(where: Place, catalog: Catalog | undefined): TextRange[] {
   const { script, start, end, position } = where
-  const words = wordsOf(script, start, end)
+  const words = splitWords(script, start, end)
   const at = words.findIndex(
     (word) => word.start <= position && position <= word.end && isName(word),
   )
@@ -84,7 +84,7 @@ function isWholeRow(
   const isColumn = scope.levels
     .flat()
     .some((source) =>
-      columnsOf(source, { words, catalog, scope }).some(({ name }) => name === words[at]?.name),
+      listColumns(source, { words, catalog, scope }).some(({ name }) => name === words[at]?.name),
     )
   return !isColumn
 }

@@ -18,7 +18,7 @@ export const searchPanel: Extension = search({
   createPanel: (view) => new FindPanel(view),
 })
 
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 class FindPanel implements Panel {
   readonly dom = make('div', 'cm-find')
@@ -121,17 +121,17 @@ class FindPanel implements Panel {
   }
 
   #tell(query: SearchQuery) {
-    this.#count.textContent = query.search === '' ? '' : countOf(query, this.#view)
+    this.#count.textContent = query.search === '' ? '' : getCount(query, this.#view)
   }
 }
 
-function countOf(query: SearchQuery, { state }: EditorView): string {
+function getCount(query: SearchQuery, { state }: EditorView): string {
   if (!query.valid) return 'Not a pattern'
   let count = 0
   const cursor = query.getCursor(state)
   for (let next = cursor.next(); next.done !== true; next = cursor.next()) {
     count++
-    if (count === mostCounted) return `${mostCounted} or more`
+    if (count === maxCounted) return `${maxCounted} or more`
   }
   return count === 1 ? '1 match' : `${count} matches`
 }

@@ -63,13 +63,13 @@ export const statementMark: Extension = [
 ]
 
 /** The statement at the cursor, or at another place. */
-export function statementOf(state: EditorState, position?: number): StatementRange | undefined {
+export function buildStatement(state: EditorState, position?: number): StatementRange | undefined {
   const { script, ranges, current } = state.field(known)
   return position === undefined ? current : statementAt(script, ranges, position)
 }
 
 /** The statements in order. */
-export const statementsOf = (state: EditorState) => state.field(known).ranges
+export const listStatements = (state: EditorState) => state.field(known).ranges
 
 /** The text, which is put together once for each change. */
-export const scriptOf = (state: EditorState): string => state.field(known).script
+export const buildScript = (state: EditorState): string => state.field(known).script

@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 import { sqlStorage } from '../../../lib/sql-storage.ts'
 import type { Runs } from '../running/use-runs.ts'
-import type { Asking } from './asked-parameters.ts'
-import { keptText, type ParameterValues, valuesFor } from './parameter-values.ts'
+import { storedText, type ParameterValues, valuesFor } from './parameter-values.ts'
+import type { Asking } from './requested-parameters.ts'
 
 /** What somebody is asked before a run. */
 export type ParameterQuestion = {
@@ -29,8 +29,8 @@ export function useParameters(ref: string, id: string, runs: Runs) {
       'Nothing was run: what asks for values could not be fetched. Check your network and run it again.',
     )
   async function ask(text: string, from: number, more: Parameters<Runs['start']>[2]) {
-    const { askedBy } = await import('./asked-parameters.ts')
-    const asking = await askedBy(text)
+    const { requestedBy } = await import('./requested-parameters.ts')
+    const asking = await requestedBy(text)
     if (asking === null) runs.start(text, from, more)
     else if (asking === 'several') {
       runs.runs.refuse(
@@ -51,7 +51,7 @@ export function useParameters(ref: string, id: string, runs: Runs) {
       remembered: valuesFor(asking.names, kept.get()),
       onClose: close,
       onSubmit: (values) => {
-        kept.set(keptText(values))
+        kept.set(storedText(values))
         close()
         const bound = asking.withValues(values)
         run(bound, bound.values)

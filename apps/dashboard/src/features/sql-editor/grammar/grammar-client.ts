@@ -1,4 +1,4 @@
-import { type ReadScript, readWords } from '@basalt/pg-grammar'
+import { type ReadScript, parseWords } from '@basalt/pg-grammar'
 
 import type { GrammarAnswer } from './grammar-worker.ts'
 
@@ -25,7 +25,7 @@ let next: Asked | null = null
  * `AbortError`. Without the grammar the words of the script are all that is known of it.
  */
 export function readScript(text: string): Promise<ReadScript> {
-  if (typeof Worker === 'undefined') return Promise.resolve(readWords(text))
+  if (typeof Worker === 'undefined') return Promise.resolve(parseWords(text))
   const known = [next, reading].find((asked) => asked?.text === text)
   if (known) return known.answer
   next?.reject(new DOMException('A later text is read instead', 'AbortError'))
@@ -60,13 +60,13 @@ function start(): Worker {
   const started = new Worker(new URL('./grammar-worker.ts', import.meta.url), { type: 'module' })
   started.addEventListener('message', ({ data }: MessageEvent<GrammarAnswer>) => {
     if ('result' in data) reading?.resolve(data.result)
-    else answerByWords()
+    else describeAnswerBy()
     readNext()
   })
   started.addEventListener('error', () => {
     // It could not be fetched, or a text was too much for it: the next one gets a new one.
     end()
-    answerByWords()
+    describeAnswerBy()
     readNext()
   })
   return started
@@ -77,6 +77,6 @@ function end(): void {
   worker = null
 }
 
-function answerByWords(): void {
-  reading?.resolve(readWords(reading.text))
+function describeAnswerBy(): void {
+  reading?.resolve(parseWords(reading.text))
 }

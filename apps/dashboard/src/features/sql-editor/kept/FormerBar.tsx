@@ -4,25 +4,25 @@ import { formatExact } from '../../../lib/format-time.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Runs } from '../running/use-runs.ts'
-import type { FormerRun } from './kept-run.ts'
-import { leftWords } from './left-words.ts'
-import { momentOf } from './moment.ts'
+import { getMoment } from './moment.ts'
+import { describeRemaining } from './remaining-text.ts'
+import type { FormerRun } from './stored-run.ts'
 
 type Props = { former: FormerRun; shown: number | 'changes'; runs: Runs }
 
 /** Says that the rows are of before the page was loaded, and how many of them are here. */
 export function FormerBar({ former, shown, runs }: Props) {
   const at = new Date(former.at)
-  const left = leftWords(former)
+  const left = describeRemaining(former)
   return (
     <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info-wash px-3 py-1">
       <History className="flex-none text-info" />
       <p className="tabular min-w-0">
         {'From before: '}
         <time dateTime={at.toISOString()} title={formatExact(at)}>
-          {momentOf(at)}
+          {getMoment(at)}
         </time>
-        {keptWords(former, shown)}
+        {storedWords(former, shown)}
         {left !== undefined && <span className="ml-2 font-medium">{left}</span>}
       </p>
       <span className="flex-1" />
@@ -33,7 +33,7 @@ export function FormerBar({ former, shown, runs }: Props) {
   )
 }
 
-function keptWords({ run, came }: FormerRun, shown: number | 'changes'): string {
+function storedWords({ run, came }: FormerRun, shown: number | 'changes'): string {
   const statement = shown === 'changes' ? undefined : run.statements[shown]
   const there = shown === 'changes' ? 0 : (came[shown] ?? 0)
   const words: string[] = []

@@ -10,7 +10,7 @@ import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Runs } from '../running/use-runs.ts'
 import { lastRunIn } from './last-run.ts'
-import { momentOf } from './moment.ts'
+import { getMoment } from './moment.ts'
 
 type Props = {
   projectRef: string
@@ -40,7 +40,7 @@ export function LastRun({ projectRef, text, runs }: Props) {
         <span title={sql.slice(0, 500)}>
           {'Last run '}
           <time dateTime={at} title={formatExact(at)}>
-            {momentOf(at)}
+            {getMoment(at)}
           </time>
           {[...told.map((one) => `, ${one}`), ', by you; its rows are not kept here']}
         </span>

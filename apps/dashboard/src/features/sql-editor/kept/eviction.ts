@@ -14,8 +14,8 @@ export function staleNames(
   { now, next, user = next?.user }: Asked,
   limits = storeLimits,
 ): string[] {
-  const isGone = ({ at, ...one }: About) => now - at > limits.ageMs || one.user !== user
-  const gone = known.filter(isGone)
+  const isDeleted = ({ at, ...one }: About) => now - at > limits.ageMs || one.user !== user
+  const gone = known.filter(isDeleted)
   if (next === undefined) return gone.map(({ name }) => name)
   let room = limits.bytes - next.bytes
   const others = known.filter((one) => !gone.includes(one) && one.name !== next.name)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { lastRunIn } from './last-run.ts'
-import { momentOf } from './moment.ts'
+import { getMoment } from './moment.ts'
 
 const run = (sql: string): QueryRun => ({
   id: '0b7d6d7e-6d1f-4c3a-8f65-1f3f5f0f7a12',
@@ -46,6 +46,6 @@ test('whatever is found stands where it is said to stand', () => {
 
 test('today is told by the clock, another day by its date, too', () => {
   const at = new Date(2026, 10, 21, 14, 3, 22)
-  expect(momentOf(at, new Date(2026, 10, 21, 23, 0))).toBe('14:03')
-  expect(momentOf(at, new Date(2026, 10, 22, 1, 0))).toBe('21 Nov 2026, 14:03')
+  expect(getMoment(at, new Date(2026, 10, 21, 23, 0))).toBe('14:03')
+  expect(getMoment(at, new Date(2026, 10, 22, 1, 0))).toBe('21 Nov 2026, 14:03')
 })

@@ -8,14 +8,14 @@ export function lastRunIn(
   runs: readonly QueryRun[],
 ): { run: QueryRun; from: number } | undefined {
   for (const run of runs) {
-    const from = placeIn(text, run.sql.trim())
+    const from = findPosition(text, run.sql.trim())
     if (from >= 0) return { run, from }
   }
   return undefined
 }
 
 /** Where it stands as words of their own, or -1. */
-function placeIn(text: string, part: string): number {
+function findPosition(text: string, part: string): number {
   if (part === '') return -1
   for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + 1)) {
     const [before = '', after = ''] = [text[from - 1], text[from + part.length]]

@@ -1,15 +1,15 @@
-import type { RunHabits, RunRequest } from '../running/run-store.ts'
+import type { RunPreferences, RunRequest } from '../running/run-store.ts'
 
-type Ways = Pick<RunHabits, 'settings'> & { looksFirst: boolean }
+type Ways = Pick<RunPreferences, 'settings'> & { previewsFirst: boolean }
 
 /**
  * The same run, with the role and the limits of now. What was confirmed then was not confirmed
  * now; a plan stays a plan.
  */
-export function againOf({ text, from, options }: RunRequest, ways: Ways): RunRequest {
+export function getRepeat({ text, from, options }: RunRequest, ways: Ways): RunRequest {
   const { limit, values, confirmed, hold } = options
   const isPlan = confirmed === undefined
-  const held = isPlan ? hold : ways.looksFirst ? ('decide' as const) : undefined
+  const held = isPlan ? hold : ways.previewsFirst ? ('decide' as const) : undefined
   return {
     text,
     from,

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { keepsRuns } from '../running/open-runs.ts'
+import { storesRuns } from '../running/open-runs.ts'
 import { formerRunKey } from './former-results.ts'
-import type { FormerRun } from './kept-run.ts'
-import type { KeptPlace } from './kept-runs.ts'
+import type { FormerRun } from './stored-run.ts'
+import type { StoredPosition } from './stored-runs.ts'
 
 /** The last run of before the page was loaded; undefined while it is looked for. */
-export function useFormerRun(place: KeptPlace, isWanted: boolean): FormerRun | null | undefined {
+export function useFormerRun(
+  place: StoredPosition,
+  isRequested: boolean,
+): FormerRun | null | undefined {
   const { data, isLoading } = useQuery({
     queryKey: formerRunKey(place),
-    queryFn: async () => (await import('./kept-runs.ts')).readFormerRun(place),
-    enabled: isWanted && keepsRuns(),
+    queryFn: async () => (await import('./stored-runs.ts')).readFormerRun(place),
+    enabled: isRequested && storesRuns(),
     networkMode: 'always',
     retry: false,
     refetchOnWindowFocus: false,

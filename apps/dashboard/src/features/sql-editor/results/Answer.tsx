@@ -8,14 +8,14 @@ import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
-import type { FormerRun } from '../kept/kept-run.ts'
+import type { FormerRun } from '../kept/stored-run.ts'
 import { type Crowd, type Run, type StatementResult, statementToShow } from '../run-model.ts'
 import type { RunRequest } from '../running/run-store.ts'
 import { RunFailure } from '../running/RunFailure.tsx'
 import { statementText } from '../running/statement-text.ts'
 import type { Runs } from '../running/use-runs.ts'
-import { type Shown, StatementTabs, stateWords } from './StatementTabs.tsx'
-import { useBeside } from './use-beside.ts'
+import { type Shown, StatementTabs, stateLabels } from './StatementTabs.tsx'
+import { useAdjacent } from './use-adjacent.ts'
 
 const HeldPanel = late(async () => (await import('../running/HeldPanel.tsx')).HeldPanel)
 const LockNote = late(async () => (await import('../running/LockNote.tsx')).LockNote)
@@ -56,7 +56,7 @@ export function Answer({ told, ...props }: AnswerProps) {
   const usual = held === undefined ? statementToShow(run) : 'changes'
   const shown = chosen?.at === at ? chosen.shown : usual
   const result = shown === 'changes' ? undefined : run.statements[shown]
-  const { beside, pane } = useBeside({ ...told, projectRef, shown })
+  const { beside, pane } = useAdjacent({ ...told, projectRef, shown })
   const id = `${queryId} ${former?.at ?? run.id} ${shown}`
 
   return (
@@ -263,7 +263,7 @@ function StatusLine({ result, told, runs }: StatusProps) {
   const { run, request } = told
   return (
     <footer className="tabular flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
-      <span>{result.command ?? stateWords[result.state]}</span>
+      <span>{result.command ?? stateLabels[result.state]}</span>
       {result.fields !== null && (
         <output className={clsx(result.isCut && 'text-warn')}>{rowsText(result)}</output>
       )}

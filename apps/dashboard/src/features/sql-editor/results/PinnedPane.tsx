@@ -11,13 +11,13 @@ import type { StatementResult } from '../run-model.ts'
 import { type PinnedResult, unpinResult } from './pinned-results.ts'
 import { RowDetail } from './RowDetail.tsx'
 import { RowsView } from './RowsView.tsx'
-import { differenceOf } from './same-rows.ts'
-import { useArranged, useRowsOf } from './use-arranged.ts'
-import type { StatementBeside } from './use-beside.ts'
+import { getDifference } from './same-rows.ts'
+import type { AdjacentStatement } from './use-adjacent.ts'
+import { useArranged, useRowsFor } from './use-arranged.ts'
 
 type Props = {
   pinned: readonly PinnedResult[]
-  statements: readonly StatementBeside[]
+  statements: readonly AdjacentStatement[]
   /** Id of one of them; without it the last pinned one is shown. */
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
@@ -88,7 +88,7 @@ function Options({ label, options }: { label: string; options: readonly Shown[] 
 type RowsProps = Pick<Props, 'present'> & { name: string; shown: Shown }
 
 function PinnedRows({ name, shown, present }: RowsProps) {
-  const rows = useRowsOf(shown.result)
+  const rows = useRowsFor(shown.result)
   const isComing = shown.result.state === 'running'
   const arranged = useArranged(rows, isComing)
   // Rows of other columns are other things: what they have in common tells nothing.
@@ -132,14 +132,14 @@ function PinnedRows({ name, shown, present }: RowsProps) {
 }
 
 /** More rows would have to be compared for too long. */
-const mostCompared = 100_000
+const maxCompared = 100_000
 
 function Comparison({ shown, present }: { shown: StatementResult; present: StatementResult }) {
-  const here = useRowsOf(present)
-  const there = useRowsOf(shown)
-  const isSmall = here.count <= mostCompared && there.count <= mostCompared
+  const here = useRowsFor(present)
+  const there = useRowsFor(shown)
+  const isSmall = here.count <= maxCompared && there.count <= maxCompared
   const difference = useMemo(
-    () => (isSmall ? differenceOf(here, there) : undefined),
+    () => (isSmall ? getDifference(here, there) : undefined),
     [here, there, isSmall],
   )
   if (difference === undefined || present === shown) return null

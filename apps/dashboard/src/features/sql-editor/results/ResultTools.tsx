@@ -21,12 +21,12 @@ type Props = {
   pin: { isPinned: boolean; onToggle: () => void } | undefined
   onInsert: (() => void) | undefined
   /** Offered when not all rows are here; it runs the statement again. */
-  onWhole: (() => void) | undefined
+  onFull: (() => void) | undefined
 }
 
 /** What can be done with the rows of a result. */
 export function ResultTools(props: Props) {
-  const { rows, isSelection, name, filter, missing, waiting, pin, onInsert, onWhole } = props
+  const { rows, isSelection, name, filter, missing, waiting, pin, onInsert, onFull } = props
   const cut: MenuItem[] =
     missing === undefined || isSelection
       ? []
@@ -46,9 +46,9 @@ export function ResultTools(props: Props) {
     { label: 'Download CSV', onSelect: () => downloadRows(rows, 'csv', name) },
     { label: 'Download JSON', onSelect: () => downloadRows(rows, 'json', name) },
     { label: 'Download Parquet', onSelect: () => void downloadParquet(rows, name) },
-    ...(onWhole === undefined
+    ...(onFull === undefined
       ? []
-      : [{ kind: 'separator' as const }, { label: 'Run again into a file…', onSelect: onWhole }]),
+      : [{ kind: 'separator' as const }, { label: 'Run again into a file…', onSelect: onFull }]),
   ]
   return (
     <div className="flex items-center gap-1 max-tablet:grow">

@@ -15,15 +15,15 @@ import type { StatementResult } from '../run-model.ts'
 import { orderedQuery } from './arranged-rows.ts'
 import { useRowEditing } from './editing/use-row-editing.ts'
 import { AddToHome } from './home/AddToHome.tsx'
-import { type PlaceColumns, placesIn } from './map/place-columns.ts'
+import { type PositionColumns, listPositions } from './map/position-columns.ts'
 import { labelNow, pinResult, unpinResult, usePinnedResults } from './pinned-results.ts'
-import { isPlanAnswer, planOf } from './plan/read-plan.ts'
+import { isPlanAnswer, getPlan } from './plan/read-plan.ts'
 import { fileName } from './result-files.ts'
 import { tableRead } from './result-text.ts'
 import type { ResultViewProps } from './result-view-props.ts'
 import { ResultTools } from './ResultTools.tsx'
 import { RowsView } from './RowsView.tsx'
-import { type Arranged, missingReason, useArranged, useRowsOf } from './use-arranged.ts'
+import { type Arranged, missingReason, useArranged, useRowsFor } from './use-arranged.ts'
 
 const Plan = late(async () => (await import('./plan/PlanResult.tsx')).PlanResult)
 const Chart = late(async () => (await import('./chart/ChartView.tsx')).ChartView)
@@ -31,7 +31,7 @@ const MapOf = late(async () => (await import('./map/MapView.tsx')).MapView)
 const Pivot = late(async () => (await import('./pivot/PivotView.tsx')).PivotView)
 const Detail = late(async () => (await import('./RowDetail.tsx')).RowDetail)
 const Insert = late(async () => (await import('./InsertDialog.tsx')).InsertDialog)
-const Whole = late(async () => (await import('./WholeResultDialog.tsx')).WholeResultDialog)
+const Whole = late(async () => (await import('./FullResultDialog.tsx')).FullResultDialog)
 
 type View = 'rows' | 'chart' | 'map' | 'pivot'
 
@@ -39,7 +39,7 @@ type View = 'rows' | 'chart' | 'map' | 'pivot'
 export function ResultView(props: ResultViewProps) {
   const { result } = props
   const isComing = result.state === 'running'
-  const plan = useMemo(() => (isComing ? undefined : planOf(result)), [isComing, result])
+  const plan = useMemo(() => (isComing ? undefined : getPlan(result)), [isComing, result])
   const [isPlanShown, setIsPlanShown] = useState(true)
   if (isComing && isPlanAnswer(result.fields))
     return <output className="p-3 text-ink-soft">Waiting for the plan…</output>
@@ -52,17 +52,17 @@ type RowsProps = ResultViewProps & { onShowPlan: (() => void) | undefined }
 
 function RowsOfResult(props: RowsProps) {
   const { result, statement, limit } = props
-  const rows = useRowsOf(result)
+  const rows = useRowsFor(result)
   const waiting = result.state === 'running' ? 'The rows are still coming' : undefined
   const arranged = useArranged(rows, waiting !== undefined)
   const [view, setView] = useState<View>('rows')
   const [chosen, setChosen] = useChosen(arranged.name)
-  const [asking, setAsking] = useState<'insert' | 'whole'>()
+  const [asking, setPending] = useState<'insert' | 'whole'>()
   const taken = useTaken(arranged.shown, chosen)
   const pin = usePin(props)
   const newQuery = useNewQuery(props.projectRef)
   const missing = missingReason(result, limit)
-  const places = useMemo(() => placesIn(rows.fields), [rows.fields])
+  const places = useMemo(() => listPositions(rows.fields), [rows.fields])
   const canRunAgain = missing !== undefined && waiting === undefined && statement !== undefined
 
   return (
@@ -80,8 +80,8 @@ function RowsOfResult(props: RowsProps) {
             name={fileName(tableRead(statement ?? '') ?? 'result')}
             filter={{ text: arranged.filter, onChange: arranged.setFilter }}
             {...{ pin, missing, waiting }}
-            onInsert={() => setAsking('insert')}
-            onWhole={canRunAgain ? () => setAsking('whole') : undefined}
+            onInsert={() => setPending('insert')}
+            onFull={canRunAgain ? () => setPending('whole') : undefined}
           />
         )}
         <AddToHome {...props} rows={rows} isChart={view === 'chart'} waiting={waiting} />
@@ -96,7 +96,7 @@ function RowsOfResult(props: RowsProps) {
         <Insert
           rows={taken}
           guess={tableRead(statement ?? '')}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setPending(undefined)}
         />
       )}
       {asking === 'whole' && (
@@ -105,26 +105,26 @@ function RowsOfResult(props: RowsProps) {
           statement={statement ?? ''}
           settings={props.settings}
           values={props.values}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setPending(undefined)}
         />
       )}
     </div>
   )
 }
 
-type LooksProps = ResultViewProps & {
+type ReadsProps = ResultViewProps & {
   rows: Rows
   arranged: Arranged
   view: View
   chosen: ReadonlySet<number>
-  places: PlaceColumns | undefined
+  places: PositionColumns | undefined
   missing: string | undefined
   newQuery: NewQuery
   onChoose: (rows: ReadonlySet<number>) => void
 }
 
 /** The view that is chosen, and beside it the row that is looked at. */
-function Looks(props: LooksProps) {
+function Looks(props: ReadsProps) {
   const { id, rows, arranged, view, chosen, places, missing, onChoose } = props
   const [detail, setDetail] = useState<number>()
   const gridRef = useRef<GridHandle>(null)
@@ -230,7 +230,7 @@ function emptyText({ state, rowCount }: StatementResult): string {
 }
 
 /** What the database would have to be asked for; it is written down and never run. */
-function queryItems(column: number, { statement, newQuery }: LooksProps): MenuItem[] {
+function queryItems(column: number, { statement, newQuery }: ReadsProps): MenuItem[] {
   if (statement === undefined) return []
   return [
     { kind: 'separator' },
@@ -291,7 +291,7 @@ function ResultBar({ view, onViewChange, hasMap, onShowPlan, children }: BarProp
 }
 
 type NoteProps = Pick<
-  LooksProps,
+  ReadsProps,
   'result' | 'arranged' | 'rows' | 'missing' | 'statement' | 'newQuery'
 >
 

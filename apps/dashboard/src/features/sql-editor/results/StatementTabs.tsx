@@ -3,7 +3,7 @@ import { CircleAlert, CircleSlash, Columns2, LoaderCircle } from 'lucide-react'
 import { useRef } from 'react'
 
 import { plural } from '../../../lib/format.ts'
-import { useKeptInView } from '../../../lib/use-kept-in-view.ts'
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Run, StatementResult } from '../run-model.ts'
 
@@ -22,7 +22,7 @@ type Props = {
 /** The statements of a run, one of which is shown. */
 export function StatementTabs({ run, isHeld, shown, onSelect, beside }: Props) {
   const list = useRef<HTMLDivElement>(null)
-  useKeptInView(list, '[aria-selected="true"]', `${shown} of ${run.statements.length}`)
+  useScrollIntoView(list, '[aria-selected="true"]', `${shown} of ${run.statements.length}`)
   return (
     <div className="flex h-9 flex-none items-stretch border-b border-line">
       <div
@@ -93,7 +93,7 @@ function StatementTab({ index, result, isSelected, onSelect }: TabProps) {
     >
       <StateIcon state={result.state} />
       <span className="tabular text-ink-faint">{index + 1}</span>
-      {result.command ?? stateWords[result.state]}
+      {result.command ?? stateLabels[result.state]}
       {result.notices.length > 0 && (
         <span className="text-xs text-ink-faint">{plural(result.notices.length, 'notice')}</span>
       )}
@@ -101,7 +101,7 @@ function StatementTab({ index, result, isSelected, onSelect }: TabProps) {
   )
 }
 
-export const stateWords = {
+export const stateLabels = {
   running: 'Running',
   done: 'Done',
   failed: 'Failed',

@@ -12,7 +12,7 @@ import {
 import { timeKey } from '../../../lib/rows/time-key.ts'
 import type { Rows } from '../../../lib/rows/value-kinds.ts'
 import { arrangedRows, orderedQuery } from './arranged-rows.ts'
-import { differenceOf } from './same-rows.ts'
+import { getDifference } from './same-rows.ts'
 import { missingReason } from './use-arranged.ts'
 
 function column(type: string, values: readonly (string | null)[]): Rows {
@@ -204,7 +204,7 @@ test('a query is ordered as a table of its own, by the place of the column', () 
 })
 
 test('two results are compared as bags of rows', () => {
-  const difference = differenceOf(
+  const difference = getDifference(
     column('text', ['a', 'a', 'b', null]),
     column('text', ['a', 'c', null]),
   )

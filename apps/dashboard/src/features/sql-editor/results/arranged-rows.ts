@@ -1,6 +1,6 @@
 import { compareDecimals, parseDecimal } from '../../../lib/rows/decimal.ts'
 import { compareTimes, timeKey } from '../../../lib/rows/time-key.ts'
-import { inWords, kindOf, type Rows } from '../../../lib/rows/value-kinds.ts'
+import { inWords, getKind, type Rows } from '../../../lib/rows/value-kinds.ts'
 
 export type SortBy = { column: number; direction: 'ascending' | 'descending' }
 
@@ -37,7 +37,7 @@ function holding({ fields, count, at }: Rows, words: string): Uint32Array {
 /** Rows that are alike keep their order. NULL comes last upwards, as in PostgreSQL. */
 function ordered(found: Uint32Array, rows: Rows, { column, direction }: SortBy): Uint32Array {
   const values = Array.from(found, (row) => rows.at(row)[column] ?? null)
-  const compare = comparing(kindOf(rows.fields[column]?.type ?? ''), values)
+  const compare = comparing(getKind(rows.fields[column]?.type ?? ''), values)
   const sign = direction === 'ascending' ? 1 : -1
   const places = all(found.length)
   places.sort((a, b) => {
@@ -52,16 +52,16 @@ function ordered(found: Uint32Array, rows: Rows, { column, direction }: SortBy):
 type Values = readonly (string | null)[]
 
 /** Compares two of the values, neither of them NULL, by their places. */
-function comparing(kind: ReturnType<typeof kindOf>, values: Values) {
-  if (kind === 'number') return numbersOf(values)
-  if (kind === 'time') return timesOf(values)
+function comparing(kind: ReturnType<typeof getKind>, values: Values) {
+  if (kind === 'number') return listNumbers(values)
+  if (kind === 'time') return listTimes(values)
   const collator = new Intl.Collator()
   return (a: number, b: number) => collator.compare(values[a] ?? '', values[b] ?? '')
 }
 
 /** Rounding keeps the order, so only what rounds to the same is looked at digit by digit. */
-function numbersOf(values: Values) {
-  const keys = Float64Array.from(values, (value) => (value === null ? 0 : numberOf(value)))
+function listNumbers(values: Values) {
+  const keys = Float64Array.from(values, (value) => (value === null ? 0 : getNumber(value)))
   return (a: number, b: number) => {
     const [one = 0, other = 0] = [keys[a], keys[b]]
     if (one !== other) return byNumber(one, other)
@@ -77,10 +77,10 @@ function byNumber(one: number, other: number): number {
   return one < other ? -1 : 1
 }
 
-const numberOf = (text: string) =>
+const getNumber = (text: string) =>
   text.endsWith('Infinity') ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text)
 
-function timesOf(values: Values) {
+function listTimes(values: Values) {
   const keys = values.map((value) => (value === null ? undefined : timeKey(value)))
   return (a: number, b: number) => {
     const [one, other] = [keys[a], keys[b]]

@@ -14,7 +14,7 @@ export type PinnedResult = {
 }
 
 /** More would be forgotten by whoever pinned them, and keep their rows in memory. */
-const mostPinned = 3
+const maxPinned = 3
 
 let pinned: readonly PinnedResult[] = []
 const watchers = new Set<() => void>()
@@ -43,10 +43,10 @@ export const usePinnedPlans = (projectRef: string): readonly PinnedResult[] =>
 
 /** The oldest gives way when there are too many. */
 export const pinResult = (result: PinnedResult): void =>
-  change([...pinned.filter(({ id }) => id !== result.id), result].slice(-mostPinned))
+  change([...pinned.filter(({ id }) => id !== result.id), result].slice(-maxPinned))
 
 /** Nothing of it is for whoever comes next. */
-export const forgetPinned = (): void => change([])
+export const removePinned = (): void => change([])
 
 export const unpinResult = (id: string): void => change(pinned.filter((one) => one.id !== id))
 

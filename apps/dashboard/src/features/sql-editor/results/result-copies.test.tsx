@@ -75,9 +75,9 @@ describe('a file', () => {
     const { calls } = openResult()
     await cellNamed('FR')
     await chooseIn('Download the rows', 'Download CSV')
-    expect(await textOf(blobs[0])).toContain('3,DE,9007199254740993.1,\r\n')
+    expect(await toText(blobs[0])).toContain('3,DE,9007199254740993.1,\r\n')
     await chooseIn('Download the rows', 'Download JSON')
-    expect(await textOf(blobs[1])).toContain('"total": 9007199254740993.1')
+    expect(await toText(blobs[1])).toContain('"total": 9007199254740993.1')
     expect(calls.some(({ route }) => route.includes('/query'))).toBe(false)
   })
 
@@ -123,7 +123,7 @@ describe('a file', () => {
         values: ['7', null],
       },
     ])
-    expect(await textOf(blobs[0])).toBe(
+    expect(await toText(blobs[0])).toBe(
       '[\n  { "n": 1 },\n  { "n": 2 },\n  { "n": 9007199254740993 }\n]\n',
     )
   })
@@ -146,7 +146,7 @@ describe('a file', () => {
 })
 
 /** The document of the tests reads no blobs by itself. */
-const textOf = (blob: Blob | undefined) =>
+const toText = (blob: Blob | undefined) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(reader.result as string))

@@ -2,10 +2,10 @@ import { copyText } from '../../../lib/clipboard.ts'
 import { plural } from '../../../lib/format.ts'
 import type { Rows } from '../../../lib/rows/value-kinds.ts'
 import { notify } from '../../../ui/toast.ts'
-import { textPieces, type TextFormat, writerOf } from './result-text.ts'
+import { textPieces, type TextFormat, getWriter } from './result-text.ts'
 
 /** A clipboard is no place for more; a file is. */
-const mostCopied = 100_000
+const maxCopied = 100_000
 
 const words: Record<TextFormat, string> = {
   csv: 'CSV',
@@ -16,9 +16,9 @@ const words: Record<TextFormat, string> = {
 
 /** Copies the rows as a text and says so. */
 export async function copyRows(rows: Rows, format: TextFormat, table?: string): Promise<void> {
-  if (rows.count > mostCopied)
-    return notify.error(`At most ${plural(mostCopied, 'row')} are copied. Download a file instead`)
-  const text = [...textPieces(rows, writerOf(format, rows.fields, table))].join('')
+  if (rows.count > maxCopied)
+    return notify.error(`At most ${plural(maxCopied, 'row')} are copied. Download a file instead`)
+  const text = [...textPieces(rows, getWriter(format, rows.fields, table))].join('')
   if (await copyText(text))
     notify.success(`${plural(rows.count, 'row')} copied as ${words[format]}`)
 }
@@ -28,15 +28,15 @@ const types = { csv: 'text/csv', json: 'application/json' } as const
 /** Writes the rows that are here into a file. */
 export function downloadRows(rows: Rows, format: 'csv' | 'json', name: string): void {
   // Pieces go into the file one by one: the text as a whole is never in memory.
-  const pieces = [...textPieces(rows, writerOf(format, rows.fields))]
+  const pieces = [...textPieces(rows, getWriter(format, rows.fields))]
   saveBlob(new Blob(pieces, { type: `${types[format]};charset=utf-8` }), `${name}.${format}`)
 }
 
 /** Writes the rows that are here into a Parquet file, of which no value is rounded. */
 export async function downloadParquet(rows: Rows, name: string): Promise<void> {
   try {
-    const { parquetOf } = await import('./parquet/parquet-file.ts')
-    const { bytes, asText } = await parquetOf(rows)
+    const { toParquet } = await import('./parquet/parquet-file.ts')
+    const { bytes, asText } = await toParquet(rows)
     saveBlob(new Blob([bytes], { type: 'application/vnd.apache.parquet' }), `${name}.parquet`)
     if (asText.length > 0)
       notify.info(`As text, so that no value is lost: ${asText.slice(0, 5).join(', ')}`)

@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { distinctNames, type Rows } from '../../../lib/rows/value-kinds.ts'
-import { type RowWriter, tableRead, type TextFormat, textPieces, writerOf } from './result-text.ts'
+import { type RowWriter, tableRead, type TextFormat, textPieces, getWriter } from './result-text.ts'
 
 const field = (name: string, type = 'text') => ({ name, type })
 
-function rowsOf(fields: Rows['fields'], values: readonly (readonly (string | null)[])[]): Rows {
+function listRows(fields: Rows['fields'], values: readonly (readonly (string | null)[])[]): Rows {
   return { fields, count: values.length, at: (row) => values[row] ?? [] }
 }
 
 const written = (rows: Rows, format: TextFormat, table?: string) =>
-  [...textPieces(rows, writerOf(format, rows.fields, table))].join('')
+  [...textPieces(rows, getWriter(format, rows.fields, table))].join('')
 
 /** Texts as nasty as they come: quotes, pipes, line ends, NULL as a word, other scripts. */
 const nasty = fc.oneof(
@@ -48,7 +48,7 @@ describe('CSV', () => {
   test('is read back as the same values, NULL and empty texts told apart', () => {
     fc.assert(
       fc.property(tables, (values) => {
-        const rows = rowsOf(plainFields(values), values)
+        const rows = listRows(plainFields(values), values)
         const read = csvRead(written(rows, 'csv'))
         expect(read.slice(1)).toEqual(values)
         expect(read[0]).toEqual(rows.fields.map(({ name }) => name))
@@ -99,7 +99,7 @@ describe('JSON', () => {
   test('is read back as the same values', () => {
     fc.assert(
       fc.property(tables, (values) => {
-        const rows = rowsOf(plainFields(values), values)
+        const rows = listRows(plainFields(values), values)
         const read = JSON.parse(written(rows, 'json')) as Record<string, string | null>[]
         expect(read.map((one) => Object.values(one))).toEqual(values)
       }),
@@ -108,7 +108,7 @@ describe('JSON', () => {
 
   test('keeps every digit of a number, and what JSON has no number for as a text', () => {
     const fields = [field('n', 'numeric'), field('f', 'double precision'), field('b', 'bigint')]
-    const rows = rowsOf(fields, [
+    const rows = listRows(fields, [
       ['12345678901234567890.123456789012', 'NaN', '9223372036854775807'],
     ])
     expect(written(rows, 'json')).toBe(
@@ -118,7 +118,7 @@ describe('JSON', () => {
 
   test('takes booleans and JSON as what they are', () => {
     const fields = [field('ok', 'boolean'), field('doc', 'jsonb')]
-    const rows = rowsOf(fields, [
+    const rows = listRows(fields, [
       ['t', '{"a": [1]}'],
       ['f', null],
     ])
@@ -129,7 +129,7 @@ describe('JSON', () => {
   })
 
   test('loses no column to another one of its name', () => {
-    const rows = rowsOf([field('id'), field('id'), field('id_2')], [['1', '2', '3']])
+    const rows = listRows([field('id'), field('id'), field('id_2')], [['1', '2', '3']])
     expect(JSON.parse(written(rows, 'json'))).toEqual([{ id: '1', id_3: '2', id_2: '3' }])
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'a_2', 'a_3', 'b')), (names) => {
@@ -144,7 +144,7 @@ describe('Markdown', () => {
   test('is read back as the same values, up to the kind of line ends', () => {
     fc.assert(
       fc.property(tables, (values) => {
-        const rows = rowsOf(plainFields(values), values)
+        const rows = listRows(plainFields(values), values)
         const [, , ...lines] = written(rows, 'markdown').split('\n').slice(0, -1)
         expect(lines.map(markdownRead)).toEqual(
           values.map((row) => row.map((value) => value?.replaceAll(/\r\n|\r/gu, '\n') ?? null)),
@@ -154,7 +154,7 @@ describe('Markdown', () => {
   })
 
   test('aligns numbers to the right', () => {
-    const rows = rowsOf([field('n', 'integer'), field('t')], [['1', 'a|b']])
+    const rows = listRows([field('n', 'integer'), field('t')], [['1', 'a|b']])
     expect(written(rows, 'markdown')).toBe('| n | t |\n| ---: | --- |\n| 1 | a\\|b |\n')
   })
 })
@@ -174,7 +174,7 @@ describe('INSERT statements', () => {
   test('are whole statements whose literals hold the same values', () => {
     fc.assert(
       fc.property(tables, (values) => {
-        const rows = rowsOf(plainFields(values), values)
+        const rows = listRows(plainFields(values), values)
         const text = written(rows, 'insert', 'shop.orders')
         expect(splitStatements(text).length).toBe(values.length === 0 ? 0 : 1)
         expect(literals(text)).toEqual(values.flat())
@@ -183,7 +183,7 @@ describe('INSERT statements', () => {
   })
 
   test('name the table as it was given, and columns in quotes', () => {
-    const rows = rowsOf([field('id', 'bigint'), field('is ok', 'boolean')], [['7', 't']])
+    const rows = listRows([field('id', 'bigint'), field('is ok', 'boolean')], [['7', 't']])
     expect(written(rows, 'insert', 'shop.orders')).toBe(
       'insert into "shop"."orders" ("id", "is ok") values\n  (7, true);\n',
     )
@@ -192,7 +192,7 @@ describe('INSERT statements', () => {
 
   test('begin anew after some hundred rows', () => {
     const values = Array.from({ length: 1201 }, (_, at) => [String(at)])
-    const text = written(rowsOf([field('n', 'integer')], values), 'insert', 't')
+    const text = written(listRows([field('n', 'integer')], values), 'insert', 't')
     expect(splitStatements(text)).toHaveLength(3)
     expect(text.match(/\(\d+\)/gu)).toHaveLength(1201)
   })
@@ -209,11 +209,11 @@ function literals(text: string): (string | null)[] {
 }
 
 test('a text of any size comes in pieces', () => {
-  const many = rowsOf(
+  const many = listRows(
     [field('n', 'integer')],
     Array.from({ length: 5000 }, (_, at) => [String(at)]),
   )
-  const writer: RowWriter = writerOf('csv', many.fields)
+  const writer: RowWriter = getWriter('csv', many.fields)
   expect([...textPieces(many, writer)]).toHaveLength(3)
 })
 

@@ -4,7 +4,7 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 import {
   distinctNames,
   inWords,
-  kindOf,
+  getKind,
   type Row,
   type Rows,
   type ValueKind,
@@ -24,7 +24,7 @@ type Fields = Rows['fields']
 
 /** RFC 4180 with a line of names; NULL is an empty field, an empty text a pair of quotes. */
 function csvWriter(fields: Fields): RowWriter {
-  const say = inWordsOf(fields)
+  const say = describe(fields)
   return {
     begin: delimitedLine(fields.map(({ name }) => name)),
     row: (row) => delimitedLine(row.map(say)),
@@ -36,19 +36,19 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
 /** A list of objects. Numbers keep every digit because they are never parsed. */
 function jsonWriter(fields: Fields): RowWriter {
-  const kinds = fields.map(({ type }) => kindOf(type))
+  const kinds = fields.map(({ type }) => getKind(type))
   const keys = distinctNames(fields).map((name) => JSON.stringify(name))
   return {
     begin: '[',
     row: (row, isFirst) => {
-      const entries = keys.map((key, at) => `${key}: ${jsonOf(row[at] ?? null, kinds[at])}`)
+      const entries = keys.map((key, at) => `${key}: ${toJson(row[at] ?? null, kinds[at])}`)
       return `${isFirst ? '' : ','}\n  { ${entries.join(', ')} }`
     },
     end: (isEmpty) => (isEmpty ? ']\n' : '\n]\n'),
   }
 }
 
-function jsonOf(value: string | null, kind: ValueKind | undefined): string {
+function toJson(value: string | null, kind: ValueKind | undefined): string {
   if (value === null) return 'null'
   if (kind === 'number' && jsonNumber.test(value)) return value
   if (kind === 'boolean') return inWords(value) ?? 'null'
@@ -58,20 +58,20 @@ function jsonOf(value: string | null, kind: ValueKind | undefined): string {
 
 /** A table of Markdown. What would end a cell or mean something else is escaped. */
 function markdownWriter(fields: Fields): RowWriter {
-  const kinds = fields.map(({ type }) => kindOf(type))
-  const say = inWordsOf(fields)
+  const kinds = fields.map(({ type }) => getKind(type))
+  const say = describe(fields)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
   return {
     begin:
-      line(fields.map(({ name }) => markdownOf(name))) +
+      line(fields.map(({ name }) => toMarkdown(name))) +
       line(kinds.map((kind) => (kind === 'number' ? '---:' : '---'))),
-    row: (row) => line(row.map((value, at) => markdownOf(say(value, at)))),
+    row: (row) => line(row.map((value, at) => toMarkdown(say(value, at)))),
     end: () => '',
   }
 }
 
 /** Text as it is; NULL in italics, so that it is not the word. */
-function markdownOf(value: string | null): string {
+function toMarkdown(value: string | null): string {
   if (value === null) return '*NULL*'
   return value.replaceAll(/[\\`*_[\]<>|&~]/gu, String.raw`\$&`).replaceAll(/\r\n|\r|\n/gu, '<br>')
 }
@@ -80,15 +80,15 @@ const rowsOfInsert = 500
 
 /** Statements that put the rows into a table, some hundred with each. */
 function insertWriter(fields: Fields, table: string): RowWriter {
-  const kinds = fields.map(({ type }) => kindOf(type))
+  const kinds = fields.map(({ type }) => getKind(type))
   const names = distinctNames(fields).map(quoteIdent)
-  const head = `insert into ${tableOf(table)} (${names.join(', ')}) values\n`
+  const head = `insert into ${getTable(table)} (${names.join(', ')}) values\n`
   let written = 0
   return {
     begin: '',
     row: (row) => {
-      const values = row.map((value, at) => literalOf(value, kinds[at]))
-      const lead = written === 0 ? head : startOf(written, head)
+      const values = row.map((value, at) => toLiteral(value, kinds[at]))
+      const lead = written === 0 ? head : getStart(written, head)
       written += 1
       return `${lead}  (${values.join(', ')})`
     },
@@ -96,28 +96,28 @@ function insertWriter(fields: Fields, table: string): RowWriter {
   }
 }
 
-const startOf = (written: number, head: string) =>
+const getStart = (written: number, head: string) =>
   written % rowsOfInsert === 0 ? `;\n${head}` : ',\n'
 
 /** `shop.orders` is a table in a schema, unless the name is quoted as a whole. */
-const tableOf = (name: string) =>
+const getTable = (name: string) =>
   name.includes('"') ? name : name.split('.').map(quoteIdent).join('.')
 
-function literalOf(value: string | null, kind: ValueKind | undefined): string {
+function toLiteral(value: string | null, kind: ValueKind | undefined): string {
   if (value === null) return 'null'
   if (kind === 'number' && jsonNumber.test(value)) return value
   if (kind === 'boolean') return inWords(value) ?? 'null'
   return quoteLiteral(value)
 }
 
-const inWordsOf = (fields: Fields) => {
+const describe = (fields: Fields) => {
   const booleans = new Set(
-    fields.flatMap(({ type }, at) => (kindOf(type) === 'boolean' ? [at] : [])),
+    fields.flatMap(({ type }, at) => (getKind(type) === 'boolean' ? [at] : [])),
   )
   return (value: string | null, at: number) => (booleans.has(at) ? inWords(value) : value)
 }
 
-export function writerOf(format: TextFormat, fields: Fields, table = 'table_name'): RowWriter {
+export function getWriter(format: TextFormat, fields: Fields, table = 'table_name'): RowWriter {
   if (format === 'insert') return insertWriter(fields, table)
   return { csv: csvWriter, json: jsonWriter, markdown: markdownWriter }[format](fields)
 }

@@ -89,7 +89,7 @@ describe('rows', () => {
 
   test('that are not all here are sorted with a warning; the database is asked by a new query only', async () => {
     const path = `/platform/projects/${shop.ref}/content`
-    const { bodiesOf, calls, address } = openResult(
+    const { listBodies, calls, address } = openResult(
       { limit: 3 },
       { [`POST ${path}`]: (body: unknown) => ({ ...summary, ...(body as object) }) },
     )
@@ -98,7 +98,7 @@ describe('rows', () => {
     await screen.findByText(/Only the first 3 rows were asked for: only the 3 that are here/u)
     await userEvent.click(screen.getByRole('button', { name: 'New query with this order' }))
     await waitFor(() => expect(address()).toMatch(/\/sql\/[\da-f-]{36}$/u))
-    expect(bodiesOf(`POST ${path}`)).toEqual([
+    expect(listBodies(`POST ${path}`)).toEqual([
       expect.objectContaining({
         name: 'Ordered result',
         sql: 'select *\nfrom (\nselect * from shop.orders\n) as result\norder by 3;\n',
@@ -235,7 +235,7 @@ describe('a map', () => {
 describe('a pinned result', () => {
   const later = { ...orders, rows: [...orders.rows.slice(0, 2), ['4', 'IT', '1', 't']] }
 
-  const noneBeside = { statements: [], chosen: undefined, onChoose: () => undefined }
+  const noneAdjacent = { statements: [], chosen: undefined, onChoose: () => undefined }
 
   function Both() {
     const pinned = usePinnedResults(shop.ref)
@@ -248,7 +248,7 @@ describe('a pinned result', () => {
           queryId="one"
           statement={ordersStatement}
         />
-        <PinnedPane pinned={pinned} present={later} {...noneBeside} />
+        <PinnedPane pinned={pinned} present={later} {...noneAdjacent} />
       </>
     )
   }

@@ -3,7 +3,7 @@ import type { Rows } from '../../../lib/rows/value-kinds.ts'
 export type Difference = { onlyHere: number; onlyThere: number; common: number }
 
 /** How many rows two results share, whatever their order. */
-export function differenceOf(here: Rows, there: Rows): Difference {
+export function getDifference(here: Rows, there: Rows): Difference {
   const left = new Map<string, number>()
   for (let row = 0; row < there.count; row += 1) {
     const key = JSON.stringify(there.at(row))

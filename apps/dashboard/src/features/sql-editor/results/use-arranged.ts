@@ -7,7 +7,7 @@ import { arrangedRows, type SortBy } from './arranged-rows.ts'
 const none: readonly never[] = []
 
 /** The rows of a result as one value; those that come later are another one. */
-export function useRowsOf({ fields, rows, rowCount }: StatementResult): Rows {
+export function useRowsFor({ fields, rows, rowCount }: StatementResult): Rows {
   return useMemo(
     () => ({ fields: fields ?? none, count: rowCount, at: (row) => rows[row] ?? none }),
     [fields, rows, rowCount],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { inWords, isKeyName, kindOf } from '../../../lib/rows/value-kinds.ts'
+import { inWords, isKeyName, getKind } from '../../../lib/rows/value-kinds.ts'
 import { fileName } from './result-files.ts'
-import { textPieces, writerOf } from './result-text.ts'
+import { textPieces, getWriter } from './result-text.ts'
 
 describe('kinds of values', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('kinds of values', () => {
     ['daterange', 'text'],
     ['character varying(20)', 'text'],
   ])('%s: %s', (type, kind) => {
-    expect(kindOf(type)).toBe(kind)
+    expect(getKind(type)).toBe(kind)
   })
 })
 
@@ -68,7 +68,7 @@ describe('values of special kinds', () => {
         : [String.raw`{"a\"b"}`, 'infinity', '-Infinity'],
   }
   const written = (format: 'csv' | 'json' | 'insert') =>
-    [...textPieces(rows, writerOf(format, fields, 't'))].join('')
+    [...textPieces(rows, getWriter(format, fields, 't'))].join('')
 
   test('are texts of JSON unless JSON has them', () => {
     expect(JSON.parse(written('json'))).toEqual([

@@ -5,7 +5,7 @@ import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Runs } from './use-runs.ts'
-import { warningWords } from './warning-words.ts'
+import { describeWarning } from './warning-text.ts'
 
 /** Nothing was run yet: says what would happen, and asks whether that is meant. */
 export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
@@ -33,7 +33,7 @@ export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
         {warnings.map((warning) => (
           <li key={warning.key} className="flex items-start gap-2">
             <TriangleAlert className="mt-0.5 flex-none text-warn" />
-            <span className="min-w-0 break-words">{warningWords(warning)}</span>
+            <span className="min-w-0 break-words">{describeWarning(warning)}</span>
           </li>
         ))}
       </ul>
@@ -70,7 +70,7 @@ function Choices({ warnings, isHeld, onRun, onCancel }: ChoicesProps) {
         <Button onClick={() => onRun({ hold: 'decide' })}>Preview changes</Button>
       )}
       <Button
-        variant={runLook(isHeld, { unprotected, all: warnings.length })}
+        variant={runAppearance(isHeld, { unprotected, all: warnings.length })}
         onClick={() => onRun({})}
       >
         {isHeld ? 'Run and hold' : 'Run anyway'}
@@ -82,7 +82,10 @@ function Choices({ warnings, isHeld, onRun, onCancel }: ChoicesProps) {
 }
 
 /** What is looked at before it is committed loses nothing by being run. */
-function runLook(isHeld: boolean, { unprotected, all }: { unprotected: number; all: number }) {
+function runAppearance(
+  isHeld: boolean,
+  { unprotected, all }: { unprotected: number; all: number },
+) {
   if (isHeld) return unprotected > 0 ? 'secondary' : 'primary'
   return unprotected === all ? 'secondary' : 'danger'
 }

@@ -25,30 +25,30 @@ export function FailureSummary({ run, request }: Props) {
   return (
     <dl className="m-3 mt-0 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
       <dt className="text-ink-soft">Done</dt>
-      <dd className="min-w-0 break-words">{doneWords(run, commands, { isWhole, isLost })}</dd>
-      <dt className="text-ink-soft">{stoppedWords(state)}</dt>
+      <dd className="min-w-0 break-words">{describeDone(run, commands, { isWhole, isLost })}</dd>
+      <dt className="text-ink-soft">{describeStopped(state)}</dt>
       <dd>{`Statement ${at + 1} of ${formatCount(of)}`}</dd>
       <dt className="text-ink-soft">Not run</dt>
-      <dd>{rest === 0 ? 'None' : restWords(at + 2, of)}</dd>
+      <dd>{rest === 0 ? 'None' : restLabels(at + 2, of)}</dd>
       <dt className="text-ink-soft">To go on</dt>
       <dd className="flex flex-wrap items-center gap-x-1.5">
-        {nextWords(run, { at, state, isWhole, isLost })}
+        {describeNext(run, { at, state, isWhole, isLost })}
       </dd>
     </dl>
   )
 }
 
-function stoppedWords(state: State | undefined): string {
+function describeStopped(state: State | undefined): string {
   if (state === 'lost') return 'Not known'
   return state === 'cancelled' ? 'Cancelled' : 'Failed'
 }
 
-const restWords = (first: number, last: number): string =>
+const restLabels = (first: number, last: number): string =>
   first === last ? `Statement ${first}` : `Statements ${first} to ${last}`
 
 type Loss = { isWhole: boolean; isLost: boolean }
 
-function doneWords(run: Run, commands: readonly string[], { isWhole, isLost }: Loss): string {
+function describeDone(run: Run, commands: readonly string[], { isWhole, isLost }: Loss): string {
   const { statements, failure } = run
   if (commands.length === 0) return 'Nothing'
   const list = commands.length > 8 ? plural(commands.length, 'statement') : commands.join(', ')
@@ -66,7 +66,7 @@ function doneWords(run: Run, commands: readonly string[], { isWhole, isLost }: L
 type State = StatementResult['state']
 type End = Loss & { at: number; state: State | undefined }
 
-function nextWords(run: Run, { at, state, isWhole, isLost }: End) {
+function describeNext(run: Run, { at, state, isWhole, isLost }: End) {
   if (isWhole)
     return state === 'failed'
       ? 'Correct the statement and run all of it again.'
@@ -77,14 +77,14 @@ function nextWords(run: Run, { at, state, isWhole, isLost }: End) {
       : 'Look at what is there, then run the transaction again from its start.'
   return (
     <>
-      {`${cursorWords(at + 1, state)} and run from there on:`}
+      {`${describeCursor(at + 1, state)} and run from there on:`}
       <Keys keys="mod+alt+enter" />
       {at > 0 && 'With “Preview before commit” a script is done as a whole or not at all.'}
     </>
   )
 }
 
-function cursorWords(statement: number, state: State | undefined): string {
+function describeCursor(statement: number, state: State | undefined): string {
   if (state === 'lost')
     return `See whether statement ${statement} was done, put the cursor into the first that was not`
   return state === 'cancelled'

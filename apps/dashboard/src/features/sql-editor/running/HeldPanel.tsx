@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import type { Run } from '../run-model.ts'
 import { markedSamples } from './held-samples.ts'
-import { changesOf } from './held-words.ts'
+import { listChanges } from './held-text.ts'
 import { HeldSample } from './HeldSample.tsx'
 import { Until } from './Since.tsx'
 import type { Runs } from './use-runs.ts'
@@ -116,7 +116,7 @@ type SummaryProps = { held: HeldRun; statements: Run['statements']; isOpen: bool
 function Summary({ held, statements, isOpen }: SummaryProps) {
   return (
     <p className="tabular text-ink-soft">
-      {changesOf(held.tables, statements)}
+      {listChanges(held.tables, statements)}
       {`, in ${formatDuration(held.duration_ms)}.${isOpen ? ' Nobody else sees it yet.' : ''}`}
     </p>
   )
@@ -129,7 +129,7 @@ function TableChange({ table }: { table: HeldTable }) {
     <article className="flex flex-col gap-2">
       <h2 className="flex flex-wrap items-baseline gap-2 font-medium">
         {table.schema === 'public' ? table.name : `${table.schema}.${table.name}`}
-        <span className="tabular text-xs font-normal text-ink-soft">{whatBecameOf(table)}</span>
+        <span className="tabular text-xs font-normal text-ink-soft">{getOutcome(table)}</span>
       </h2>
       {table.unseen !== null && <p className="text-ink-soft">{`No sample: ${table.unseen}`}</p>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
@@ -141,7 +141,7 @@ function TableChange({ table }: { table: HeldTable }) {
 }
 
 /** For example "2 updated, 1 deleted, of 30 rows". */
-function whatBecameOf({ inserted, updated, deleted, of, fate }: HeldTable): string {
+function getOutcome({ inserted, updated, deleted, of, fate }: HeldTable): string {
   const counts = [
     [inserted, 'inserted'],
     [updated, 'updated'],

@@ -27,7 +27,7 @@ export function LimitNote({ result, statement, request, runs }: Props) {
           Run again without a limit
         </Button>
       ) : (
-        <Button size="small" onClick={() => runs.runs.changeHabits({ limit: null })}>
+        <Button size="small" onClick={() => runs.runs.changePreferences({ limit: null })}>
           Show all
         </Button>
       )}

@@ -34,7 +34,7 @@ export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory 
       <span aria-hidden className="hidden max-tablet:block max-tablet:w-full" />
       <ReadsOnly isShown={denied === undefined} />
       <LimitSelect runs={runs} />
-      <LookFirst runs={runs} />
+      <PreviewFirst runs={runs} />
       <ExplainMenu disabledReason={disabledReason} onExplain={onExplain} />
       {/* One is not left behind where the bar is broken into lines. */}
       <span className="flex flex-none items-center gap-2">
@@ -99,7 +99,7 @@ function LimitSelect({ runs: { habits, runs } }: { runs: Runs }) {
       aria-label="Rows at most"
       className="w-28 flex-none max-tablet:w-24 max-tablet:grow"
       value={habits.limit ?? 0}
-      onChange={({ target }) => runs.changeHabits({ limit: Number(target.value) || null })}
+      onChange={({ target }) => runs.changePreferences({ limit: Number(target.value) || null })}
     >
       {limits.map(([rows, words]) => (
         <option key={rows} value={rows}>
@@ -110,20 +110,20 @@ function LimitSelect({ runs: { habits, runs } }: { runs: Runs }) {
   )
 }
 
-function LookFirst({ runs: { looksFirst, runs } }: { runs: Runs }) {
+function PreviewFirst({ runs: { previewsFirst, runs } }: { runs: Runs }) {
   return (
     <Button
       variant="ghost"
       icon={Eye}
       aria-label="Preview before commit"
       tooltip={
-        looksFirst
+        previewsFirst
           ? 'What a run changes is shown before it is committed'
           : 'Show what a run changes before it is committed'
       }
-      aria-pressed={looksFirst}
+      aria-pressed={previewsFirst}
       className="aria-pressed:bg-accent-wash! aria-pressed:text-accent-ink!"
-      onClick={() => runs.changeHabits({ looksFirst: !looksFirst })}
+      onClick={() => runs.changePreferences({ previewsFirst: !previewsFirst })}
     />
   )
 }

@@ -3,7 +3,7 @@ import { ApiError } from '@basalt/contract'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import type { Run } from '../run-model.ts'
 import { isSignedOut, SignInAgain } from '../SignInAgain.tsx'
-import { brokenOffWords } from './broken-off-words.ts'
+import { describeBrokenOff } from './broken-off-text.ts'
 import type { RunRequest } from './run-store.ts'
 
 type Props = { run: Run; request: RunRequest | undefined }
@@ -15,15 +15,15 @@ export function RunFailure({ run, request }: Props) {
   return (
     <div className="p-3">
       <ErrorPanel
-        title={titleOf(run, failure)}
-        error={isBrokenOff ? new Error(brokenOffWords(run, request)) : failure}
+        title={getTitle(run, failure)}
+        error={isBrokenOff ? new Error(describeBrokenOff(run, request)) : failure}
         action={isSignedOut(failure) && <SignInAgain />}
       />
     </div>
   )
 }
 
-function titleOf({ isUnsent, isBrokenOff, statements }: Run, failure: Error): string {
+function getTitle({ isUnsent, isBrokenOff, statements }: Run, failure: Error): string {
   if (isUnsent === true) return 'Not sent: this browser is offline'
   if (isBrokenOff === true)
     return statements.length === 0

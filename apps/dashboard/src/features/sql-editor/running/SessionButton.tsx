@@ -5,7 +5,7 @@ import { readClaims } from '../../../lib/claims-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { useOwnRole } from './own-role.ts'
-import type { RunHabits } from './run-store.ts'
+import type { RunPreferences } from './run-store.ts'
 import type { Runs } from './use-runs.ts'
 
 const SessionPanel = late(async () => (await import('./SessionPanel.tsx')).SessionPanel)
@@ -15,7 +15,7 @@ type Props = { projectRef: string; runs: Runs }
 /** Says whose eyes the query has and what it may do; opens the settings of its session. */
 export function SessionButton({ projectRef, runs }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const words = wordsOf(runs.habits, useOwnRole())
+  const words = splitWords(runs.habits, useOwnRole())
   const trigger = (
     <Button
       icon={PlugZap}
@@ -41,7 +41,7 @@ export function SessionButton({ projectRef, runs }: Props) {
   )
 }
 
-function wordsOf({ settings, claims }: RunHabits, ownRole: string): string {
+function splitWords({ settings, claims }: RunPreferences, ownRole: string): string {
   const words = [settings.as?.role ?? ownRole]
   if (settings.read_only === true) words.push('reads only')
   if (settings.as !== undefined && readClaims(claims).fault !== undefined)

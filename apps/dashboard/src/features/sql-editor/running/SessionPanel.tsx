@@ -28,7 +28,7 @@ type Props = {
 export function SessionPanel({ projectRef, runs, ...popover }: Props) {
   const { settings } = runs.habits
   const change = (next: Partial<typeof settings>) =>
-    runs.runs.changeHabits({ settings: { ...settings, ...next } })
+    runs.runs.changePreferences({ settings: { ...settings, ...next } })
   return (
     <ToolPopover label="Session" width="w-[380px]" {...popover}>
       <div className="flex flex-col gap-3 p-3">
@@ -37,7 +37,7 @@ export function SessionPanel({ projectRef, runs, ...popover }: Props) {
           viewer={settings.as}
           claims={runs.habits.claims}
           onChange={(as, claims) =>
-            runs.runs.changeHabits({ settings: { ...settings, as }, claims })
+            runs.runs.changePreferences({ settings: { ...settings, as }, claims })
           }
         />
         <Field label="Time limit of a statement">
@@ -170,7 +170,7 @@ function Kept({ runs: { run, runs } }: { runs: Runs }) {
   const since = session?.since ?? null
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
-      <p className="text-ink-soft">{keptWords(session)}</p>
+      <p className="text-ink-soft">{storedWords(session)}</p>
       {since !== null && (
         <p>
           A transaction is open for <Since at={since} />.
@@ -186,7 +186,7 @@ function Kept({ runs: { run, runs } }: { runs: Runs }) {
   )
 }
 
-function keptWords(session: SessionState | undefined): string {
+function storedWords(session: SessionState | undefined): string {
   if (session === undefined || session.state === 'gone')
     return 'The first run begins a session. Temporary tables, settings and open transactions live on in it until this tab is closed.'
   if (session.keeps.length === 0)

@@ -18,7 +18,7 @@ export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
     <div className="flex-none p-3 pb-0">
       <Notice
         tone="warn"
-        title={titleOf(session)}
+        title={getTitle(session)}
         action={
           <div className="flex gap-2">
             <Button isPending={decide.isPending} onClick={() => decide.mutate('roll_back')}>
@@ -49,7 +49,7 @@ export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
   )
 }
 
-const titleOf = ({ state }: SessionState): string =>
+const getTitle = ({ state }: SessionState): string =>
   state === 'failed'
     ? 'The transaction has failed and can only be rolled back'
     : 'A transaction is open'

@@ -5,7 +5,7 @@ import type { Run, StatementResult } from '../run-model.ts'
 import { losesTransaction } from './lost-transaction.ts'
 
 /** What was done, each with what PostgreSQL calls it; the last one was not answered. */
-function runOf(done: readonly (readonly [string, string])[], more: Partial<Run> = {}) {
+function getRun(done: readonly (readonly [string, string])[], more: Partial<Run> = {}) {
   const from = 7
   const text = [...done.map(([, one]) => one), 'select boom()'].join('\n')
   let start = from
@@ -43,25 +43,27 @@ test.each([
   ['rollback and no chain', false],
   ['rollback and chain', true],
 ])('a transaction that went on with “%s” is lost: %s', (text, isLost) => {
-  expect(runOf([begin, ['SAVEPOINT', 'savepoint one'], update, ['ROLLBACK', text]])).toBe(isLost)
+  expect(getRun([begin, ['SAVEPOINT', 'savepoint one'], update, ['ROLLBACK', text]])).toBe(isLost)
 })
 
 test('what was committed is not lost, unless the next one was begun by that', () => {
-  expect(runOf([begin, update, ['COMMIT', 'commit']])).toBe(false)
-  expect(runOf([begin, update, ['COMMIT', 'commit and chain']])).toBe(true)
-  expect(runOf([update, ['ROLLBACK', 'rollback to savepoint one']])).toBe(false)
+  expect(getRun([begin, update, ['COMMIT', 'commit']])).toBe(false)
+  expect(getRun([begin, update, ['COMMIT', 'commit and chain']])).toBe(true)
+  expect(getRun([update, ['ROLLBACK', 'rollback to savepoint one']])).toBe(false)
 })
 
 test('a transaction that an earlier run left open is lost, too, until it was ended', () => {
   const before = state({ state: 'transaction', since: '2026-01-01T00:00:00Z' })
   const open = { before, session: before }
-  expect(runOf([update], open)).toBe(true)
-  expect(runOf([['COMMIT', 'commit'], update], open)).toBe(false)
+  expect(getRun([update], open)).toBe(true)
+  expect(getRun([['COMMIT', 'commit'], update], open)).toBe(false)
   const failed = { ...before, state: 'failed' as const }
-  expect(runOf([['ROLLBACK', 'rollback'], update], { before: failed, session: failed })).toBe(false)
+  expect(getRun([['ROLLBACK', 'rollback'], update], { before: failed, session: failed })).toBe(
+    false,
+  )
 })
 
 test('what the server tells after the run is believed', () => {
-  expect(runOf([begin, update], { session: state({ state: 'idle' }) })).toBe(false)
-  expect(runOf([update], { session: state({ state: 'failed' }) })).toBe(true)
+  expect(getRun([begin, update], { session: state({ state: 'idle' }) })).toBe(false)
+  expect(getRun([update], { session: state({ state: 'failed' }) })).toBe(true)
 })

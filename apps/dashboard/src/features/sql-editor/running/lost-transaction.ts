@@ -30,13 +30,13 @@ const ends: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'PREPARE TRANSA
 function isOpenAfter(isOpen: boolean, command: string, text: string): boolean {
   if (begins.has(command)) return true
   if (!ends.has(command)) return isOpen
-  const [first, second, third] = wordsOf(text)
+  const [first, second, third] = splitWords(text)
   const isNoise = second === 'work' || second === 'transaction'
   if (first === 'rollback' && (isNoise ? third : second) === 'to') return isOpen
-  return /\band chain$/u.test(wordsOf(text).join(' '))
+  return /\band chain$/u.test(splitWords(text).join(' '))
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   Array.from(tokens(text))
     .filter(({ kind }) => kind === 'word')
     .map(({ start, end }) => text.slice(start, end).toLowerCase())

@@ -21,7 +21,7 @@ export type RunRequest = {
 }
 
 /** How the query is run until somebody wants it otherwise. */
-export type RunHabits = {
+export type RunPreferences = {
   settings: SessionSettings
   /** The claims of its role as they were typed, also while they cannot be read. */
   claims: string
@@ -31,10 +31,15 @@ export type RunHabits = {
    * Whether transactions stay open until somebody has looked at what they did; null where the
    * project decides.
    */
-  looksFirst: boolean | null
+  previewsFirst: boolean | null
 }
 
-export const usualHabits: RunHabits = { settings: {}, claims: '', limit: 100, looksFirst: null }
+export const defaultPreferences: RunPreferences = {
+  settings: {},
+  claims: '',
+  limit: 100,
+  previewsFirst: null,
+}
 
 /** A hidden tab gets no animation frames, but its lines must not pile up either. */
 const slowestMs = 200
@@ -45,15 +50,15 @@ const unshownMs = 100
 /** A session that keeps something is told this often that its tab is still there. */
 const touchMs = 45_000
 
-type Kept = { ref: string; session: string; habits: RunHabits }
+type Kept = { ref: string; session: string; habits: RunPreferences }
 
 /** The runs of one query that is open in this browser tab, and the session that they share. */
 export class QueryRuns {
   /** Sent with every run; what lives on between them belongs to it. */
   readonly session: string
   readonly #ref: string
-  readonly #keep: (habits: RunHabits) => void
-  #habits: RunHabits
+  readonly #keep: (habits: RunPreferences) => void
+  #habits: RunPreferences
   #run: Run | null = null
   #request: RunRequest | undefined
   #startedAt = 0
@@ -65,16 +70,16 @@ export class QueryRuns {
   /** Runs while a run that was begun is not shown yet. */
   #unshown: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ ref, session, habits, keep }: Kept & { keep: (habits: RunHabits) => void }) {
+  constructor({ ref, session, habits, keep }: Kept & { keep: (habits: RunPreferences) => void }) {
     this.#ref = ref
     this.session = session
     this.#habits = habits
     this.#keep = keep
   }
 
-  readonly getHabits = (): RunHabits => this.#habits
+  readonly getPreferences = (): RunPreferences => this.#habits
 
-  readonly changeHabits = (change: Partial<RunHabits>): void => {
+  readonly changePreferences = (change: Partial<RunPreferences>): void => {
     this.#habits = { ...this.#habits, ...change }
     this.#keep(this.#habits)
     this.#refusal = undefined

@@ -19,7 +19,7 @@ const paste = async (text: string) => {
   await userEvent.click(claims())
   await userEvent.paste(text)
 }
-const valueOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value
+const getValue = (field: HTMLElement) => (field as HTMLTextAreaElement).value
 const chooseRole = (name: string) => userEvent.selectOptions(screen.getByLabelText('Role'), name)
 
 test('claims that cannot be read stay, are said, and nothing is run without them', async () => {
@@ -33,7 +33,7 @@ test('claims that cannot be read stay, are said, and nothing is run without them
   const told = await screen.findByText(/claims of the session’s role are no JSON object/u)
   expect(run.asked).toEqual([])
   await press('anon, claims are not valid')
-  await waitFor(() => expect(valueOf(claims())).toBe('{"sub": '))
+  await waitFor(() => expect(getValue(claims())).toBe('{"sub": '))
   expect(claims().getAttribute('aria-invalid')).toBe('true')
   await paste('"7"}')
   expect(claims().getAttribute('aria-invalid')).toBeNull()
@@ -57,7 +57,7 @@ test('claims survive another role, and are not sent with it', async () => {
   await press('postgres')
   await waitFor(() => expect(screen.getByLabelText('Role')).toBeTruthy())
   await chooseRole('anon')
-  expect(valueOf(claims())).toBe('{"sub": "7"}')
+  expect(getValue(claims())).toBe('{"sub": "7"}')
 })
 
 test('the claims of a user are taken from the database by e-mail', async () => {
@@ -77,7 +77,7 @@ test('the claims of a user are taken from the database by e-mail', async () => {
   await userEvent.clear(email)
   await userEvent.type(email, 'ann@example.test')
   await press('Find')
-  await waitFor(() => expect(JSON.parse(valueOf(claims()))).toMatchObject({ sub: '7' }))
+  await waitFor(() => expect(JSON.parse(getValue(claims()))).toMatchObject({ sub: '7' }))
   await userEvent.keyboard('{Escape}')
   await press('Run')
   await waitFor(() => expect(run.asked).toHaveLength(1))

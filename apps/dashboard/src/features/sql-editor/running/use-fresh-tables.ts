@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { invalidate } from '../../../lib/api.ts'
-import { forgetRows, forgetTables } from '../../../lib/forget-tables.ts'
+import { invalidateRows, invalidateTables } from '../../../lib/invalidate-tables.ts'
 import type { Run } from '../run-model.ts'
 
 const defining = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO)\b/u
@@ -21,7 +21,7 @@ export function useFreshTables(run: Run | null): void {
   const moment = run === null ? undefined : `${run.id} ${isOver ? 'is over' : 'began'}`
   useEffect(() => {
     if (moment === undefined) return
-    void forgetRows(client)
+    void invalidateRows(client)
     void invalidate(client, databaseTables.detail)
   }, [client, moment])
   /** The run that has defined something last. */
@@ -30,6 +30,6 @@ export function useFreshTables(run: Run | null): void {
     if (definedBy === undefined) return
     void invalidate(client, databaseCompletion.read)
     void invalidate(client, databaseTables.schemas)
-    void forgetTables(client)
+    void invalidateTables(client)
   }, [client, definedBy])
 }

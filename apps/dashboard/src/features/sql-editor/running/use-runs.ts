@@ -3,24 +3,24 @@ import { useSyncExternalStore } from 'react'
 
 import { profileQuery, projectQuery } from '../../../lib/account.ts'
 import { readClaims } from '../../../lib/claims-text.ts'
-import { againOf } from '../kept/run-again.ts'
-import { ownerOf, runsOf } from './open-runs.ts'
+import { getRepeat } from '../kept/run-again.ts'
+import { getOwner, listRuns } from './open-runs.ts'
 import type { RunRequest } from './run-store.ts'
 
 /** The runs of a query and how they are run. Nothing runs unless `start` is called. */
 export function useRuns(ref: string, id: string) {
   const client = useQueryClient()
-  const user = ownerOf(client.getQueryData(profileQuery().queryKey)?.id)
-  const runs = runsOf({ user, ref, id })
+  const user = getOwner(client.getQueryData(profileQuery().queryKey)?.id)
+  const runs = listRuns({ user, ref, id })
   const run = useSyncExternalStore(runs.subscribe, runs.get)
-  const habits = useSyncExternalStore(runs.subscribe, runs.getHabits)
+  const habits = useSyncExternalStore(runs.subscribe, runs.getPreferences)
   const { data: project } = useQuery(projectQuery(ref))
-  const looksFirst = habits.looksFirst ?? project?.is_production ?? false
+  const previewsFirst = habits.previewsFirst ?? project?.is_production ?? false
 
   const refusal = useSyncExternalStore(runs.subscribe, runs.getRefusal)
 
   /** False, and said where it is run, when nothing may be run with the rights that are shown. */
-  function mayStart(): boolean {
+  function canStart(): boolean {
     const { as } = habits.settings
     const isRefused = as !== undefined && readClaims(habits.claims).fault !== undefined
     if (isRefused) runs.refuse(claimsRefusal)
@@ -28,7 +28,7 @@ export function useRuns(ref: string, id: string) {
   }
   /** @param from where the text begins in the editor. */
   function start(text: string, from: number, more: Partial<RunOptions> = {}) {
-    if (!mayStart()) return
+    if (!canStart()) return
     const { settings, limit } = habits
     runs.start({
       text,
@@ -37,7 +37,7 @@ export function useRuns(ref: string, id: string) {
         settings,
         confirmed: [],
         ...(limit !== null && { limit }),
-        ...(looksFirst && { hold: 'decide' as const }),
+        ...(previewsFirst && { hold: 'decide' as const }),
         ...more,
       },
     })
@@ -45,14 +45,14 @@ export function useRuns(ref: string, id: string) {
 
   /** Runs the same text as before, with the ways of now. */
   function again(request: RunRequest) {
-    if (mayStart()) runs.start(againOf(request, { ...habits, looksFirst }))
+    if (canStart()) runs.start(getRepeat(request, { ...habits, previewsFirst }))
   }
 
-  return { user, runs, run, habits, refusal, looksFirst, mayStart, start, again }
+  return { user, runs, run, habits, refusal, previewsFirst, canStart, start, again }
 }
 
 const claimsRefusal =
   'The claims of the session’s role are no JSON object. Correct or empty them in the session.'
 
 export type Runs = ReturnType<typeof useRuns>
-type RunOptions = Parameters<ReturnType<typeof runsOf>['start']>[0]['options']
+type RunOptions = Parameters<ReturnType<typeof listRuns>['start']>[0]['options']

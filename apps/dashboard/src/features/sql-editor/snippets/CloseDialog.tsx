@@ -29,7 +29,7 @@ export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props
       <ul className="flex flex-col gap-1">
         {losing.map((one) => (
           <li key={one.id} className="min-w-0 break-words">
-            {lossWords(one)}
+            {lossLabels(one)}
           </li>
         ))}
       </ul>
@@ -40,7 +40,7 @@ export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props
   )
 }
 
-const lossWords = ({ name, kind }: LostTransaction): string =>
+const lossLabels = ({ name, kind }: LostTransaction): string =>
   kind === 'held'
     ? `“${name}”: a run that waits for your decision is rolled back.`
     : `“${name}”: its open transaction is rolled back.`

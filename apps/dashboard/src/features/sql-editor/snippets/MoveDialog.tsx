@@ -50,7 +50,7 @@ export function MoveDialog({ projectRef, name, visibility, isPending, error, ...
               <option value="">No folder</option>
               {folders.map((folder) => (
                 <option key={folder.id} value={folder.id}>
-                  {pathOf(folder, data)}
+                  {buildPath(folder, data)}
                 </option>
               ))}
             </Select>
@@ -70,7 +70,7 @@ export function MoveDialog({ projectRef, name, visibility, isPending, error, ...
   )
 }
 
-function pathOf(folder: SnippetFolder, folders: readonly SnippetFolder[]): string {
+function buildPath(folder: SnippetFolder, folders: readonly SnippetFolder[]): string {
   const parent = folders.find(({ id }) => id === folder.parent_id)
   return parent === undefined ? folder.name : `${parent.name} / ${folder.name}`
 }

@@ -8,9 +8,9 @@ import { storage } from '../../../lib/storage.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { late } from '../../../ui/late.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { isGone } from '../use-snippet.ts'
+import { isDeleted } from '../use-snippet.ts'
 
-const GoneQuery = late(async () => (await import('./GoneQuery.tsx')).GoneQuery)
+const DeletedQuery = late(async () => (await import('./DeletedQuery.tsx')).DeletedQuery)
 
 /**
  * The id of the query that the address shows. A new query has one before it is saved, so
@@ -52,11 +52,11 @@ export function OpenQuery({ projectRef, id, isNew, children }: Props) {
     // Somebody else, or another tab, may have changed it meanwhile.
     refetchOnWindowFocus: 'always',
   })
-  const isGoneNow = isGone(error)
+  const isDeletedNow = isDeleted(error)
   useEffect(() => {
     if (data !== undefined) storage.lastSnippet(projectRef).set(id)
-    else if (isGoneNow) storage.lastSnippet(projectRef).remove()
-  }, [data, id, projectRef, isGoneNow])
+    else if (isDeletedNow) storage.lastSnippet(projectRef).remove()
+  }, [data, id, projectRef, isDeletedNow])
 
   if (data !== undefined || isNew) return children(data ?? null)
   if (error === null) {
@@ -66,7 +66,7 @@ export function OpenQuery({ projectRef, id, isNew, children }: Props) {
       </div>
     )
   }
-  if (isGoneNow) return <GoneQuery projectRef={projectRef} id={id} />
+  if (isDeletedNow) return <DeletedQuery projectRef={projectRef} id={id} />
   return (
     <div className="mx-auto max-w-2xl p-6">
       <h1 className="sr-only">Query</h1>

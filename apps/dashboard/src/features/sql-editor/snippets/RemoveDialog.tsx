@@ -25,19 +25,19 @@ export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
     >
       <ul className="flex flex-col gap-1 break-words">
         {isRunning && <li>It is running: that is cancelled in the database.</li>}
-        {transaction !== undefined && <li>{lossWords[transaction]}</li>}
-        {blocks.length > 0 && <li>{blockWords(blocks)}</li>}
+        {transaction !== undefined && <li>{lossLabels[transaction]}</li>}
+        {blocks.length > 0 && <li>{describeBlock(blocks)}</li>}
       </ul>
     </Dialog>
   )
 }
 
-const lossWords = {
+const lossLabels = {
   held: 'A run that waits for your decision is rolled back. What it did is lost.',
   open: 'Its open transaction is rolled back. Nobody else sees yet what was done, and it is lost.',
 }
 
-function blockWords(blocks: readonly string[]): string {
+function describeBlock(blocks: readonly string[]): string {
   const titles = blocks.map((title) => `“${title}”`).join(', ')
   return `The project home shows it: ${titles}. What shows it goes for everybody, and comes back with the query.`
 }

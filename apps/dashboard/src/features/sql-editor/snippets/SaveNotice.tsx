@@ -20,8 +20,8 @@ export function SaveNotice({ query, ...place }: PlacedProps) {
   const [savesByHand] = useSetting(sqlStorage.savesByHand)
   if (query.theirs !== null) return <Conflict query={query} />
   if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
-  const isGone = query.error instanceof ApiError && query.error.kind === 'not_found'
-  if (isGone) return <Gone query={query} {...place} />
+  const isDeleted = query.error instanceof ApiError && query.error.kind === 'not_found'
+  if (isDeleted) return <Gone query={query} {...place} />
   return (
     <div className="flex-none p-3">
       <Notice
@@ -90,7 +90,7 @@ function Nowhere({ query }: Props) {
 
 function Conflict({ query }: Props) {
   const [isComparing, setIsComparing] = useState(false)
-  const { theirs, text, takeTheirs, saveMine } = query
+  const { theirs, text, takeTheirs, saveOwn } = query
   if (theirs === null) return null
   return (
     <div className="flex-none p-3">
@@ -107,7 +107,7 @@ function Conflict({ query }: Props) {
               Compare
             </Button>
             <Button onClick={takeTheirs}>Take theirs</Button>
-            <Button variant="primary" isPending={query.isSaving} onClick={saveMine}>
+            <Button variant="primary" isPending={query.isSaving} onClick={saveOwn}>
               Take mine
             </Button>
           </div>
@@ -119,7 +119,7 @@ function Conflict({ query }: Props) {
         <CompareDialog
           mine={text()}
           theirs={theirs.sql}
-          onTakeMine={saveMine}
+          onTakeMine={saveOwn}
           onTakeTheirs={takeTheirs}
           onClose={() => setIsComparing(false)}
         />

@@ -5,7 +5,7 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { MigrationDialog } from './MigrationDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
-import type { SnippetQuestion } from './use-snippet-acts.tsx'
+import type { SnippetQuestion } from './use-snippet-actions.tsx'
 import { VersionsPanel } from './VersionsPanel.tsx'
 
 type Props = {

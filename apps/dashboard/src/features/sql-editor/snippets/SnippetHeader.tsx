@@ -28,7 +28,7 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
       >
         {snippet?.name ?? 'New query'}
       </h1>
-      <span className="flex-none text-xs text-ink-faint">{stateWords(snippet, query)}</span>
+      <span className="flex-none text-xs text-ink-faint">{stateLabels(snippet, query)}</span>
       <span className="flex-1 max-tablet:hidden" />
       <IconButton
         icon={Save}
@@ -52,7 +52,7 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
   )
 }
 
-function stateWords(snippet: Snippet | null, query: OpenSnippet): string {
+function stateLabels(snippet: Snippet | null, query: OpenSnippet): string {
   if (query.isSaved) return snippet === null ? 'Not saved' : ''
   if (snippet === null) return 'Not saved'
   if (!snippet.may_change) return 'Changed here only'

@@ -7,7 +7,7 @@ import { useSetting } from '../../../lib/use-setting.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { Menu } from '../../../ui/Menu.tsx'
-import { useSnippetActs } from './use-snippet-acts.tsx'
+import { useSnippetActions } from './use-snippet-actions.tsx'
 
 type Props = {
   projectRef: string
@@ -23,7 +23,7 @@ export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
   useEffect(() => {
     if (wasPressed) place.current?.querySelector('button')?.click()
   }, [wasPressed])
-  const acts = useSnippetActs(projectRef, snippet?.id ?? 'new')
+  const acts = useSnippetActions(projectRef, snippet?.id ?? 'new')
   const [savesByHand, setSavesByHand] = useSetting(sqlStorage.savesByHand)
   const saving: MenuItem[] = [
     { kind: 'heading', label: 'Queries are saved' },
@@ -48,7 +48,7 @@ export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
         items={
           snippet === null
             ? saving
-            : [...acts.itemsOf(snippet), { kind: 'separator' as const }, ...saving]
+            : [...acts.listItems(snippet), { kind: 'separator' as const }, ...saving]
         }
       />
       {acts.dialog}

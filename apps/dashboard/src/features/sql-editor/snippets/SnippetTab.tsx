@@ -6,12 +6,12 @@ import { storage } from '../../../lib/storage.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { TabFrame } from '../../../ui/TabFrame.tsx'
 import type { TabProps } from '../../../ui/TabRow.tsx'
-import { runsIdOf, transactionOf, watchRuns } from '../running/open-runs.ts'
+import { getRunsId, getTransaction, watchRuns } from '../running/open-runs.ts'
 import type { OpenSnippetTab } from './open-snippets.ts'
 
 type Props = TabProps & { projectRef: string; tab: OpenSnippetTab; href: string }
 
-const transactionWords = {
+const transactionLabels = {
   held: 'A run waits for the decision about its transaction',
   open: 'Its transaction is open',
 } as const
@@ -25,7 +25,7 @@ export function SnippetTab(props: Props) {
   const [draft] = useSetting(storage.draft(projectRef, tab.id))
   const isUnsaved = draft !== undefined
   const transaction = useSyncExternalStore(watchRuns, () =>
-    transactionOf(projectRef, runsIdOf(projectRef, tab.id)),
+    getTransaction(projectRef, getRunsId(projectRef, tab.id)),
   )
   return (
     <TabFrame
@@ -54,7 +54,7 @@ export function SnippetTab(props: Props) {
           </>
         )}
         {transaction !== undefined && (
-          <span title={transactionWords[transaction]} className="flex flex-none text-warn">
+          <span title={transactionLabels[transaction]} className="flex flex-none text-warn">
             <GitCommitVertical className="size-3.5!" />
             <span className="sr-only">, open transaction</span>
           </span>

@@ -38,7 +38,7 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
         bar={bar}
         tabs={tabs}
         currentId={currentId}
-        labelOf={({ name }) => name}
+        getLabel={({ name }) => name}
         onOpen={(id) => go(paths.sql(projectRef, id))}
         onClose={close}
         onCloseOthers={closeOthers}

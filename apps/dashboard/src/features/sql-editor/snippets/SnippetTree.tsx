@@ -8,10 +8,15 @@ import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { useChangeSnippet } from '../queries.ts'
-import { dropPlace, placeAfterKey, placesAmongSiblings, type TreeRow } from './snippet-tree.ts'
+import {
+  dropPosition,
+  positionAfterKey,
+  positionsAmongSiblings,
+  type TreeRow,
+} from './snippet-tree.ts'
 import { TreeItem } from './TreeItem.tsx'
-import type { FolderActs } from './use-folder-acts.tsx'
-import type { SnippetActs } from './use-snippet-acts.tsx'
+import type { FolderActions } from './use-folder-actions.tsx'
+import type { SnippetActions } from './use-snippet-actions.tsx'
 
 const MenuList = late(async () => (await import('../../../ui/MenuList.tsx')).MenuList)
 
@@ -20,8 +25,8 @@ type Props = {
   currentId: string
   rows: readonly TreeRow[]
   folders: readonly SnippetFolder[]
-  acts: SnippetActs
-  folderActs: FolderActs
+  acts: SnippetActions
+  folderActions: FolderActions
   onToggle: (key: string, isExpanded: boolean) => void
 }
 
@@ -35,11 +40,11 @@ const lineHeight = 20
  * in view are in the page, however many there are.
  */
 export function SnippetTree(props: Props) {
-  const { projectRef, currentId, rows, acts, folderActs } = props
+  const { projectRef, currentId, rows, acts, folderActions } = props
   const [focused, setFocused] = useState<string>()
   const [menu, setMenu] = useState<OpenMenu>()
   const drag = useDragging(props)
-  const places = useMemo(() => placesAmongSiblings(rows), [rows])
+  const places = useMemo(() => positionsAmongSiblings(rows), [rows])
   const isShown = (row: TreeRow) => row.kind === 'snippet' && row.snippet.id === currentId
   const { list, view } = useView(rows, rows.findIndex(isShown))
   const at = rows.findIndex(({ key }) => key === focused)
@@ -80,7 +85,7 @@ export function SnippetTree(props: Props) {
       {menu !== undefined && (
         <RowMenu
           menu={menu}
-          items={menuItems(menu.row, acts, folderActs)}
+          items={menuItems(menu.row, acts, folderActions)}
           onClosed={() => {
             setMenu(undefined)
             view.show(rows.findIndex(({ key }) => key === menu.row.key))
@@ -130,16 +135,16 @@ function RowMenu({ menu, items, onClosed }: RowMenuProps) {
   )
 }
 
-function menuItems(row: TreeRow, acts: SnippetActs, folderActs: FolderActs): MenuItem[] {
-  if (row.kind === 'snippet') return acts.itemsOf(row.snippet)
-  if (row.kind === 'folder') return folderActs.itemsOf(row.folder)
+function menuItems(row: TreeRow, acts: SnippetActions, folderActions: FolderActions): MenuItem[] {
+  if (row.kind === 'snippet') return acts.listItems(row.snippet)
+  if (row.kind === 'folder') return folderActions.listItems(row.folder)
   const visibility = row.section === 'shared' ? 'project' : 'private'
   return [
     {
       label: visibility === 'project' ? 'New shared folder' : 'New folder',
       icon: FolderPlus,
-      disabledReason: folderActs.deniedFor(visibility),
-      onSelect: () => folderActs.create(visibility),
+      disabledReason: folderActions.deniedFor(visibility),
+      onSelect: () => folderActions.create(visibility),
     },
   ]
 }
@@ -151,21 +156,21 @@ type KeyTools = {
 }
 
 function useTreeKeys(
-  { projectRef, rows, acts, folderActs, onToggle }: Props,
+  { projectRef, rows, acts, folderActions, onToggle }: Props,
   { active, focusRow, onMenu }: KeyTools,
 ) {
   const go = useGo()
   const remove = (row: TreeRow) => {
-    if (row.kind === 'folder' && folderActs.deniedFor(row.folder.visibility) === undefined) {
-      folderActs.remove(row.folder)
+    if (row.kind === 'folder' && folderActions.deniedFor(row.folder.visibility) === undefined) {
+      folderActions.remove(row.folder)
     }
     if (row.kind === 'snippet' && row.snippet.may_change && acts.isDenied.remove === undefined) {
       acts.remove(row.snippet)
     }
   }
   const rename = (row: TreeRow) => {
-    if (row.kind === 'folder' && folderActs.deniedFor(row.folder.visibility) === undefined) {
-      folderActs.rename(row.folder)
+    if (row.kind === 'folder' && folderActions.deniedFor(row.folder.visibility) === undefined) {
+      folderActions.rename(row.folder)
     }
     if (row.kind === 'snippet' && row.snippet.may_change && acts.isDenied.update === undefined) {
       acts.ask('rename', row.snippet)
@@ -190,7 +195,7 @@ function useTreeKeys(
       const { left, bottom } = from.getBoundingClientRect()
       onMenu({ row, x: left + 24, y: bottom })
     } else {
-      const next = placeAfterKey(rows, active, key)
+      const next = positionAfterKey(rows, active, key)
       if (next === undefined) return
       focusRow(next)
     }
@@ -199,7 +204,7 @@ function useTreeKeys(
 }
 
 /** Queries and folders are dragged into folders, and onto a section to leave theirs. */
-function useDragging({ projectRef, folders, folderActs }: Props) {
+function useDragging({ projectRef, folders, folderActions }: Props) {
   const [dragged, setDragged] = useState<TreeRow>()
   const [target, setTarget] = useState<string>()
   const change = useChangeSnippet(projectRef)
@@ -210,17 +215,17 @@ function useDragging({ projectRef, folders, folderActs }: Props) {
   const of = (row: TreeRow) => ({
     start: () => setDragged(row),
     over: () => {
-      const place = dragged === undefined ? undefined : dropPlace(dragged, row, folders)
+      const place = dragged === undefined ? undefined : dropPosition(dragged, row, folders)
       setTarget(place === undefined ? undefined : row.key)
       return place !== undefined
     },
     drop: () => {
-      const place = dragged === undefined ? undefined : dropPlace(dragged, row, folders)
+      const place = dragged === undefined ? undefined : dropPosition(dragged, row, folders)
       if (place !== undefined && dragged?.kind === 'snippet') {
         change.mutate({ id: dragged.snippet.id, ...place })
       }
       if (place !== undefined && dragged?.kind === 'folder') {
-        folderActs.move(dragged.folder.id, place.folder_id)
+        folderActions.move(dragged.folder.id, place.folder_id)
       }
       end()
     },

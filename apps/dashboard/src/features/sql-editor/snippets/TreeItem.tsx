@@ -40,7 +40,7 @@ export function TreeItem(props: Props) {
       aria-level={row.level}
       aria-selected={isCurrent}
       aria-expanded={isExpanded}
-      aria-label={labelOf(row)}
+      aria-label={getLabel(row)}
       aria-posinset={props.among?.place}
       aria-setsize={props.among?.count}
       data-place={props.place}
@@ -62,7 +62,7 @@ export function TreeItem(props: Props) {
       }}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
-        event.dataTransfer.setData('text/plain', labelOf(row))
+        event.dataTransfer.setData('text/plain', getLabel(row))
         drag.start()
       }}
       onDragOver={(event: DragEvent) => {
@@ -78,7 +78,7 @@ export function TreeItem(props: Props) {
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Menu of ${labelOf(row)}`}
+        aria-label={`Menu of ${getLabel(row)}`}
         aria-haspopup="menu"
         className="hidden flex-none rounded-control p-1 group-focus-within:block group-hover:block hover:bg-pressed pointer-coarse:block"
         onClick={({ currentTarget }) => {
@@ -139,7 +139,7 @@ const FolderIcon = ({ isOpen }: { isOpen: boolean }) => {
   return <Icon className="size-3.5! flex-none text-ink-faint" />
 }
 
-function labelOf(row: TreeRow): string {
+function getLabel(row: TreeRow): string {
   if (row.kind === 'section') return row.label
   if (row.kind === 'folder') return row.folder.name
   const { name, is_favourite, visibility } = row.snippet

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { changedLines, type DiffLine, lineDiff } from './line-diff.ts'
 
-const textOf = (diff: readonly DiffLine[], kind: 'removed' | 'added') =>
+const toText = (diff: readonly DiffLine[], kind: 'removed' | 'added') =>
   diff
     .filter((line) => line.kind === 'same' || line.kind === kind)
     .map(({ text }) => text)
@@ -34,8 +34,8 @@ describe('the difference of two texts', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string()), fc.oneof(text, fc.string()), (before, after) => {
         const diff = lineDiff(before, after)
-        expect(textOf(diff, 'removed')).toBe(before)
-        expect(textOf(diff, 'added')).toBe(after)
+        expect(toText(diff, 'removed')).toBe(before)
+        expect(toText(diff, 'added')).toBe(after)
       }),
       { numRuns: 400 },
     )
@@ -70,6 +70,6 @@ describe('the difference of two texts', () => {
     const diff = lineDiff(before, after)
     expect(performance.now() - started).toBeLessThan(3000)
     expect(changedLines(diff)).toEqual({ removed: 20_000, added: 20_000 })
-    expect(textOf(diff, 'added')).toBe(after)
+    expect(toText(diff, 'added')).toBe(after)
   })
 })

@@ -1,7 +1,7 @@
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string }
 
 /** Beyond so many steps the texts have little in common, and finding it takes too long. */
-const mostSteps = 2000
+const maxSteps = 2000
 
 /**
  * The lines of two texts side by side: those that are the same and removed ones are the
@@ -47,7 +47,7 @@ function middle(a: readonly string[], b: readonly string[]): DiffLine[] {
  * text one gets on the diagonal k with so many changes. Answers every step's reach.
  */
 function shortestPath(a: readonly string[], b: readonly string[]): Map<number, number>[] | null {
-  const most = Math.min(a.length + b.length, mostSteps)
+  const most = Math.min(a.length + b.length, maxSteps)
   const steps: Map<number, number>[] = []
   let reached = new Map<number, number>([[1, 0]])
   for (let changes = 0; changes <= most; changes += 1) {

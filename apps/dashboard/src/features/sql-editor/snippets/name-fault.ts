@@ -1,11 +1,11 @@
 /** The server takes no longer ones. */
-const mostLetters = 200
+const maxLetters = 200
 
 /** Why a name cannot be that long; undefined when it can. */
 export function lengthFault(name: string): string | undefined {
   const { length } = name.trim()
-  return length > mostLetters
-    ? `A name may have at most ${mostLetters} characters; this one has ${length}`
+  return length > maxLetters
+    ? `A name may have at most ${maxLetters} characters; this one has ${length}`
     : undefined
 }
 

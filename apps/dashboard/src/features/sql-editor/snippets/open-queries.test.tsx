@@ -9,7 +9,7 @@ import { storage } from '../../../lib/storage.ts'
 import { type Answers, refusal, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { database } from '../../../testing/open-part.tsx'
-import { content, idOf, pathOf, snippet } from '../../../testing/snippets.ts'
+import { content, getId, buildPath, snippet } from '../../../testing/snippets.ts'
 
 afterEach(() => {
   cleanup()
@@ -33,10 +33,10 @@ const open = (at: string, answers: Answers = {}) =>
 
 /** Opens the tabs of these queries, the last of which is shown. */
 async function openTabs(...digits: number[]) {
-  const app = open(`/sql/${idOf(digits.at(-1) ?? 1)}`)
+  const app = open(`/sql/${getId(digits.at(-1) ?? 1)}`)
   sqlStorage
     .openSnippets(shop.ref)
-    .set(JSON.stringify(digits.map((digit) => ({ id: idOf(digit), name: `Query ${digit}` }))))
+    .set(JSON.stringify(digits.map((digit) => ({ id: getId(digit), name: `Query ${digit}` }))))
   await screen.findByRole('navigation', { name: 'Open queries' })
   await waitFor(() => expect(names()).toHaveLength(digits.length))
   return app
@@ -52,10 +52,10 @@ const link = (name: string) => bar().getByRole('link', { name })
 describe('the tabs', () => {
   test('show what is open, say what is not saved, and lead there', async () => {
     const { address } = await openTabs(1, 2)
-    storage.draft(shop.ref, idOf(1)).set('v3\nselect changed')
+    storage.draft(shop.ref, getId(1)).set('v3\nselect changed')
     expect(await bar().findByRole('link', { name: 'Query 1 , not saved' })).toBeTruthy()
     await userEvent.click(link('Query 1 , not saved'))
-    await waitFor(() => expect(address()).toBe(pathOf(1)))
+    await waitFor(() => expect(address()).toBe(buildPath(1)))
     expect(link('Query 1 , not saved').getAttribute('aria-current')).toBe('page')
   })
 
@@ -63,9 +63,9 @@ describe('the tabs', () => {
     const { address } = await openTabs(1, 2, 3)
     fireEvent(link('Query 1'), new MouseEvent('auxclick', { bubbles: true, button: 1 }))
     await waitFor(() => expect(names()).toEqual(['Query 2', 'Query 3']))
-    expect(address()).toBe(pathOf(3))
+    expect(address()).toBe(buildPath(3))
     await userEvent.click(bar().getByRole('button', { name: 'Close Query 3' }))
-    await waitFor(() => expect(address()).toBe(pathOf(2)))
+    await waitFor(() => expect(address()).toBe(buildPath(2)))
     link('Query 2').focus()
     await userEvent.keyboard('{Delete}')
     await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/new`))
@@ -102,22 +102,22 @@ describe('the tabs', () => {
   })
 
   test('of queries that are gone are closed, unless something in them is not saved', async () => {
-    open(`/sql/${idOf(1)}`)
-    const gone = [7, 8].map((digit) => ({ id: idOf(digit), name: `Gone ${digit}` }))
+    open(`/sql/${getId(1)}`)
+    const gone = [7, 8].map((digit) => ({ id: getId(digit), name: `Gone ${digit}` }))
     sqlStorage.openSnippets(shop.ref).set(JSON.stringify(gone))
-    storage.draft(shop.ref, idOf(8)).set('v1\nselect unsaved')
+    storage.draft(shop.ref, getId(8)).set('v1\nselect unsaved')
     await screen.findByRole('navigation', { name: 'Open queries' })
     await waitFor(() => expect(names()).toEqual(['Gone 8, not saved', 'Query 1']))
   })
 
   test('the project remembers the query that was open last', async () => {
     const { address } = await openTabs(1, 2)
-    await waitFor(() => expect(storage.lastSnippet(shop.ref).get()).toBe(idOf(2)))
+    await waitFor(() => expect(storage.lastSnippet(shop.ref).get()).toBe(getId(2)))
     const area = screen.getByRole('link', { name: 'Database' })
     await userEvent.click(area)
     await screen.findByRole('heading', { name: 'Migrations' })
     await userEvent.click(screen.getByRole('link', { name: 'Open the SQL editor' }))
-    await waitFor(() => expect(address()).toBe(pathOf(2)))
+    await waitFor(() => expect(address()).toBe(buildPath(2)))
   })
 })
 
@@ -178,14 +178,14 @@ describe('the menu of a query', () => {
       saved_by: 'olga',
       size_bytes: 8,
     }
-    const { calls } = open(`/sql/${idOf(1)}`, {
-      [`GET ${content}/${idOf(1)}/versions`]: [
+    const { calls } = open(`/sql/${getId(1)}`, {
+      [`GET ${content}/${getId(1)}/versions`]: [
         { ...saved, version: 2 },
         { ...saved, version: 1 },
       ],
-      [`GET ${content}/${idOf(1)}/versions/2`]: { ...saved, version: 2, sql: 'select two' },
-      [`GET ${content}/${idOf(1)}/versions/1`]: { ...saved, version: 1, sql: 'select one' },
-      [`PATCH ${content}/${idOf(1)}`]: (body) => snippet(1, { ...(body as object), version: 4 }),
+      [`GET ${content}/${getId(1)}/versions/2`]: { ...saved, version: 2, sql: 'select two' },
+      [`GET ${content}/${getId(1)}/versions/1`]: { ...saved, version: 1, sql: 'select one' },
+      [`PATCH ${content}/${getId(1)}`]: (body) => snippet(1, { ...(body as object), version: 4 }),
     })
     await menu('Versions')
     const panel = within(await screen.findByRole('dialog', { name: 'Versions of “Query 1”' }))
@@ -206,7 +206,7 @@ describe('the menu of a query', () => {
 
   test('records it as a migration, which is listed under Database', async () => {
     const recorded: object[] = []
-    const { calls } = open(`/sql/${idOf(1)}`, {
+    const { calls } = open(`/sql/${getId(1)}`, {
       [`GET ${database}/migrations`]: () => recorded,
       [`POST ${database}/migrations`]: (body) => {
         const { version, name } = body as { version: string; name: string }
@@ -234,15 +234,15 @@ describe('the menu of a query', () => {
   })
 
   test('switches to saving by hand, which this browser remembers', async () => {
-    open(`/sql/${idOf(1)}`)
+    open(`/sql/${getId(1)}`)
     await openMenu()
     await userEvent.click(await screen.findByRole('menuitemradio', { name: 'When I save them' }))
     expect(sqlStorage.savesByHand.get()).toBe(true)
   })
 
   test('makes a link with values for what the text asks for', async () => {
-    open(`/sql/${idOf(1)}`, {
-      [`GET ${content}/${idOf(1)}`]: snippet(1, { sql: 'select :city, $1' }),
+    open(`/sql/${getId(1)}`, {
+      [`GET ${content}/${getId(1)}`]: snippet(1, { sql: 'select :city, $1' }),
     })
     userEvent.setup()
     await menu('Copy link with parameters')
@@ -252,7 +252,7 @@ describe('the menu of a query', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Copy link' }))
     expect(await screen.findByText('Link copied')).toBeTruthy()
     const copied = new URL(await navigator.clipboard.readText())
-    expect(copied.pathname).toBe(pathOf(1))
+    expect(copied.pathname).toBe(buildPath(1))
     expect(Object.fromEntries(copied.searchParams)).toEqual({ 'p.city': 'Oslo S', 'p.1': '7' })
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { besideTab, withMoved, withoutTab } from '../../../ui/tab-order.ts'
+import { adjacentTab, withMoved, withoutTab } from '../../../ui/tab-order.ts'
 import { type OpenSnippetTab, readTabs, withKnown, withSaved, withShown } from './open-snippets.ts'
 
 const tab = (id: string, name = `Query ${id}`): OpenSnippetTab => ({ id, name })
@@ -16,10 +16,10 @@ describe('open queries', () => {
 
   test('leave to the one that takes their place, the last one to the one before', () => {
     const tabs = [tab('a'), tab('b'), tab('c')]
-    expect(besideTab(tabs, 'b')?.id).toBe('c')
-    expect(besideTab(tabs, 'c')?.id).toBe('b')
-    expect(besideTab([tab('a')], 'a')).toBeUndefined()
-    expect(besideTab(tabs, 'gone')?.id).toBe('a')
+    expect(adjacentTab(tabs, 'b')?.id).toBe('c')
+    expect(adjacentTab(tabs, 'c')?.id).toBe('b')
+    expect(adjacentTab([tab('a')], 'a')).toBeUndefined()
+    expect(adjacentTab(tabs, 'gone')?.id).toBe('a')
     expect(ids(withoutTab(tabs, 'b'))).toEqual(['a', 'c'])
   })
 

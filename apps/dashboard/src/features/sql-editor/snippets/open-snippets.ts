@@ -1,5 +1,5 @@
 import { sqlStorage } from '../../../lib/sql-storage.ts'
-import { besideTab, withoutTab } from '../../../ui/tab-order.ts'
+import { adjacentTab, withoutTab } from '../../../ui/tab-order.ts'
 
 /** A query that is open as a tab; the one that is not saved yet has the id `new`. */
 export type OpenSnippetTab = { id: string; name: string }
@@ -69,7 +69,7 @@ export function changeTabs(
 
 /** Closes the tab and answers which query is shown in its place, if one is open. */
 export function closeTab(ref: string, id: string): string | undefined {
-  const next = besideTab(readTabs(sqlStorage.openSnippets(ref).get()), id)
+  const next = adjacentTab(readTabs(sqlStorage.openSnippets(ref).get()), id)
   changeTabs(ref, (tabs) => withoutTab(tabs, id))
   return next?.id
 }

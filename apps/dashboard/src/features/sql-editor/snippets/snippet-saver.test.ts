@@ -83,7 +83,7 @@ function open(
   const saver = new SnippetSaver({
     server,
     snippet: texts.length === 0 ? null : now(),
-    draftOf: () => drafts,
+    getDraft: () => drafts,
     sent,
   })
   saver.subscribe(() => undefined)
@@ -291,7 +291,7 @@ describe('two texts of one query', () => {
 
   test('are decided for mine, which keeps theirs as a version', async () => {
     const { kept, other } = await conflict()
-    await other.saver.saveMine()
+    await other.saver.saveOwn()
     expect(kept.texts).toEqual(['select 1', 'one', 'other'])
     expect(other.saver.get()).toMatchObject({ theirs: null, text: 'other' })
   })
@@ -335,7 +335,7 @@ describe('whatever two people do', () => {
           if (what === 'type') saver?.change(`text ${(count += 1)} of ${who}`)
           if (what === 'rest') await rest()
           if (what === 'wait') await vi.advanceTimersByTimeAsync(500)
-          if (what === 'mine') await saver?.saveMine()
+          if (what === 'mine') await saver?.saveOwn()
           if (what === 'theirs') saver?.takeTheirs()
           if (what === 'look') saver?.seen(kept.now())
           if (what === 'down' || what === 'up') kept.setDown(what === 'down')

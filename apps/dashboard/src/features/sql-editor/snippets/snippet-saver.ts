@@ -35,7 +35,7 @@ type Options = {
   /** Null for a query that was not saved yet. */
   snippet: Snippet | null
   /** Where the text waits: under the name of a new query, and under the snippet's id. */
-  draftOf: (isNew: boolean) => Setting<string | undefined>
+  getDraft: (isNew: boolean) => Setting<string | undefined>
   /** What was sent and not answered: a page that is closed meanwhile leaves it behind. */
   sent: Setting<string | undefined>
 }
@@ -62,7 +62,7 @@ const nobody: SaverHost = {
  */
 export class SnippetSaver {
   readonly #server: SnippetServer
-  readonly #draftOf: Options['draftOf']
+  readonly #getDraft: Options['getDraft']
   readonly #isNew: boolean
   readonly #sent: Options['sent']
   /** A text of ours that the server may have without our knowing. */
@@ -77,16 +77,16 @@ export class SnippetSaver {
   #draftTimer: Timer | undefined
   #saveTimer: Timer | undefined
 
-  constructor({ server, snippet, draftOf, sent }: Options) {
+  constructor({ server, snippet, getDraft, sent }: Options) {
     this.#server = server
-    this.#draftOf = draftOf
+    this.#getDraft = getDraft
     this.#isNew = snippet === null
     this.#sent = sent
     this.#perhapsSaved = sent.get()
-    const draft = readDraft(draftOf(snippet === null))
+    const draft = readDraft(getDraft(snippet === null))
     this.#written = draft?.text
     this.#state = initialState(snippet, draft, this.#perhapsSaved)
-    this.#outline = outlineOf(this.#state)
+    this.#outline = getOutlineFor(this.#state)
   }
 
   readonly get = (): SaverState => this.#state
@@ -147,7 +147,7 @@ export class SnippetSaver {
   }
 
   /** Saves this text over theirs, which stays as a version. */
-  async saveMine(): Promise<void> {
+  async saveOwn(): Promise<void> {
     const { theirs, isSaving } = this.#state
     if (theirs === null || isSaving) return
     this.#set({ base: { sql: theirs.sql, version: theirs.version }, theirs: null })
@@ -172,7 +172,7 @@ export class SnippetSaver {
 
   #set(change: Partial<SaverState>): void {
     this.#state = { ...this.#state, ...change }
-    const outline = outlineOf(this.#state)
+    const outline = getOutlineFor(this.#state)
     if (!isSame(outline, this.#outline)) this.#outline = outline
     for (const watcher of this.#watchers) watcher()
   }
@@ -182,7 +182,7 @@ export class SnippetSaver {
   }
 
   #draft(): Setting<string | undefined> {
-    return this.#draftOf(this.#state.base.version === null)
+    return this.#getDraft(this.#state.base.version === null)
   }
 
   #keepDraft(): void {
@@ -272,7 +272,7 @@ export class SnippetSaver {
 
 type Timer = ReturnType<typeof setTimeout>
 
-function outlineOf({ text, ...rest }: SaverState): SaverOutline {
+function getOutlineFor({ text, ...rest }: SaverState): SaverOutline {
   return { ...rest, isEmpty: !/\S/u.test(text), isSaved: text === rest.base.sql }
 }
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 
 import { snippet as sample } from '../../../testing/snippets.ts'
 import {
-  dropPlace,
+  dropPosition,
   foundRows,
-  placeAfterKey,
-  placesAmongSiblings,
+  positionAfterKey,
+  positionsAmongSiblings,
   treeRows,
   type TreeRow,
 } from './snippet-tree.ts'
@@ -122,11 +122,11 @@ describe('the keys of the list', () => {
     ['ArrowRight', 'outer/', 'inner/'],
     ['ArrowRight', 'b10', 'b10'],
   ])('%s leads from %s to %s', (key, start, end) => {
-    expect(name(placeAfterKey(rows, from(start), key))).toBe(end)
+    expect(name(positionAfterKey(rows, from(start), key))).toBe(end)
   })
 
   test('that mean nothing lead nowhere', () => {
-    expect(placeAfterKey(rows, 0, 'x')).toBeUndefined()
+    expect(positionAfterKey(rows, 0, 'x')).toBeUndefined()
   })
 })
 
@@ -137,7 +137,7 @@ describe('dropping', () => {
     if (found === undefined) throw new Error(`no row ${text}`)
     return found
   }
-  const drop = (what: string, on: string) => dropPlace(row(what), row(on), content.folders)
+  const drop = (what: string, on: string) => dropPosition(row(what), row(on), content.folders)
 
   test('puts a query into a folder of its section, or out of it', () => {
     expect(drop('b10', 'outer/')).toEqual({ folder_id: 'outer' })
@@ -164,7 +164,7 @@ describe('where a row stands among its siblings', () => {
 
   test('sections, folders and queries are counted by themselves', () => {
     const levels = [1, 2, 3, 3, 2, 1, 2].map((one) => ({ level: one }))
-    expect(placesAmongSiblings(levels).map(({ place, count }) => `${place}/${count}`)).toEqual([
+    expect(positionsAmongSiblings(levels).map(({ place, count }) => `${place}/${count}`)).toEqual([
       '1/2',
       '1/2',
       '1/2',
@@ -178,7 +178,7 @@ describe('where a row stands among its siblings', () => {
   test('every row has a place, and the last of its siblings the last one', () => {
     fc.assert(
       fc.property(level, (levels) => {
-        const places = placesAmongSiblings(levels.map((one) => ({ level: one })))
+        const places = positionsAmongSiblings(levels.map((one) => ({ level: one })))
         expect(places).toHaveLength(levels.length)
         for (const [at, { place, count }] of places.entries()) {
           const rest = levels.slice(at + 1)

@@ -26,7 +26,7 @@ export function treeRows(content: Content, closed: ReadonlySet<string>): TreeRow
     const head = { kind: 'section' as const, key, section: key, label, level: 1 }
     return [
       { ...head, isExpanded, count },
-      ...(isExpanded ? rowsOf(key, { ...content, snippets: inside }, closed) : []),
+      ...(isExpanded ? listRows(key, { ...content, snippets: inside }, closed) : []),
     ]
   }
   const hasShared = shared.length > 0 || content.folders.some((one) => one.visibility === 'project')
@@ -38,7 +38,7 @@ export function treeRows(content: Content, closed: ReadonlySet<string>): TreeRow
 }
 
 /** Favourites lie flat; the other sections have their folders. */
-function rowsOf(key: SectionKey, content: Content, closed: ReadonlySet<string>): TreeRow[] {
+function listRows(key: SectionKey, content: Content, closed: ReadonlySet<string>): TreeRow[] {
   if (key === 'favourites') return content.snippets.toSorted(byName).map(rowIn(key, 2))
   const visibility = key === 'shared' ? 'project' : 'private'
   const folders = content.folders.filter((folder) => folder.visibility === visibility)
@@ -87,7 +87,7 @@ export function foundRows(
 }
 
 /** Which one of how many in the same section or folder each row is, from 1. */
-export function placesAmongSiblings(
+export function positionsAmongSiblings(
   rows: readonly Pick<TreeRow, 'level'>[],
 ): { place: number; count: number }[] {
   const open: { level: number; rows: number[] }[] = []
@@ -106,7 +106,7 @@ export function placesAmongSiblings(
 }
 
 /** Where the keys of a tree lead from a row; undefined where a key is for something else. */
-export function placeAfterKey(
+export function positionAfterKey(
   rows: readonly TreeRow[],
   at: number,
   key: string,
@@ -127,7 +127,7 @@ export function placeAfterKey(
 }
 
 /** Whether something may be dropped on a row, and the folder that it goes into then. */
-export function dropPlace(
+export function dropPosition(
   dragged: TreeRow,
   row: TreeRow,
   folders: readonly SnippetFolder[],
@@ -141,12 +141,12 @@ export function dropPlace(
       : undefined
   }
   if (row.folder.visibility !== visibility) return undefined
-  if (dragged.kind === 'folder' && !mayHold(row.folder, dragged.folder, folders)) return undefined
+  if (dragged.kind === 'folder' && !canHold(row.folder, dragged.folder, folders)) return undefined
   return { folder_id: row.folder.id }
 }
 
 /** Folders lie two deep: one with folders in it goes into no other. */
-export const mayHold = (
+export const canHold = (
   outer: SnippetFolder,
   inner: SnippetFolder,
   folders: readonly SnippetFolder[],

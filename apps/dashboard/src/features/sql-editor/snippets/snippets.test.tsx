@@ -9,7 +9,7 @@ import { storage } from '../../../lib/storage.ts'
 import { type Answers, install, refusal, shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { database } from '../../../testing/open-part.tsx'
-import { content, idOf, pathOf, snippet } from '../../../testing/snippets.ts'
+import { content, getId, buildPath, snippet } from '../../../testing/snippets.ts'
 
 afterEach(() => {
   cleanup()
@@ -98,12 +98,12 @@ describe('a query that is written', () => {
 
   test('that was changed elsewhere is compared, and overwrites nothing unasked', async () => {
     const { calls } = open([snippet(1, { sql: 'select theirs\nfrom a', version: 4 })], {
-      at: `/sql/${idOf(1)}`,
+      at: `/sql/${getId(1)}`,
       answers: {
-        [`PATCH ${content}/${idOf(1)}`]: (body) => snippet(1, { ...(body as object), version: 5 }),
+        [`PATCH ${content}/${getId(1)}`]: (body) => snippet(1, { ...(body as object), version: 5 }),
       },
     })
-    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine\nfrom a')
+    storage.draft(shop.ref, getId(1)).set('v3\nselect mine\nfrom a')
     expect(await screen.findByText(/changed elsewhere since you opened it/u)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Compare' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Theirs and mine' }))
@@ -124,9 +124,9 @@ describe('a query that is written', () => {
 
   test('of somebody else, without the right, stays in this browser and says so', async () => {
     open([snippet(1, { visibility: 'project', is_own: false, may_change: false })], {
-      at: `/sql/${idOf(1)}`,
+      at: `/sql/${getId(1)}`,
     })
-    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
+    storage.draft(shop.ref, getId(1)).set('v3\nselect mine')
     expect(await screen.findByText('Changed here only')).toBeTruthy()
     const save = screen.getByRole('button', { name: 'Save query' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
@@ -135,10 +135,10 @@ describe('a query that is written', () => {
   test('of somebody else is duplicated with what was changed here', async () => {
     const others = snippet(1, { visibility: 'project', is_own: false, may_change: false })
     const { calls } = open([others], {
-      at: `/sql/${idOf(1)}`,
+      at: `/sql/${getId(1)}`,
       answers: { [`POST ${content}`]: (body) => snippet(9, body as object) },
     })
-    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
+    storage.draft(shop.ref, getId(1)).set('v3\nselect mine')
     await userEvent.click(await screen.findByRole('button', { name: 'More about this query' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
     await waitFor(() =>
@@ -149,9 +149,9 @@ describe('a query that is written', () => {
   test('that cannot be saved says why and is tried again', async () => {
     let attempts = 0
     open([snippet(1)], {
-      at: `/sql/${idOf(1)}`,
+      at: `/sql/${getId(1)}`,
       answers: {
-        [`PATCH ${content}/${idOf(1)}`]: (body) => {
+        [`PATCH ${content}/${getId(1)}`]: (body) => {
           attempts += 1
           return attempts === 1
             ? refusal(500, { kind: 'internal', message: 'The disk is full' })
@@ -159,12 +159,12 @@ describe('a query that is written', () => {
         },
       },
     })
-    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
+    storage.draft(shop.ref, getId(1)).set('v3\nselect mine')
     await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
     expect(await screen.findByText(/The disk is full/u)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByText(/The disk is full/u)).toBeNull())
-    expect(storage.draft(shop.ref, idOf(1)).get()).toBeUndefined()
+    expect(storage.draft(shop.ref, getId(1)).get()).toBeUndefined()
   })
 
   test('that cannot be saved without a session leads to a new one', async () => {
@@ -184,9 +184,9 @@ describe('a query that is written', () => {
   test('that was deleted elsewhere is saved as a new one', async () => {
     const created: unknown[] = []
     open([snippet(1)], {
-      at: `/sql/${idOf(1)}`,
+      at: `/sql/${getId(1)}`,
       answers: {
-        [`PATCH ${content}/${idOf(1)}`]: () =>
+        [`PATCH ${content}/${getId(1)}`]: () =>
           refusal(404, { kind: 'not_found', message: 'This query does not exist' }),
         [`POST ${content}`]: (body) => {
           created.push(body)
@@ -194,7 +194,7 @@ describe('a query that is written', () => {
         },
       },
     })
-    storage.draft(shop.ref, idOf(1)).set('v3\nselect mine')
+    storage.draft(shop.ref, getId(1)).set('v3\nselect mine')
     await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Save as a new query' }))
     await waitFor(() => expect(created).toHaveLength(1))
@@ -204,9 +204,9 @@ describe('a query that is written', () => {
   test('that was deleted before the page was loaded keeps what was changed in it', async () => {
     const created: unknown[] = []
     open([], {
-      at: `/sql/${idOf(7)}`,
+      at: `/sql/${getId(7)}`,
       answers: {
-        [`GET ${content}/${idOf(7)}`]: () =>
+        [`GET ${content}/${getId(7)}`]: () =>
           refusal(404, { kind: 'not_found', message: 'This query does not exist' }),
         [`POST ${content}`]: (body) => {
           created.push(body)
@@ -214,29 +214,29 @@ describe('a query that is written', () => {
         },
       },
     })
-    storage.draft(shop.ref, idOf(7)).set('v3\nselect mine')
-    sqlStorage.openSnippets(shop.ref).set(JSON.stringify([{ id: idOf(7), name: 'Visits' }]))
+    storage.draft(shop.ref, getId(7)).set('v3\nselect mine')
+    sqlStorage.openSnippets(shop.ref).set(JSON.stringify([{ id: getId(7), name: 'Visits' }]))
     expect(await screen.findByText('select mine')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save as a new query' }))
     await waitFor(() => expect(created).toHaveLength(1))
     expect(created[0]).toMatchObject({ name: 'Visits', sql: 'select mine' })
-    await waitFor(() => expect(storage.draft(shop.ref, idOf(7)).get()).toBeUndefined())
+    await waitFor(() => expect(storage.draft(shop.ref, getId(7)).get()).toBeUndefined())
   })
 })
 
 describe('the list', () => {
   const reports = {
-    id: idOf(8),
+    id: getId(8),
     name: 'Reports',
     visibility: 'private' as const,
     parent_id: null,
   }
   const folders = [
     reports,
-    { id: idOf(9), name: 'Team', visibility: 'project' as const, parent_id: null },
+    { id: getId(9), name: 'Team', visibility: 'project' as const, parent_id: null },
   ]
   const stored = [
-    snippet(1, { folder_id: idOf(8) }),
+    snippet(1, { folder_id: getId(8) }),
     snippet(2, { is_favourite: true }),
     snippet(3, { visibility: 'project', is_own: false, may_change: false }),
   ]
@@ -251,16 +251,16 @@ describe('the list', () => {
     await user.keyboard('{ArrowLeft}{ArrowLeft}')
     expect(first.getAttribute('aria-expanded')).toBe('false')
     await user.keyboard('{ArrowRight}{ArrowRight}{Enter}')
-    await waitFor(() => expect(address()).toBe(pathOf(2)))
+    await waitFor(() => expect(address()).toBe(buildPath(2)))
   })
 
   test('renames with F2 and deletes with Delete, which the toast undoes', async () => {
     const { calls } = open(stored, {
       folders,
       answers: {
-        [`PATCH ${content}/${idOf(1)}`]: (body) => snippet(1, body as object),
-        [`DELETE ${content}/${idOf(1)}`]: { ok: true },
-        [`POST ${content}/${idOf(1)}/restore`]: snippet(1),
+        [`PATCH ${content}/${getId(1)}`]: (body) => snippet(1, body as object),
+        [`DELETE ${content}/${getId(1)}`]: { ok: true },
+        [`POST ${content}/${getId(1)}/restore`]: snippet(1),
       },
     })
     const user = userEvent.setup()
@@ -297,7 +297,7 @@ describe('the list', () => {
     open(stored, {
       folders,
       answers: {
-        [`PATCH ${content}/${idOf(2)}`]: (body) => {
+        [`PATCH ${content}/${getId(2)}`]: (body) => {
           moved.push(body)
           return snippet(2, body as object)
         },
@@ -311,7 +311,7 @@ describe('the list', () => {
     expect(within(field).queryByRole('option', { name: 'Team' })).toBeNull()
     await userEvent.selectOptions(field, 'Reports')
     await userEvent.click(dialog.getByRole('button', { name: 'Move' }))
-    await waitFor(() => expect(moved).toEqual([{ folder_id: idOf(8) }]))
+    await waitFor(() => expect(moved).toEqual([{ folder_id: getId(8) }]))
     const dataTransfer = { effectAllowed: 'none', setData: () => undefined }
     fireEvent.dragStart(own ?? document.body, { dataTransfer })
     fireEvent.dragOver(await row('Reports'), { dataTransfer })
@@ -324,8 +324,8 @@ describe('the list', () => {
       folders,
       answers: {
         [`POST ${content}/folders`]: (body) => body as object,
-        [`DELETE ${content}/folders/${idOf(8)}`]: { ok: true },
-        [`POST ${content}/folders/${idOf(8)}/restore`]: reports,
+        [`DELETE ${content}/folders/${getId(8)}`]: { ok: true },
+        [`POST ${content}/folders/${getId(8)}/restore`]: reports,
       },
     })
     const user = userEvent.setup()
@@ -352,7 +352,7 @@ describe('the list', () => {
     open(stored, {
       folders,
       answers: {
-        [`GET ${content}/search`]: [{ id: idOf(3), line: '  where city = 1', line_number: 9 }],
+        [`GET ${content}/search`]: [{ id: getId(3), line: '  where city = 1', line_number: 9 }],
       },
     })
     await row('Reports')
@@ -369,7 +369,7 @@ describe('the list', () => {
     open(stored, {
       folders,
       answers: {
-        [`PATCH ${content}/${idOf(1)}`]: (body) => {
+        [`PATCH ${content}/${getId(1)}`]: (body) => {
           changes.push(body)
           return snippet(1, body as object)
         },

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { late } from '../../../ui/late.tsx'
-import { closeRuns, runsIdOf, transactionOf } from '../running/open-runs.ts'
+import { closeRuns, getRunsId, getTransaction } from '../running/open-runs.ts'
 import { closeTab, type OpenSnippetTab } from './open-snippets.ts'
 
 const CloseDialog = late(async () => (await import('./CloseDialog.tsx')).CloseDialog)
@@ -17,14 +17,14 @@ export type LostTransaction = { id: string; name: string; kind: 'held' | 'open' 
 
 /** Closes tabs. One whose transaction would be rolled back by that is asked about first. */
 export function useClosing({ projectRef, currentId, tabs }: Place) {
-  const [asked, setAsked] = useState<Closing>()
+  const [asked, setRequested] = useState<Closing>()
   const go = useGo()
 
   function closeNow(ids: readonly string[]) {
     let next: string | undefined
     for (const id of ids) {
       next = closeTab(projectRef, id)
-      forgetRuns(projectRef, id)
+      clearRuns(projectRef, id)
     }
     if (ids.includes(currentId)) go(paths.sql(projectRef, next))
   }
@@ -32,19 +32,19 @@ export function useClosing({ projectRef, currentId, tabs }: Place) {
     const losing = tabs
       .filter(({ id }) => ids.includes(id))
       .flatMap(({ id, name }): LostTransaction[] => {
-        const kind = transactionOf(projectRef, runsIdOf(projectRef, id))
+        const kind = getTransaction(projectRef, getRunsId(projectRef, id))
         return kind === undefined ? [] : [{ id, name, kind }]
       })
     if (losing.length === 0) closeNow(ids)
-    else setAsked({ ids, losing })
+    else setRequested({ ids, losing })
   }
 
   const dialog: ReactNode = asked !== undefined && (
     <CloseDialog
       closing={asked}
-      onKeep={() => setAsked(undefined)}
+      onKeep={() => setRequested(undefined)}
       onClose={() => {
-        setAsked(undefined)
+        setRequested(undefined)
         closeNow(asked.ids)
       }}
     />
@@ -57,5 +57,5 @@ export function useClosing({ projectRef, currentId, tabs }: Place) {
 }
 
 /** What they keep is given up; the server finds out by itself where it cannot be told. */
-const forgetRuns = (projectRef: string, id: string): void =>
-  void closeRuns(projectRef, runsIdOf(projectRef, id)).catch(() => {})
+const clearRuns = (projectRef: string, id: string): void =>
+  void closeRuns(projectRef, getRunsId(projectRef, id)).catch(() => {})

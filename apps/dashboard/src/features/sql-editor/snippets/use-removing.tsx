@@ -9,7 +9,7 @@ import { useGo } from '../../../lib/use-go.ts'
 import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { useRemoveSnippet, useRestoreSnippet } from '../queries.ts'
-import { closeRuns, isRunning, ownerOf, transactionNow } from '../running/open-runs.ts'
+import { closeRuns, isRunning, getOwner, transactionNow } from '../running/open-runs.ts'
 import { closeTab } from './open-snippets.ts'
 
 const RemoveDialog = late(async () => (await import('./RemoveDialog.tsx')).RemoveDialog)
@@ -26,29 +26,29 @@ export type Removal = {
 
 /** Deletes at once, and the toast brings it back; asks first where something else ends, too. */
 export function useRemoving(projectRef: string, currentId: string) {
-  const [asked, setAsked] = useState<Removal>()
+  const [asked, setRequested] = useState<Removal>()
   const client = useQueryClient()
   const removeNow = useRemovingNow(projectRef, currentId)
 
   async function remove(snippet: SnippetSummary) {
-    const user = ownerOf(client.getQueryData(profileQuery().queryKey)?.id)
+    const user = getOwner(client.getQueryData(profileQuery().queryKey)?.id)
     const [transaction, blocks] = await Promise.all([
       transactionNow({ user, ref: projectRef, id: snippet.id }),
-      blocksOf(projectRef, snippet.id),
+      listBlocks(projectRef, snippet.id),
     ])
     const runs = isRunning(projectRef, snippet.id)
     const isAlone = transaction === undefined && !runs && blocks.length === 0
     if (isAlone) removeNow(snippet)
-    else setAsked({ snippet, transaction, isRunning: runs, blocks })
+    else setRequested({ snippet, transaction, isRunning: runs, blocks })
   }
 
   /** For a place that waits for its code. */
   const dialog: ReactNode = asked !== undefined && (
     <RemoveDialog
       removal={asked}
-      onKeep={() => setAsked(undefined)}
+      onKeep={() => setRequested(undefined)}
       onRemove={() => {
-        setAsked(undefined)
+        setRequested(undefined)
         removeNow(asked.snippet)
       }}
     />
@@ -82,7 +82,7 @@ function useRemovingNow(projectRef: string, currentId: string) {
 const tell = (error: Error) => notify.error(error.message)
 
 /** Who may not see the project home, or cannot reach it, is told nothing of it. */
-async function blocksOf(ref: string, id: string): Promise<string[]> {
+async function listBlocks(ref: string, id: string): Promise<string[]> {
   try {
     const blocks = await call(homeBlocks.list, { params: { ref } })
     return blocks.flatMap(({ snippet, title }) => (snippet.id === id ? [title] : []))

@@ -15,8 +15,8 @@ import { late } from '../../../ui/late.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { type CellEdit, editsIn, withEdit } from '../cell-edits.ts'
 import type { useTable } from '../use-table.ts'
-import { reachesUnseen } from './dependents.ts'
-import { nextStep, refusedLast, useForgottenSteps } from './steps-back.ts'
+import { reachesUnread } from './dependents.ts'
+import { nextStep, refusedLast, useClearedSteps } from './undo-steps.ts'
 
 const TableChanges = late(async () => (await import('./TableChanges.tsx')).TableChanges)
 const HistoryPanel = late(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
@@ -40,7 +40,7 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
   })
   const { state } = rows.edits.staged
   const { disputed, steps } = rows.undo
-  useForgottenSteps(steps)
+  useClearedSteps(steps)
 
   return (
     <>
@@ -113,15 +113,15 @@ type SavingProps = Pick<Props, 'projectRef' | 'table' | 'rows'> & {
 /** Saves what waits; where that reaches rows that nobody was told of, the panel tells it first. */
 function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
   const client = useQueryClient()
-  const isLooking = useRef(false)
+  const isReadingSchema = useRef(false)
   const { queue, acts } = rows.edits.staged
   return async () => {
-    if (queue === undefined || isLooking.current) return
-    isLooking.current = true
+    if (queue === undefined || isReadingSchema.current) return
+    isReadingSchema.current = true
     const isShown = open === 'changes'
-    const isUnseen = await reachesUnseen(client, { projectRef, table, queue, isShown })
-    isLooking.current = false
-    if (isUnseen) return setOpen('changes')
+    const isUnread = await reachesUnread(client, { projectRef, table, queue, isShown })
+    isReadingSchema.current = false
+    if (isUnread) return setOpen('changes')
     await (await acts()).save()
     const { rows: left, sent } = queue.get()
     if (left.length + sent.length === 0) setOpen(null)

@@ -64,7 +64,7 @@ export function Dependents({ them, isSole = false, keys, ...place }: DependentsP
         <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows of other tables refer to ${them}`}>
           <ul className="flex flex-col gap-1">
             {data.map((dependent) => (
-              <li key={nameOf(dependent)}>{sentenceOf(dependent)}</li>
+              <li key={getName(dependent)}>{describeAs(dependent)}</li>
             ))}
           </ul>
         </Notice>
@@ -73,10 +73,10 @@ export function Dependents({ them, isSole = false, keys, ...place }: DependentsP
   )
 }
 
-const nameOf = ({ schema, table, constraint }: DependentRows) =>
+const getName = ({ schema, table, constraint }: DependentRows) =>
   [schema, table, constraint].join(' ')
 
-function sentenceOf({ schema, table, columns, action, rows, has_more: hasMore }: DependentRows) {
+function describeAs({ schema, table, columns, action, rows, has_more: hasMore }: DependentRows) {
   const isOne = rows === 1 && !hasMore
   const count = `${hasMore ? 'More than ' : ''}${formatCount(rows)} ${isOne ? 'row' : 'rows'}`
   return `${count} of ${schema}.${table} (${columns.join(', ')}) ${acts[action][isOne ? 0 : 1]}`

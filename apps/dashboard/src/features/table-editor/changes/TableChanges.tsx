@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
 
 import { ChangesPanel } from '../../../lib/row-changes/ChangesPanel.tsx'
-import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
+import { listOperations } from '../../../lib/row-changes/staged-rows.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
 import { deletedKeys } from './dependents.ts'
 import { Dependents } from './DependentsNote.tsx'
@@ -22,10 +22,10 @@ export function TableChanges({ table, staged: { queue, state }, ...props }: Prop
     <ChangesPanel
       {...props}
       title={`Changes of ${table.name}`}
-      tableOf={() => table}
+      getTable={() => table}
       queue={queue}
       state={state}
-      operationsOf={(rows) => operationsOf(rows, table)}
+      listOperations={(rows) => listOperations(rows, table)}
       note={
         deleted.length > 0 && (
           <Dependents

@@ -2,10 +2,10 @@ import type { TableDetail } from '@basalt/contract'
 
 import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { type CellEdits, withEdit, withoutEdit } from '../cell-edits.ts'
-import { cursorOf, keyReader } from '../row-key.ts'
+import { getCursor, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 import type { SeenEdit } from '../use-immediate-edits.ts'
-import { rowLeft, type SentCell } from './send-cell.ts'
+import { remainingRow, type SentCell } from './send-cell.ts'
 
 type Key = readonly string[]
 
@@ -24,8 +24,8 @@ export type AnsweredEdit = {
 
 /** One that waits with others now is asked about there. */
 export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCell): AnsweredEdit {
-  const { key, askedAt } = answer
-  const row = rowLeft(answer)
+  const { key, requestedAt } = answer
+  const row = remainingRow(answer)
   const next = (row && keyReader(table)(row)) ?? key
   const { after: _, ...cell } = asked
   const edit = { ...cell, key: next, seen: row ?? asked.seen }
@@ -35,7 +35,7 @@ export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCe
   if (answer.outcome === 'failed') {
     const { failure } = answer
     const edits = (all: CellEdits) =>
-      withEdit(others(all), { ...edit, state: 'failed', failure, askedAt })
+      withEdit(others(all), { ...edit, state: 'failed', failure, requestedAt })
     return { key, row, edits, message: refusalText(failure) }
   }
   if (answer.outcome === 'kept') return { key, edits: others }
@@ -45,9 +45,9 @@ export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCe
 
 /** With the edits of a row under its next key. */
 function movedEdits(edits: CellEdits, from: Key, key: Key): CellEdits {
-  const row = edits.get(cursorOf(from))
+  const row = edits.get(getCursor(from))
   if (row === undefined) return edits
   const next = new Map(edits)
-  next.delete(cursorOf(from))
-  return next.set(cursorOf(key), new Map([...row].map(([name, edit]) => [name, { ...edit, key }])))
+  next.delete(getCursor(from))
+  return next.set(getCursor(key), new Map([...row].map(([name, edit]) => [name, { ...edit, key }])))
 }

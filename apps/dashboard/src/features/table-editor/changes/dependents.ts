@@ -1,4 +1,4 @@
-import { databaseChanges, mostOperations, type TableDetail } from '@basalt/contract'
+import { databaseChanges, maxOperations, type TableDetail } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { query } from '../../../lib/api.ts'
@@ -23,7 +23,7 @@ export const dependentsQuery = ({ projectRef, table }: Place, keys: Keys) => ({
 export const deletedKeys = (rows: StagedRows, { key }: Pick<TableDetail, 'key'>): Keys =>
   rows
     .flatMap((row) => (row.op === 'delete' && isNamedBy(key, row) ? [row.key] : []))
-    .slice(0, mostOperations)
+    .slice(0, maxOperations)
 
 type Asking = Place & {
   queue: ChangeQueue
@@ -32,7 +32,7 @@ type Asking = Place & {
 }
 
 /** Whether somebody has to see first what saving does to rows that are not among those that wait. */
-export async function reachesUnseen(
+export async function reachesUnread(
   client: QueryClient,
   { queue, isShown, ...place }: Asking,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import type { CellName, SaveUnderWay } from '../cell-edits.ts'
-import { cursorOf } from '../row-key.ts'
+import { getCursor } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 import type { AnsweredEdit } from './answered-edit.ts'
-import type { PutBack } from './put-back.ts'
+import type { PutBack } from './restore-values.ts'
 
 /**
  * The row as a save leaves it, for an edit of the same cell that follows: it replaces what the
@@ -14,14 +14,14 @@ import type { PutBack } from './put-back.ts'
 export function savedRow(
   sending: Promise<AnsweredEdit>,
   cell: CellName,
-  keyOf: (row: Row) => string[] | null,
+  getKey: (row: Row) => string[] | null,
 ): SaveUnderWay {
   const underWay = sending.then(({ key, row, saved, message }) => {
     if (saved === undefined && message === undefined) throw new Error(unansweredText)
     if (saved === undefined || row === undefined) return undefined
-    const keys = [cell.key, key, keyOf(row) ?? key]
+    const keys = [cell.key, key, getKey(row) ?? key]
     return {
-      rows: new Map(keys.map((one) => [cursorOf(one), row])),
+      rows: new Map(keys.map((one) => [getCursor(one), row])),
       written: new Set([cell.column]),
     }
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { QueueState } from '../../../lib/row-changes/change-queue.ts'
 import type { StagedRows } from '../../../lib/row-changes/staged-rows.ts'
 import { column } from '../../../testing/plants.ts'
-import { overlayOf } from './overlay.ts'
+import { getOverlay } from './overlay.ts'
 
 const columns = [
   column('id', { is_identity: true }),
@@ -36,21 +36,21 @@ const edited: StagedRows = [
   },
 ]
 const inserted: StagedRows = [{ op: 'insert', id: 'n', values: { name: '' } }]
-const cellsOf = (more: Partial<QueueState>) =>
-  overlayOf(state(edited, more), table).edits.get('["1"]')
+const listCells = (more: Partial<QueueState>) =>
+  getOverlay(state(edited, more), table).edits.get('["1"]')
 
 describe('rows that wait, laid over the table,', () => {
   test('tell an empty text, NULL, a default and a computed column apart', () => {
-    const [row] = overlayOf(state(inserted), table).inserted
+    const [row] = getOverlay(state(inserted), table).inserted
     expect(row?.row).toEqual([null, '', null, null])
     expect(row?.nullTexts).toEqual(['default', undefined, 'default', 'computed'])
-    expect(cellsOf({})?.get('made')).toMatchObject({ typed: null, isDefault: true })
+    expect(listCells({})?.get('made')).toMatchObject({ typed: null, isDefault: true })
   })
 
   test('know a column called like what every object has from one that is left out', () => {
     const odd = ['id', 'constructor', 'toString', '__proto__'].map((name) => column(name))
     const values = { id: '1', toString: 'mine' } as unknown as Record<string, string>
-    const [row] = overlayOf(state([{ op: 'insert', id: 'n', values }]), {
+    const [row] = getOverlay(state([{ op: 'insert', id: 'n', values }]), {
       columns: odd,
       key: ['id'],
     }).inserted
@@ -63,7 +63,7 @@ describe('rows that wait, laid over the table,', () => {
       { op: 'delete', key: ['2'], keyedBy: ['made'], seen: [] },
       { op: 'delete', key: ['3'], keyedBy: ['id'], seen: [] },
     ]
-    const { edits, deleted } = overlayOf(state(staged), table)
+    const { edits, deleted } = getOverlay(state(staged), table)
     expect(edits.size).toBe(0)
     expect([...deleted]).toEqual(['["3"]'])
   })
@@ -74,25 +74,27 @@ describe('rows that wait, laid over the table,', () => {
       const blame = name === undefined ? {} : { column: name }
       return new Map([['["1"]', { ...refused, message: 'no', ...blame }]])
     }
-    const one = cellsOf({ problems: blamed('name') })
+    const one = listCells({ problems: blamed('name') })
     expect(one?.get('name')).toMatchObject({ state: 'failed', failure: { message: 'no' } })
     expect(one?.get('made')).toMatchObject({ state: 'staged' })
-    expect(cellsOf({ problems: blamed() })?.get('made')).toMatchObject({ state: 'failed' })
+    expect(listCells({ problems: blamed() })?.get('made')).toMatchObject({ state: 'failed' })
     const fresh = new Map([['new n', { ...refused, message: 'no', column: 'name' }]])
-    const [row] = overlayOf(state(inserted, { problems: fresh }), table).inserted
+    const [row] = getOverlay(state(inserted, { problems: fresh }), table).inserted
     expect(row?.failure).toMatchObject({ message: 'no', column: 'name' })
   })
 
   test('say of each cell what its row holds now, or that it is gone', () => {
     const problem = (current: Record<string, string> | null) =>
       new Map([['["1"]', { of: 'conflict' as const, current }]])
-    const cells = cellsOf({ problems: problem({ name: 'theirs', made: 'then', label: '*theirs' }) })
+    const cells = listCells({
+      problems: problem({ name: 'theirs', made: 'then', label: '*theirs' }),
+    })
     expect(cells?.get('name')?.failure?.conflict).toEqual({ current: 'theirs' })
     // Nobody else has changed it: it only waits.
     expect(cells?.get('made')).toMatchObject({ state: 'staged' })
-    expect(cellsOf({ problems: problem(null) })?.get('name')?.failure).toEqual({
+    expect(listCells({ problems: problem(null) })?.get('name')?.failure).toEqual({
       message: 'This row was deleted meanwhile',
-      conflict: { isGone: true },
+      conflict: { isDeleted: true },
     })
   })
 
@@ -101,14 +103,14 @@ describe('rows that wait, laid over the table,', () => {
     const sent = [
       { id: 'x', operations: [{ ...update, values: { name: 'new' } }], names: ['["1"]'] },
     ]
-    const saving = cellsOf({ sent, status: 'saving' })
+    const saving = listCells({ sent, status: 'saving' })
     expect([saving?.get('name')?.state, saving?.get('made')?.state]).toEqual(['saving', 'staged'])
-    const unknown = cellsOf({ sent, status: 'unknown' })
+    const unknown = listCells({ sent, status: 'unknown' })
     expect(unknown?.get('name')?.failure?.isLost).toBe(true)
     expect(unknown?.get('made')?.failure).toBeUndefined()
     const insert = { op: 'insert' as const, table: 1, values: { name: '' } }
     const added = [{ id: 'y', operations: [insert], names: ['new n'] }]
-    const [row] = overlayOf(state(inserted, { sent: added, status: 'unknown' }), table).inserted
+    const [row] = getOverlay(state(inserted, { sent: added, status: 'unknown' }), table).inserted
     expect(row).toMatchObject({ isSent: true, failure: { isLost: true } })
   })
 })

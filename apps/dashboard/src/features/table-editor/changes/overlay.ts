@@ -3,15 +3,15 @@ import type { TableDetail } from '@basalt/contract'
 import { own } from '../../../lib/own.ts'
 import type { QueueState, RowProblem } from '../../../lib/row-changes/change-queue.ts'
 import { sentCells } from '../../../lib/row-changes/sent-changes.ts'
+import { deletedText } from '../../../lib/row-changes/sharing-values.ts'
 import {
   disputedIn,
   isNamedBy,
-  nameOf,
+  getName,
   type StagedRow,
 } from '../../../lib/row-changes/staged-rows.ts'
-import { goneText } from '../../../lib/row-changes/telling-values.ts'
 import { type CellEdit, type CellEdits, noEdits } from '../cell-edits.ts'
-import { cursorOf } from '../row-key.ts'
+import { getCursor } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 
 /** A row that is not stored yet, as the grid shows it. */
@@ -37,7 +37,7 @@ export type Overlay = {
  * What waits, as it is laid over the rows of the table. Rows that had another key are not among
  * them: its values mean other rows by now.
  */
-export function overlayOf(
+export function getOverlay(
   { rows, sent, status, problems }: QueueState,
   { columns, key }: Pick<TableDetail, 'columns' | 'key'>,
 ): Overlay {
@@ -46,16 +46,16 @@ export function overlayOf(
   const inserted: NewRow[] = []
   const unanswered = sentCells(sent)
   for (const row of rows) {
-    const problem = problems.get(nameOf(row))
-    const sentColumns = unanswered.get(nameOf(row))
+    const problem = problems.get(getName(row))
+    const sentColumns = unanswered.get(getName(row))
     if (row.op !== 'insert' && !isNamedBy(key, row)) continue
-    if (row.op === 'delete') deleted.add(cursorOf(row.key))
+    if (row.op === 'delete') deleted.add(getCursor(row.key))
     if (row.op === 'insert') {
       inserted.push({
         id: row.id,
         row: columns.map(({ name }) => own(row.values, name) ?? null),
         nullTexts: columns.map((column) =>
-          Object.hasOwn(row.values, column.name) ? undefined : leftOut(column),
+          Object.hasOwn(row.values, column.name) ? undefined : omitted(column),
         ),
         failure: newFailure(problem, sentColumns !== undefined && status !== 'saving'),
         isSent: sentColumns !== undefined,
@@ -70,7 +70,7 @@ export function overlayOf(
       const failure = isSent
         ? lost
         : isInWay(column)
-          ? failureOf(problem, { column, key })
+          ? getFailure(problem, { column, key })
           : undefined
       cells.set(column, {
         key: row.key,
@@ -84,13 +84,13 @@ export function overlayOf(
         ...(failure !== undefined && { failure }),
       })
     }
-    edits.set(cursorOf(row.key), cells)
+    edits.set(getCursor(row.key), cells)
   }
   return { edits: edits.size === 0 ? noEdits : edits, deleted, inserted }
 }
 
 /** What becomes of a column that a new row says nothing of; without a default it is NULL. */
-function leftOut(column: TableDetail['columns'][number]): string | undefined {
+function omitted(column: TableDetail['columns'][number]): string | undefined {
   if (column.is_generated) return 'computed'
   return column.is_identity || column.default_value !== null ? 'default' : undefined
 }
@@ -111,7 +111,7 @@ function conflicting(row: StagedRow, problem: RowProblem | undefined): (column: 
   return (column) => disputed.length === 0 || disputed.includes(column)
 }
 
-function failureOf(
+function getFailure(
   problem: RowProblem | undefined,
   { column, key }: { column: string; key: readonly string[] },
 ): CellEdit['failure'] {
@@ -121,7 +121,8 @@ function failureOf(
     const { message, hint, detail } = problem
     return { message, hint, detail }
   }
-  if (problem.current === null) return { message: goneText({ key }), conflict: { isGone: true } }
+  if (problem.current === null)
+    return { message: deletedText({ key }), conflict: { isDeleted: true } }
   const conflict = { current: own(problem.current, column) ?? null }
   return { message: 'This row was changed meanwhile', conflict }
 }

@@ -1,4 +1,4 @@
-import { type CellEdit, type CellEdits, editOf, withoutEdit } from '../cell-edits.ts'
+import { type CellEdit, type CellEdits, getEdit, withoutEdit } from '../cell-edits.ts'
 
 /** Whether it went at once and was refused: what waits is mended where it waits. */
 export const isRefused = (edit: CellEdit | undefined): edit is CellEdit =>
@@ -6,4 +6,4 @@ export const isRefused = (edit: CellEdit | undefined): edit is CellEdit =>
 
 /** What was typed into the cell meanwhile is another edit, and stays. */
 export const withoutThis = (all: CellEdits, edit: CellEdit): CellEdits =>
-  editOf(all, edit) === edit ? withoutEdit(all, edit) : all
+  getEdit(all, edit) === edit ? withoutEdit(all, edit) : all

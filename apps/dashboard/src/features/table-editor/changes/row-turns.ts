@@ -1,20 +1,20 @@
-import { cursorOf } from '../row-key.ts'
+import { getCursor } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 
 type Left = Promise<Row | undefined>
 type Key = readonly string[]
 
 /** A row is named anew as often as it is edited: nobody follows it further than this. */
-const mostMoves = 1000
+const maxMoves = 1000
 
 /** Edits that may give their row another key: those on their way, and where others led. */
 export class RowTurns {
-  readonly #keyOf: (row: Row) => string[] | null
+  readonly #getKey: (row: Row) => string[] | null
   readonly #underWay = new Map<string, Left>()
   readonly #moved = new Map<string, Row>()
 
-  constructor(keyOf: (row: Row) => string[] | null) {
-    this.#keyOf = keyOf
+  constructor(getKey: (row: Row) => string[] | null) {
+    this.#getKey = getKey
   }
 
   /**
@@ -22,7 +22,7 @@ export class RowTurns {
    * in the grid names the row that is seen.
    */
   before(key: Key, isSeen: boolean): Left | undefined {
-    const left = this.#underWay.get(cursorOf(key))
+    const left = this.#underWay.get(getCursor(key))
     if (left !== undefined || isSeen) return left
     const row = this.#movedTo(key)
     return row && Promise.resolve(row)
@@ -30,13 +30,13 @@ export class RowTurns {
 
   /** Until it is over, others of the row of the key follow it. */
   take(key: Key, left: Left): void {
-    const name = cursorOf(key)
+    const name = getCursor(key)
     this.#underWay.set(name, left)
     void left.then((row) => {
       if (this.#underWay.get(name) === left) this.#underWay.delete(name)
-      const named = row && this.#keyOf(row)
+      const named = row && this.#getKey(row)
       // An editor that was opened before still says the old key.
-      if (row && named && cursorOf(named) !== name) this.#moved.set(name, row)
+      if (row && named && getCursor(named) !== name) this.#moved.set(name, row)
       return row
     })
   }
@@ -44,11 +44,11 @@ export class RowTurns {
   #movedTo(key: Key): Row | undefined {
     let found: Row | undefined
     let at: Key | null = key
-    for (let moves = 0; at !== null && moves < mostMoves; moves += 1) {
-      const row = this.#moved.get(cursorOf(at))
+    for (let moves = 0; at !== null && moves < maxMoves; moves += 1) {
+      const row = this.#moved.get(getCursor(at))
       if (row === undefined) break
       found = row
-      at = this.#keyOf(row)
+      at = this.#getKey(row)
     }
     return found
   }

@@ -8,7 +8,7 @@ import { conflictText } from '../../../lib/row-changes/conflict-text.ts'
 import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { saveInTurn } from '../../../lib/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
-import { operationsOf } from '../../../lib/row-changes/staged-rows.ts'
+import { listOperations } from '../../../lib/row-changes/staged-rows.ts'
 import { notify } from '../../../ui/toast.ts'
 
 type Saving = {
@@ -27,7 +27,7 @@ export async function saveQueue(
 ): Promise<void> {
   const answers = await saveInTurn(queue, {
     name: String(table.id),
-    operationsOf: (rows) => operationsOf(rows, table),
+    listOperations: (rows) => listOperations(rows, table),
   })
   const { status, failure, isSignedOut } = queue.get()
   if (failure !== null && status !== 'saving') {

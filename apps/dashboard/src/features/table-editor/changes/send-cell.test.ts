@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { plants } from '../../../testing/plants.ts'
 import { sendCell } from './send-cell.ts'
-import type { CellChange } from './staged-acts.ts'
+import type { CellChange } from './staged-actions.ts'
 
 const edit: CellChange = {
   key: ['1'],
@@ -39,8 +39,8 @@ describe('an edit that is sent at once', () => {
     expect(operations).toMatchObject([
       { op: 'update', key: ['1'], values: { name: 'heather' }, previous: { name: 'moss' } },
     ])
-    const byPlace = await send(() => done, { table: { ...plants, key: ['ctid'] } })
-    expect(byPlace.operations).toMatchObject([
+    const byPosition = await send(() => done, { table: { ...plants, key: ['ctid'] } })
+    expect(byPosition.operations).toMatchObject([
       { previous: { id: '1', name: 'moss', price: '1.00' } },
     ])
   })
@@ -82,7 +82,7 @@ describe('an edit that is sent at once', () => {
       outcome: 'conflict',
       conflicts: [{ operation: 0, current: null }],
     }))
-    expect(gone.became).toMatchObject({ failure: { conflict: { isGone: true } } })
+    expect(gone.became).toMatchObject({ failure: { conflict: { isDeleted: true } } })
   })
 
   test('that the server answers with an error is not kept to be sent again', async () => {

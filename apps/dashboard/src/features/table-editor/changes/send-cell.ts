@@ -1,14 +1,14 @@
 import { ApiError, type RowOperation, type SaveOutcome, type TableDetail } from '@basalt/contract'
 
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
+import { deletedText, isByCtid, sharingValues } from '../../../lib/row-changes/sharing-values.ts'
 import { withCell } from '../../../lib/row-changes/staged-rows.ts'
-import { goneText, isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
 import type { CellEdit } from '../cell-edits.ts'
-import { cursorOf, keyReader } from '../row-key.ts'
+import { getCursor, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
-import type { PutBack } from './put-back.ts'
+import type { PutBack } from './restore-values.ts'
 import { RowTurns } from './row-turns.ts'
-import type { CellChange } from './staged-acts.ts'
+import type { CellChange } from './staged-actions.ts'
 
 type Failure = NonNullable<CellEdit['failure']>
 
@@ -17,32 +17,32 @@ type Failed = { outcome: 'failed'; failure: Failure; current?: Row | undefined }
 
 export type SentCell = Awaited<ReturnType<typeof sendCell>>
 
-const turnsOf = new WeakMap<ChangeQueue, RowTurns>()
+const listTurns = new WeakMap<ChangeQueue, RowTurns>()
 
 /**
  * Sends an edit at once; without an answer it waits with the others to be asked about. Edits
  * behind one that names their row anew follow it, under the key that the row has then.
  */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
-  const askedAt = performance.now()
-  const turns = turnsOf.get(queue) ?? new RowTurns(keyReader(table))
-  turnsOf.set(queue, turns)
-  const isNaming = isByPlace(table) || table.key.includes(cell.column)
+  const requestedAt = performance.now()
+  const turns = listTurns.get(queue) ?? new RowTurns(keyReader(table))
+  listTurns.set(queue, turns)
+  const isNaming = isByCtid(table) || table.key.includes(cell.column)
   let sent = cell
   const before = turns.before(cell.key, cell.seen.length > 0)
-  const later = turnOf(before, cell.after)?.then(([row, back]) => {
+  const later = getTurn(before, cell.after)?.then(([row, back]) => {
     sent = cellAfter(table, movedCell(table, cell, row), back)
     if (isNaming) turns.take(sent.key, left)
-    return stepOf(table, sent)
+    return getStep(table, sent)
   })
-  const answering = answerOf(queue, { table, cell, later })
-  const left = answering.then(rowLeft)
+  const answering = getAnswer(queue, { table, cell, later })
+  const left = answering.then(remainingRow)
   if (isNaming) turns.take(cell.key, left)
-  return { ...(await answering), key: sent.key, askedAt }
+  return { ...(await answering), key: sent.key, requestedAt }
 }
 
 /** Undefined where nothing is waited for. */
-function turnOf(before: Promise<Row | undefined> | undefined, after: CellChange['after']) {
+function getTurn(before: Promise<Row | undefined> | undefined, after: CellChange['after']) {
   if (before === undefined && after === undefined) return undefined
   return Promise.all([before, after])
 }
@@ -53,7 +53,7 @@ export function cellAfter<Cell extends Omit<CellChange, 'typed'>>(
   cell: Cell,
   back: PutBack | undefined,
 ): Cell {
-  const seen = back?.rows.get(cursorOf(cell.key))
+  const seen = back?.rows.get(getCursor(cell.key))
   if (back === undefined || seen === undefined) return cell
   const place = table.columns.findIndex(({ name }) => name === cell.column)
   const isWritten = back.written.has(cell.column)
@@ -64,11 +64,11 @@ export function cellAfter<Cell extends Omit<CellChange, 'typed'>>(
 type Sending = {
   table: TableDetail
   cell: CellChange
-  later: Promise<ReturnType<typeof stepOf>> | undefined
+  later: Promise<ReturnType<typeof getStep>> | undefined
 }
 
-async function answerOf(queue: ChangeQueue, { table, cell, later }: Sending) {
-  const { rows, operations } = stepOf(table, cell)
+async function getAnswer(queue: ChangeQueue, { table, cell, later }: Sending) {
+  const { rows, operations } = getStep(table, cell)
   try {
     const outcome = await queue.sendNow(rows, operations, later)
     if (outcome.outcome === 'saved') {
@@ -77,12 +77,12 @@ async function answerOf(queue: ChangeQueue, { table, cell, later }: Sending) {
     if (outcome.outcome === 'kept') return outcome
     return failed(outcome, table, cell.column)
   } catch (error) {
-    return { outcome: 'failed' as const, failure: failureOf(error) }
+    return { outcome: 'failed' as const, failure: getFailure(error) }
   }
 }
 
 /** The row as an edit has left it, where that is known. */
-export function rowLeft(answer: Awaited<ReturnType<typeof answerOf>>): Row | undefined {
+export function remainingRow(answer: Awaited<ReturnType<typeof getAnswer>>): Row | undefined {
   if (answer.outcome === 'failed') return 'current' in answer ? answer.current : undefined
   const [result] = (answer.outcome === 'saved' ? answer.results : null) ?? []
   return result !== undefined && 'row' in result ? result.row : undefined
@@ -91,13 +91,13 @@ export function rowLeft(answer: Awaited<ReturnType<typeof answerOf>>): Row | und
 const movedCell = (table: TableDetail, cell: CellChange, row: Row | undefined): CellChange =>
   row === undefined ? cell : { ...cell, key: keyReader(table)(row) ?? cell.key, seen: row }
 
-function stepOf(table: TableDetail, cell: CellChange) {
+function getStep(table: TableDetail, cell: CellChange) {
   const { typed, isDefault, ...edit } = cell
   const rows = withCell([], { ...edit, value: isDefault === true ? undefined : typed })
-  return { rows, operations: [updateOf(table, cell)] }
+  return { rows, operations: [getUpdate(table, cell)] }
 }
 
-function updateOf(table: TableDetail, edit: CellChange): RowOperation {
+function getUpdate(table: TableDetail, edit: CellChange): RowOperation {
   const { key, keyedBy = table.key, column, typed, previous, seen, isDefault = false } = edit
   return {
     op: 'update',
@@ -106,12 +106,12 @@ function updateOf(table: TableDetail, edit: CellChange): RowOperation {
     keyed_by: [...keyedBy],
     values: isDefault ? {} : { [column]: typed },
     ...(isDefault && { defaults: [column] }),
-    previous: { ...(isByPlace(table) && tellingValues(table, seen)), [column]: previous },
+    previous: { ...(isByCtid(table) && sharingValues(table, seen)), [column]: previous },
   }
 }
 
 /** What to tell the user about an edit that the database did not take. */
-function failureOf(error: unknown): Failure {
+function getFailure(error: unknown): Failure {
   if (!(error instanceof ApiError))
     return { message: error instanceof Error ? error.message : String(error) }
   const { message, sql } = error
@@ -132,7 +132,10 @@ function failed(
   }
   const current = outcome.conflicts[0]?.current ?? null
   if (current === null) {
-    return { outcome: 'failed', failure: { message: goneText(table), conflict: { isGone: true } } }
+    return {
+      outcome: 'failed',
+      failure: { message: deletedText(table), conflict: { isDeleted: true } },
+    }
   }
   const place = table.columns.findIndex(({ name }) => name === column)
   const conflict = { current: current[place] ?? null }

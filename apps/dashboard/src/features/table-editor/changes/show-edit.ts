@@ -1,11 +1,11 @@
 import type { RowView, TableDetail } from '@basalt/contract'
 
-import { isByPlace } from '../../../lib/row-changes/telling-values.ts'
+import { isByCtid } from '../../../lib/row-changes/sharing-values.ts'
 import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { anchorOfKey } from '../jump/anchor-of-key.ts'
 import type { useTable } from '../use-table.ts'
-import { placeOfRow } from './place-of-row.ts'
+import { positionOfRow } from './row-position.ts'
 
 type Place = {
   projectRef: string
@@ -17,10 +17,10 @@ type Place = {
 /** Goes to the cell of an edit, wherever its row stands. */
 export async function showEdit({ projectRef, table, view, rows }: Place, edit: CellEdit) {
   const column = table.columns.findIndex(({ name }) => name === edit.column)
-  const index = placeOfRow(rows, table, edit.key)
+  const index = positionOfRow(rows, table, edit.key)
   if (index !== undefined) return rows.enter({ row: index, column })
   const sought = { projectRef, table, view, values: edit.key }
-  const anchor = isByPlace(table) ? undefined : await anchorOfKey(sought)
+  const anchor = isByCtid(table) ? undefined : await anchorOfKey(sought)
   if (anchor === undefined) notify.info('This row is not among those that are shown')
   else await rows.jumpTo(anchor, column)
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { toastStore } from '../../../ui/toast.ts'
-import { toldWhenSlow } from './slow-save.ts'
+import { reportedWhenSlow } from './slow-save.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 const told = () => toastStore.get().map(({ message }) => message)
 
 test('a save that takes long is told about once, and goes on', async () => {
-  const saving = toldWhenSlow(
+  const saving = reportedWhenSlow(
     new Promise<string>((resolve) => {
       setTimeout(() => resolve('saved'), 9000)
     }),
@@ -27,8 +27,8 @@ test('a save that takes long is told about once, and goes on', async () => {
 })
 
 test('one that is answered, or fails, soon is not', async () => {
-  await toldWhenSlow(Promise.resolve())
-  await expect(toldWhenSlow(Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await reportedWhenSlow(Promise.resolve())
+  await expect(reportedWhenSlow(Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(told()).toEqual([])
 })

@@ -9,8 +9,8 @@ import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import { joined, unansweredText } from '../../../lib/row-changes/sent-changes.ts'
 import { signInAgain } from '../../../lib/row-changes/sign-in-again.ts'
 import {
-  nameOf,
-  operationsOf,
+  getName,
+  listOperations,
   type StagedRows,
   withCells,
   withInserts,
@@ -19,14 +19,14 @@ import {
 import { storage } from '../../../lib/storage.ts'
 import type { CellWrite, NewRow } from '../../../ui/grid/grid-types.ts'
 import { notify } from '../../../ui/toast.ts'
-import { cursorOf, keyReader } from '../row-key.ts'
+import { getCursor, keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
-import { extentOf, rowAt, type RowWindow } from '../row-window.ts'
+import { getExtent, rowAt, type RowWindow } from '../row-window.ts'
 import type { NewEdit, OnSaved } from '../use-immediate-edits.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
-import type { PutBack } from './put-back.ts'
+import { placeOf, type FullValues, fullValues } from './full-values.ts'
+import type { PutBack } from './restore-values.ts'
 import { cellAfter } from './send-cell.ts'
-import { placeOf, type WholeValues, wholeValues } from './whole-values.ts'
 
 type Place = {
   ref: string
@@ -47,7 +47,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
   const { table, staged, onSaved } = place
   const at = performance.now()
   const back = await writes.after?.catch(() => undefined)
-  const wholes = await wholeValues({ ...place, ...writes }, writes.cells)
+  const wholes = await fullValues({ ...place, ...writes }, writes.cells)
   if (wholes === undefined) return false
   const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes, back })
   const { queue } = await staged.ready()
@@ -66,7 +66,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
     await place.save(only)
     return true
   }
-  const operations = operationsOf(rows, table)
+  const operations = listOperations(rows, table)
   try {
     const outcome = await queue.sendNow(rows, operations)
     if (outcome.outcome === 'saved') {
@@ -79,10 +79,10 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
     // What could not be stored waits where it can be seen, corrected and tried again.
     if (outcome.outcome !== 'kept') {
       queue.change((others) => joined(others, rows))
-      queue.blame({ operations, names: rows.map(nameOf) }, outcome)
+      queue.blame({ operations, names: rows.map(getName) }, outcome)
     }
     const isSignedOut = outcome.outcome === 'kept' && outcome.isSignedOut
-    notify.error(textOf(outcome, operations), isSignedOut ? signInAgain : undefined)
+    notify.error(toText(outcome, operations), isSignedOut ? signInAgain : undefined)
   } catch (error) {
     queue.change((others) => joined(others, rows))
     notify.error(error instanceof Error ? error.message : String(error))
@@ -95,16 +95,16 @@ function isOfWaiting(
   { staged, waiting, rows }: { staged: Place['staged']; waiting: StagedRows; rows: StagedRows },
   { cells, window }: Writes,
 ): boolean {
-  const names = new Set(waiting.map(nameOf))
-  const newAt = newRowsOf(staged, window)
+  const names = new Set(waiting.map(getName))
+  const newAt = listNewRows(staged, window)
   return (
-    rows.some((row) => names.has(nameOf(row))) || cells.some(({ row }) => newAt(row) !== undefined)
+    rows.some((row) => names.has(getName(row))) || cells.some(({ row }) => newAt(row) !== undefined)
   )
 }
 
 /** New rows that wait are shown in front of the others; by their index in the grid. */
-function newRowsOf({ inserted }: Place['staged'], window: RowWindow) {
-  const { first } = extentOf(window)
+function listNewRows({ inserted }: Place['staged'], window: RowWindow) {
+  const { first } = getExtent(window)
   return (index: number) => inserted[index - first + inserted.length]
 }
 
@@ -122,10 +122,10 @@ function showSaved({ table, store }: Place, rows: StagedRows, saved: Saved): voi
   for (const [at, row] of rows.entries()) {
     const result = saved.results?.[at]
     if (row.op === 'update' && result !== undefined && 'row' in result)
-      stored.set(cursorOf(row.key), result.row)
+      stored.set(getCursor(row.key), result.row)
   }
-  const keyOf = keyReader(table)
-  store.change((row) => stored.get(cursorOf(keyOf(row) ?? [])) ?? row)
+  const getKey = keyReader(table)
+  store.change((row) => stored.get(getCursor(getKey(row) ?? [])) ?? row)
   if (stored.size < rows.length || saved.cascaded > 0) store.reread()
 }
 
@@ -133,7 +133,7 @@ type Answer = Awaited<ReturnType<ChangeQueue['sendNow']>>
 
 type Saved = Extract<Answer, { outcome: 'saved' }>
 
-function textOf(outcome: Exclude<Answer, Saved>, operations: RowOperation[]): string {
+function toText(outcome: Exclude<Answer, Saved>, operations: RowOperation[]): string {
   if (outcome.outcome === 'kept') return outcome.message
   const reason =
     outcome.outcome === 'refused'
@@ -159,12 +159,12 @@ type Writes = {
   /** Undos that were under way, and what they put back. */
   after: Promise<PutBack | undefined> | undefined
 }
-type ReadWrites = Writes & { wholes: WholeValues; back: PutBack | undefined }
+type ReadWrites = Writes & { wholes: FullValues; back: PutBack | undefined }
 
 function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
-  const keyOf = keyReader(table)
+  const getKey = keyReader(table)
   const writable = (column: number) => table.columns[column]?.is_generated === false
-  const newAt = newRowsOf(staged, writes.window)
+  const newAt = listNewRows(staged, writes.window)
   const edited: Parameters<typeof withCells>[1][number][] = []
   let next = rows
   for (const { row: index, column, value } of writes.cells) {
@@ -173,7 +173,7 @@ function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrit
     const fresh = newAt(index)
     if (fresh !== undefined) next = withNewValue(next, fresh.id, { column: name, value })
     const seen = rowAt(writes.window, index)
-    const key = seen === undefined ? null : keyOf(seen)
+    const key = seen === undefined ? null : getKey(seen)
     if (fresh !== undefined || seen === undefined || key === null) continue
     const whole = writes.wholes.get(placeOf({ row: index, column }))
     const previous = whole ?? seen[column] ?? null

@@ -8,8 +8,8 @@ import { keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { rowAt } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
+import { getNeighbour } from './adjacent-row.ts'
 import { saveCell, writeNew } from './cell-saving.ts'
-import { besideOf } from './row-beside.ts'
 
 export { preloadEditor } from '../../../lib/cell-editor/RowCellEditor.tsx'
 
@@ -45,7 +45,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       isUnsaved={isRefused(pending)}
       isCut={isRead}
       rowKey={key}
-      beside={besideOf(place, key ?? [fresh?.id ?? ''], shown)}
+      beside={getNeighbour(place, key ?? [fresh?.id ?? ''], shown)}
       onSave={(typed, whole) => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined

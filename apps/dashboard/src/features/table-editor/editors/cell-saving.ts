@@ -6,7 +6,7 @@ import { isRefused, withoutThis } from '../changes/refused-edit.ts'
 import type { RowStore } from '../row-store.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
 import type { NewEdit } from '../use-immediate-edits.ts'
-import { refusedBeside, writeRow } from './row-beside.ts'
+import { refusedAdjacent, writeRow } from './adjacent-row.ts'
 
 type Place = { table: TableDetail; store: RowStore; edits: ReturnType<typeof useCellEdits> }
 
@@ -18,7 +18,7 @@ export const writeNew = async ({ staged }: Place['edits'], { id, name, typed }: 
 
 /** The edit alone, or with those that were refused in other columns of its foreign key. */
 export function saveCell(place: Place, at: GridEdit, edit: NewEdit): Held {
-  const beside = refusedBeside(place, at)
+  const beside = refusedAdjacent(place, at)
   const together = beside && writeRow(place, edit.key, { ...beside, [edit.column]: edit.typed })
   return together ?? saveAlone(place, at, edit)
 }

@@ -54,11 +54,11 @@ function useEnd(job: ExportJob) {
   useEffect(() => {
     if (followed.has(job.state.id)) return
     followed.add(job.state.id)
-    void followExport(job).then((ended) => ended !== null && sayEnd(ended))
+    void followExport(job).then((ended) => ended !== null && announceEnd(ended))
   }, [job])
 }
 
-function sayEnd({ tableName, isExact, state }: ExportJob) {
+function announceEnd({ tableName, isExact, state }: ExportJob) {
   if (state.status === 'done') {
     const rows = `${plural(state.rows, 'row')} of ${tableName} exported`
     notify.success(isExact ? rows : `${rows}. Formulas have an apostrophe: the file is not exact`)

@@ -80,12 +80,12 @@ export function ExportPanel({ request, onClose }: Props) {
 
 function useExportForm(request: ExportRequest, onBegun: () => void) {
   const { projectRef: ref, table } = request
-  const scopes = scopesOf(request, useRowCountText(ref, table))
+  const scopes = listScopes(request, useRowCountText(ref, table))
   const [scope, setScope] = useState<Scope>(scopes[0]?.value ?? 'all')
   const [format, setFormat] = useState<RowFormat>('csv')
   const [isHarmless, setIsHarmless] = useState(false)
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
-  const columns = table.columns.map(({ name }) => name).filter((name) => !leftOut.has(name))
+  const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set())
+  const columns = table.columns.map(({ name }) => name).filter((name) => !omitted.has(name))
   const denied = useDenied(databaseRowExports.prepare, 'read rows')
   const fault =
     denied ??
@@ -93,18 +93,18 @@ function useExportForm(request: ExportRequest, onBegun: () => void) {
   const begin = useMutation({
     mutationFn: async () => {
       const harmless = isHarmless && canHoldFormulas(format)
-      const body = { format, columns, ...rowsOf(request, scope), ...(harmless && { harmless }) }
-      await beginExport({ ref, table, body, expected: expectedOf(request, scope) })
+      const body = { format, columns, ...listRows(request, scope), ...(harmless && { harmless }) }
+      await beginExport({ ref, table, body, expected: getExpected(request, scope) })
     },
     onSuccess: onBegun,
   })
-  const choices = { scopes, scope, setScope, format, setFormat, leftOut, setLeftOut }
+  const choices = { scopes, scope, setScope, format, setFormat, omitted, setOmitted }
   return { ...choices, isHarmless, setIsHarmless, chosen: columns.length, begin, fault }
 }
 
 type Choice<Value> = { value: Value; label: string; help?: string }
 
-function scopesOf({ view, chosen }: ExportRequest, rows: string | undefined): Choice<Scope>[] {
+function listScopes({ view, chosen }: ExportRequest, rows: string | undefined): Choice<Scope>[] {
   const { filter, where, search } = view
   const isFiltered = filter !== undefined || where !== undefined || search !== undefined
   const about = rows === undefined ? 'All rows' : `All rows, ${rows}`
@@ -120,10 +120,10 @@ function scopesOf({ view, chosen }: ExportRequest, rows: string | undefined): Ch
 }
 
 /** As many as are named one by one; more go by their ranges. */
-const mostNamed = 10_000
+const maxNamed = 10_000
 
 /** All rows are in the order that is shown, and what another role sees stays what it sees. */
-function rowsOf({ view, chosen }: ExportRequest, scope: Scope) {
+function listRows({ view, chosen }: ExportRequest, scope: Scope) {
   if (scope === 'filter') return { view }
   const { sort, as } = view
   const rest: RowView = {
@@ -132,14 +132,14 @@ function rowsOf({ view, chosen }: ExportRequest, scope: Scope) {
   }
   if (scope === 'all') return { view: rest }
   const { keys, count } = chosen
-  if (keys.length === count && count <= mostNamed)
+  if (keys.length === count && count <= maxNamed)
     return { view: rest, keys: keys.map((key) => [...key]) }
   const ranges = selectedRanges(chosen)
   if (ranges === null) throw new Error('The ends of this selection were not read. Select it again.')
   return { view, ranges }
 }
 
-function expectedOf({ table, chosen }: ExportRequest, scope: Scope): number | null {
+function getExpected({ table, chosen }: ExportRequest, scope: Scope): number | null {
   if (scope === 'selection') return chosen.count
   const estimate = table.row_estimate ?? 0
   return scope === 'all' && estimate > 0 ? estimate : null
@@ -204,16 +204,16 @@ function Formulas({ isHarmless, onChange }: FormulasProps) {
 type ColumnsProps = {
   request: ExportRequest
   chosen: number
-  leftOut: ReadonlySet<string>
-  setLeftOut: (names: ReadonlySet<string>) => void
+  omitted: ReadonlySet<string>
+  setOmitted: (names: ReadonlySet<string>) => void
 }
 
-function Columns({ request, chosen, leftOut, setLeftOut }: ColumnsProps) {
+function Columns({ request, chosen, omitted, setOmitted }: ColumnsProps) {
   const names = request.table.columns.map(({ name }) => name)
   const toggle = (name: string) => {
-    const next = new Set(leftOut)
+    const next = new Set(omitted)
     if (!next.delete(name)) next.add(name)
-    setLeftOut(next)
+    setOmitted(next)
   }
   return (
     <details>
@@ -226,7 +226,7 @@ function Columns({ request, chosen, leftOut, setLeftOut }: ColumnsProps) {
         <legend className="sr-only">Columns</legend>
         {names.map((name) => (
           <label key={name} className="flex min-w-0 items-center gap-2 pointer-coarse:min-h-10">
-            <input type="checkbox" checked={!leftOut.has(name)} onChange={() => toggle(name)} />
+            <input type="checkbox" checked={!omitted.has(name)} onChange={() => toggle(name)} />
             <span className="truncate">{name}</span>
           </label>
         ))}

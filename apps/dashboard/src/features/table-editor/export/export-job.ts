@@ -1,4 +1,4 @@
-import { databaseRowExports, pathOf, type RowExportState, type SentTo } from '@basalt/contract'
+import { databaseRowExports, buildPath, type RowExportState, type SentTo } from '@basalt/contract'
 import { useSyncExternalStore } from 'react'
 
 import { call } from '../../../lib/api.ts'
@@ -42,7 +42,7 @@ export const useExportJobs = () => useSyncExternalStore(subscribe, () => jobs)
 export async function beginExport({ ref, table, body, expected }: Wanted): Promise<void> {
   const state = await call(databaseRowExports.prepare, { params: { ref, id: table.id }, body })
   const link = document.createElement('a')
-  link.href = pathOf(databaseRowExports.file, { ref, export: state.id })
+  link.href = buildPath(databaseRowExports.file, { ref, export: state.id })
   link.download = ''
   link.click()
   const isExact = body.harmless !== true

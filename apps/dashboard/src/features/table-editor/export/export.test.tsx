@@ -103,13 +103,13 @@ const done = () => screen.findByText('3 rows of plants exported')
 
 describe('an export', () => {
   test('is of all rows and columns as CSV, and the browser fetches its file', async () => {
-    const { bodiesOf } = open()
+    const { listBodies } = open()
     const panel = await openPanel()
     await panel.findByLabelText('All rows, 3')
     expect(choices(panel, 'Rows')).toEqual([['All rows, 3', true]])
     await press(panel)
     await done()
-    expect(bodiesOf(prepares)).toEqual([
+    expect(listBodies(prepares)).toEqual([
       { format: 'csv', columns: ['id', 'name', 'price'], view: {} },
     ])
     expect(fetched).toEqual([`/platform/projects/${shop.ref}/row-exports/e${lastExport}/file`])
@@ -118,7 +118,7 @@ describe('an export', () => {
 
   test('is of the selected rows first, by their keys, in the order that is shown', async () => {
     const sort = [{ column: 'name', descending: true }]
-    const { bodiesOf } = open({
+    const { listBodies } = open({
       asked: { chosen: selected([['1'], ['3']]), view: { filter, sort, as } },
     })
     const panel = await openPanel()
@@ -130,21 +130,21 @@ describe('an export', () => {
     ])
     await press(panel)
     await done()
-    expect(bodiesOf(prepares)).toMatchObject([{ keys: [['1'], ['3']] }])
-    expect(bodiesOf(prepares)).toHaveProperty('0.view', { sort, as })
+    expect(listBodies(prepares)).toMatchObject([{ keys: [['1'], ['3']] }])
+    expect(listBodies(prepares)).toHaveProperty('0.view', { sort, as })
   })
 
   test('is of what the filter shows, or of all rows as the same viewer sees them', async () => {
     const view = { filter, sort: [{ column: 'price' }], as }
-    const { bodiesOf } = open({ asked: { view } })
+    const { listBodies } = open({ asked: { view } })
     const panel = await openPanel()
     expect(choices(panel, 'Rows')[0]).toEqual(['Rows that the filter shows', true])
     await press(panel)
     await done()
-    expect(bodiesOf(prepares)).toHaveProperty('0.view', view)
+    expect(listBodies(prepares)).toHaveProperty('0.view', view)
     cleanup()
     lastExport += 1
-    const { bodiesOf: later } = open({ asked: { view } })
+    const { listBodies: later } = open({ asked: { view } })
     const again = await openPanel()
     await user.click(again.getByRole('radio', { name: 'All rows, 3' }))
     await press(again)
@@ -162,12 +162,12 @@ describe('an export', () => {
       indexes,
       placeOf: (index: number) => JSON.stringify([null, String(index)]),
     }
-    const { bodiesOf } = open({ asked: { chosen, view } })
+    const { listBodies } = open({ asked: { chosen, view } })
     const panel = await openPanel()
     expect(choices(panel, 'Rows')[0]).toEqual(['12,001 selected rows', true])
     await press(panel)
     await done()
-    expect(bodiesOf(prepares)).toMatchObject([
+    expect(listBodies(prepares)).toMatchObject([
       {
         view,
         ranges: [
@@ -176,7 +176,7 @@ describe('an export', () => {
         ],
       },
     ])
-    expect(bodiesOf(prepares)).not.toHaveProperty('0.keys')
+    expect(listBodies(prepares)).not.toHaveProperty('0.keys')
   })
 
   test('of a selection whose ends nobody read is refused with words', async () => {
@@ -199,7 +199,7 @@ describe('an export', () => {
   })
 
   test('says what a spreadsheet does with formulas, and makes them harmless where asked to', async () => {
-    const { bodiesOf } = open()
+    const { listBodies } = open()
     const panel = await openPanel()
     const box = panel.getByRole('checkbox', { name: 'Make formulas harmless' })
     expect(panel.getByText(/The file is exact/u)).toBeTruthy()
@@ -210,7 +210,7 @@ describe('an export', () => {
     await user.click(panel.getByRole('radio', { name: 'TSV' }))
     await press(panel)
     expect(await screen.findByText(/exported\. Formulas have an apostrophe/u)).toBeTruthy()
-    expect(bodiesOf(prepares)).toMatchObject([{ format: 'tsv', harmless: true }])
+    expect(listBodies(prepares)).toMatchObject([{ format: 'tsv', harmless: true }])
   })
 
   test('of a search or of conditions in SQL can be of what they show, too', async () => {
@@ -230,7 +230,7 @@ describe('an export', () => {
   })
 
   test('is written in the format that is chosen, which says what it is good for', async () => {
-    const { bodiesOf } = open()
+    const { listBodies } = open()
     const panel = await openPanel()
     const formats = panel.getByRole('group', { name: 'Format' })
     expect(formats.textContent).toContain('A cell without anything is NULL')
@@ -238,11 +238,11 @@ describe('an export', () => {
     expect(formats.textContent).toContain('An object in each line.')
     await press(panel)
     await done()
-    expect(bodiesOf(prepares)).toMatchObject([{ format: 'jsonl' }])
+    expect(listBodies(prepares)).toMatchObject([{ format: 'jsonl' }])
   })
 
   test('leaves out the columns that are not wanted, and needs one at least', async () => {
-    const { bodiesOf } = open()
+    const { listBodies } = open()
     const panel = await openPanel()
     await user.click(panel.getByText('All 3 columns'))
     await user.click(panel.getByRole('checkbox', { name: 'name' }))
@@ -252,11 +252,11 @@ describe('an export', () => {
     await user.hover(panel.getByRole('button', { name: 'Export' }))
     expect((await screen.findByRole('tooltip')).textContent).toBe('Choose at least one column')
     await press(panel)
-    expect(bodiesOf(prepares)).toEqual([])
+    expect(listBodies(prepares)).toEqual([])
     await user.click(panel.getByRole('checkbox', { name: 'price' }))
     await press(panel)
     await done()
-    expect(bodiesOf(prepares)).toMatchObject([{ columns: ['price'] }])
+    expect(listBodies(prepares)).toMatchObject([{ columns: ['price'] }])
   })
 
   test('that the server refuses says why and stays as it was chosen', async () => {
@@ -275,12 +275,12 @@ describe('an export', () => {
   })
 
   test('is for those who may read rows, and says so to the others', async () => {
-    const { bodiesOf } = open({ without: 'tenant:Sql:Read' })
+    const { listBodies } = open({ without: 'tenant:Sql:Read' })
     const panel = await openPanel()
     await user.hover(panel.getByRole('button', { name: 'Export' }))
     expect((await screen.findByRole('tooltip')).textContent).toContain('read rows')
     await press(panel)
-    expect(bodiesOf(prepares)).toEqual([])
+    expect(listBodies(prepares)).toEqual([])
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
   })
 })

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { Button } from '../../../ui/Button.tsx'
 import { useCheckedView } from '../view/use-plan.ts'
 import { GroupEditor } from './GroupEditor.tsx'
-import { finishedOf, unfinishedIn, withoutNew } from './new-condition.ts'
+import { getFinished, unfinishedIn, withoutNew } from './new-condition.ts'
 import { useFaults } from './use-faults.ts'
 import { WhereField } from './WhereField.tsx'
 
@@ -29,7 +29,7 @@ export function FilterEditor(props: Props) {
   const { columns, draft, onChange } = props
   const unfinished = unfinishedIn(draft.filter, columns)
   const applying = useApplying(props, unfinished === undefined)
-  const { refusal, isChecked, isWanted } = applying
+  const { refusal, isChecked, isRequested } = applying
   const refused = isChecked ? refusal?.message : undefined
   const missing = unfinished === undefined ? undefined : `Give ${unfinished} a value`
   const isOfWhere = refusal?.position !== undefined
@@ -37,9 +37,9 @@ export function FilterEditor(props: Props) {
   const hasOwnSql = where.trim() !== ''
   const faults = useFaults(props.table, { columns, filter, hasOwnSql, refusal, isChecked })
 
-  const isToldElsewhere = faults.length > 0 || isOfWhere
+  const isReportedElsewhere = faults.length > 0 || isOfWhere
   const told =
-    applying.isAsked && missing !== undefined ? missing : isToldElsewhere ? undefined : refused
+    applying.isAsked && missing !== undefined ? missing : isReportedElsewhere ? undefined : refused
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -77,10 +77,10 @@ export function FilterEditor(props: Props) {
         <Button
           type="submit"
           variant="primary"
-          isPending={isWanted}
+          isPending={isRequested}
           disabledReason={missing === undefined ? refused : undefined}
         >
-          {Object.keys(viewOf(draft)).length === 0 ? 'Show all rows' : 'Apply'}
+          {Object.keys(getView(draft)).length === 0 ? 'Show all rows' : 'Apply'}
         </Button>
       </footer>
     </form>
@@ -93,41 +93,41 @@ type Asked = { draft: FilterDraft; rows: 'coming' | 'here' | 'none' }
 /** Nothing is applied that PostgreSQL does not take. */
 function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFinished: boolean) {
   // What is not finished yet is no mistake.
-  const finished = { ...draft, filter: finishedOf(draft.filter, columns) }
+  const finished = { ...draft, filter: getFinished(draft.filter, columns) }
   // Asked for before it is known whether PostgreSQL takes it: done when it does.
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setRequested] = useState<Asked>()
   const rows = asked?.draft === draft ? asked.rows : undefined
-  const checked = useCheckedView(table, viewOf(finished), rows === 'none')
+  const checked = useCheckedView(table, getView(finished), rows === 'none')
   const { refusal, isChecked } = checked
   const isTaken = rows === 'here' || (isChecked && refusal === undefined)
-  const isWanted = rows !== undefined && isFinished && (isTaken || !isChecked)
-  const applyWanted = useEffectEvent(() => onApply(finished))
+  const isRequested = rows !== undefined && isFinished && (isTaken || !isChecked)
+  const applyRequested = useEffectEvent(() => onApply(finished))
   // Before anything of it is drawn: its rows may be the next picture.
   useLayoutEffect(() => {
-    if (isWanted && isTaken) applyWanted()
-  }, [isWanted, isTaken])
+    if (isRequested && isTaken) applyRequested()
+  }, [isRequested, isTaken])
 
   // SQL of one's own may do more than read: nothing of it is run before it is checked and asked for.
-  const mayBeRead = isFinished && draft.where === ''
-  const isCheap = mayBeRead && isTaken && checked.costsLittle
-  const sayLikely = useEffectEvent(() => onLikely(finished))
+  const canBeRead = isFinished && draft.where === ''
+  const isCheap = canBeRead && isTaken && checked.costsLittle
+  const announceLikely = useEffectEvent(() => onLikely(finished))
   useEffect(() => {
-    if (isCheap) void sayLikely()
+    if (isCheap) void announceLikely()
   }, [isCheap])
 
   const apply = () => {
     if (isTaken && isFinished) return onApply(finished)
-    const isRead = mayBeRead && !isChecked
-    setAsked({ draft, rows: isRead ? 'coming' : 'none' })
+    const isRead = canBeRead && !isChecked
+    setRequested({ draft, rows: isRead ? 'coming' : 'none' })
     if (!isRead) return
     // Rows that come say that it is taken; only what refuses it is a question of its own.
     void onLikely(finished).then((areHere) =>
-      setAsked((last) =>
+      setRequested((last) =>
         last?.draft === draft ? { draft, rows: areHere ? 'here' : 'none' } : last,
       ),
     )
   }
-  return { refusal, isChecked, isAsked: rows !== undefined, isWanted, apply }
+  return { refusal, isChecked, isAsked: rows !== undefined, isRequested, apply }
 }
 
 const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: '' }
@@ -135,11 +135,11 @@ const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: 
 type OwnSqlProps = Parameters<typeof WhereField>[0] & { onOpen: () => void }
 
 function OwnSql({ onOpen, ...props }: OwnSqlProps) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isAsked, setIsRequested] = useState(false)
   const [wasThere] = useState(props.value !== '')
   if (isAsked || wasThere) return <WhereField {...props} isAsked={isAsked} />
   function open() {
-    setIsAsked(true)
+    setIsRequested(true)
     onOpen()
   }
   return (
@@ -150,7 +150,7 @@ function OwnSql({ onOpen, ...props }: OwnSqlProps) {
 }
 
 /** What a draft asks for, without what is empty. */
-export const viewOf = ({ filter, where }: FilterDraft): Pick<RowView, 'filter' | 'where'> => ({
+export const getView = ({ filter, where }: FilterDraft): Pick<RowView, 'filter' | 'where'> => ({
   ...(filter.conditions.length > 0 && { filter }),
   ...(where.trim() !== '' && { where: where.trim() }),
 })

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ConditionRow } from './ConditionRow.tsx'
-import type { ConditionFault } from './fault-place.ts'
+import type { ConditionFault } from './fault-position.ts'
 import { newCondition } from './new-condition.ts'
 
 type Node = FilterCondition | FilterGroup

@@ -5,8 +5,8 @@ import { useId, useRef } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input, Select, Textarea } from '../../../ui/Input.tsx'
 import { intoView } from '../../../ui/into-view.ts'
-import { isQuoted } from './fault-place.ts'
-import { choicesOf } from './new-condition.ts'
+import { isQuoted } from './fault-position.ts'
+import { listChoices } from './new-condition.ts'
 import { operators, truths } from './operators.ts'
 import { dayText, zoneText } from './presets.ts'
 
@@ -38,9 +38,9 @@ function Fields({ column, condition, fault, faultId, onChange }: Props & { fault
   const { operator, values } = condition
   const { takes } = operators[operator]
   const [first = '', second = ''] = values
-  const isTold = fault !== undefined && values.some((value) => isQuoted(fault, value))
-  const markOf = (value?: string): FaultMark => {
-    const isOther = isTold && value !== undefined && !isQuoted(fault, value)
+  const isReported = fault !== undefined && values.some((value) => isQuoted(fault, value))
+  const getMark = (value?: string): FaultMark => {
+    const isOther = isReported && value !== undefined && !isQuoted(fault, value)
     return fault === undefined || isOther
       ? {}
       : { 'aria-invalid': true, 'aria-describedby': faultId }
@@ -51,7 +51,7 @@ function Fields({ column, condition, fault, faultId, onChange }: Props & { fault
         aria-label="Value"
         data-first-focus
         className="w-32"
-        {...markOf()}
+        {...getMark()}
         value={first}
         onChange={(event) => onChange([event.target.value])}
       >
@@ -62,8 +62,8 @@ function Fields({ column, condition, fault, faultId, onChange }: Props & { fault
     )
   }
   if (takes === 'many')
-    return <Values column={column} values={values} mark={markOf()} onChange={onChange} />
-  const field = { column, label: 'Value', value: first, mark: markOf(first) }
+    return <Values column={column} values={values} mark={getMark()} onChange={onChange} />
+  const field = { column, label: 'Value', value: first, mark: getMark(first) }
   if (takes === 'one') return <Value {...field} onChange={(value) => onChange([value])} />
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2">
@@ -73,7 +73,7 @@ function Fields({ column, condition, fault, faultId, onChange }: Props & { fault
         column={column}
         label="To"
         value={second}
-        mark={markOf(second)}
+        mark={getMark(second)}
         onChange={(value) => onChange([first, value])}
       />
     </span>
@@ -92,7 +92,7 @@ type ValueProps = {
 }
 
 function Value({ column, label, value, mark, onChange }: ValueProps) {
-  const choices = choicesOf(column)
+  const choices = listChoices(column)
   const common = { 'aria-label': label, autoComplete: 'off', spellCheck: false, value, ...mark }
   if (choices !== undefined) {
     return (
@@ -130,7 +130,7 @@ function Value({ column, label, value, mark, onChange }: ValueProps) {
       <Input
         {...common}
         data-first-focus
-        placeholder={column.kind === 'time' ? exampleOf(column.data_type) : undefined}
+        placeholder={column.kind === 'time' ? getExample(column.data_type) : undefined}
         className="font-mono text-xs"
         onChange={(event) => onChange(event.target.value)}
       />
@@ -145,7 +145,7 @@ function Value({ column, label, value, mark, onChange }: ValueProps) {
   )
 }
 
-function exampleOf(type: string): string {
+function getExample(type: string): string {
   if (type.startsWith('date')) return '2026-12-31'
   if (type.startsWith('timestamp')) return '2026-12-31 14:30'
   return type.startsWith('time') ? '14:30' : '1 day'
@@ -190,7 +190,7 @@ type ValuesProps = {
 }
 
 function Values({ column, values, mark, onChange }: ValuesProps) {
-  const choices = choicesOf(column)
+  const choices = listChoices(column)
   if (choices === undefined) {
     return (
       <span className="w-56">

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column } from '../../../testing/plants.ts'
-import { type FilterDraft, FilterEditor, viewOf } from './FilterEditor.tsx'
+import { type FilterDraft, FilterEditor, getView } from './FilterEditor.tsx'
 import { newCondition } from './new-condition.ts'
 
 const user = userEvent.setup({ delay: null })
@@ -30,7 +30,7 @@ const plan = `GET ${database}/tables/42/rows/plan`
 const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
 
 /** The form with one condition of a column, and what was applied by it. */
-async function opened(name: string, planOf: (view: RowView) => object = () => ({})) {
+async function opened(name: string, getPlan: (view: RowView) => object = () => ({})) {
   const of = columns.find((one) => one.name === name)
   const conditions = of === undefined ? [] : [newCondition(of)]
   const applied: RowView[] = []
@@ -46,8 +46,8 @@ async function opened(name: string, planOf: (view: RowView) => object = () => ({
         columns={columns}
         draft={draft}
         onChange={setDraft}
-        onApply={(one) => applied.push(viewOf(one))}
-        onLikely={async (one) => likely.push(viewOf(one)) < 0}
+        onApply={(one) => applied.push(getView(one))}
+        onLikely={async (one) => likely.push(getView(one)) < 0}
       />
     )
   }
@@ -55,7 +55,7 @@ async function opened(name: string, planOf: (view: RowView) => object = () => ({
     answers: {
       [plan]: (_: unknown, query: URLSearchParams) => ({
         ...noCost,
-        ...planOf(JSON.parse(query.get('view') ?? '{}') as RowView),
+        ...getPlan(JSON.parse(query.get('view') ?? '{}') as RowView),
       }),
     },
   })

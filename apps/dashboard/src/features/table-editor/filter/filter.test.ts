@@ -2,9 +2,9 @@ import type { Column, FilterCondition, FilterOperator } from '@basalt/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { wordsOf } from './filter-words.ts'
+import { splitWords } from './filter-labels.ts'
 import {
-  finishedOf,
+  getFinished,
   newCondition,
   unfinishedIn,
   withColumn,
@@ -120,7 +120,7 @@ describe('a condition', () => {
     const conditions = columns.map(newCondition)
     const group = { match: 'all' as const, conditions }
     expect(unfinishedIn(group, columns)).toBe('number')
-    expect(finishedOf(group, columns).conditions).toEqual([newCondition(column('text'))])
+    expect(getFinished(group, columns).conditions).toEqual([newCondition(column('text'))])
     const nested = { match: 'any' as const, conditions: [group] }
     expect(unfinishedIn(nested, columns)).toBe('number')
   })
@@ -169,10 +169,10 @@ test('a filter is read as a sentence', () => {
     operator: values.length > 1 ? 'in' : 'eq',
     values,
   })
-  expect(wordsOf(eq('note', ''))).toBe('note equals (empty text)')
-  expect(wordsOf(eq('id', '1', '2', '3', '4', '5'))).toBe('id one of 1, 2, 3 and 2 more')
+  expect(splitWords(eq('note', ''))).toBe('note equals (empty text)')
+  expect(splitWords(eq('id', '1', '2', '3', '4', '5'))).toBe('id one of 1, 2, 3 and 2 more')
   expect(
-    wordsOf({
+    splitWords({
       match: 'any',
       conditions: [
         { ...eq('a', '1'), not: true },

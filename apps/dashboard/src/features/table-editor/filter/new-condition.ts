@@ -28,12 +28,12 @@ export function withColumn(
   to: Column,
 ): FilterCondition {
   if (from !== undefined && isAlike(from, to)) return { ...condition, column: to.name }
-  const isFitting = operatorsFor(to).includes(condition.operator)
-  const operator = isFitting ? condition.operator : (operatorsFor(to)[0] ?? 'eq')
+  const isMatching = operatorsFor(to).includes(condition.operator)
+  const operator = isMatching ? condition.operator : (operatorsFor(to)[0] ?? 'eq')
   // Of any column it can be said whether it has a value.
   const isKept =
     operators[operator].takes === 'truth' && truths(to).includes(condition.values[0] ?? '')
-  const values = isFitting && isKept ? condition.values : firstValues(to, operator)
+  const values = isMatching && isKept ? condition.values : firstValues(to, operator)
   return { ...condition, column: to.name, operator, values }
 }
 
@@ -65,11 +65,11 @@ function firstValues(column: Column, operator: FilterOperator): string[] {
   if (takes === 'many') return []
   if (takes === 'two') return ['', '']
   if (takes === 'truth') return [truths(column)[0] ?? 'null']
-  return [choicesOf(column)?.[0] ?? '']
+  return [listChoices(column)?.[0] ?? '']
 }
 
 /** The values of a type that has few of them. */
-export function choicesOf({ kind, enum_values }: Column): readonly string[] | undefined {
+export function listChoices({ kind, enum_values }: Column): readonly string[] | undefined {
   if (kind === 'boolean') return ['true', 'false']
   return kind === 'enum' ? enum_values : undefined
 }
@@ -108,10 +108,10 @@ export function unfinishedIn(group: FilterGroup, columns: readonly Column[]): st
 }
 
 /** The group with the conditions that are finished. */
-export function finishedOf(group: FilterGroup, columns: readonly Column[]): FilterGroup {
+export function getFinished(group: FilterGroup, columns: readonly Column[]): FilterGroup {
   const conditions = group.conditions.flatMap((node): FilterGroup['conditions'] => {
     if ('match' in node) {
-      const inner = finishedOf(node, columns)
+      const inner = getFinished(node, columns)
       return inner.conditions.length > 0 ? [inner] : []
     }
     const column = columns.find(({ name }) => name === node.column)

@@ -2,11 +2,11 @@ import type { Column, FilterGroup, RowView } from '@basalt/contract'
 import { useQueries } from '@tanstack/react-query'
 
 import { planQuery } from '../view/use-plan.ts'
-import { type ConditionFault, conditionsOf, faultIn } from './fault-place.ts'
-import { finishedOf } from './new-condition.ts'
+import { type ConditionFault, listConditions, faultIn } from './fault-position.ts'
+import { getFinished } from './new-condition.ts'
 
 /** More conditions than this are not asked about one by one. */
-const mostAsked = 20
+const maxRequested = 20
 
 type Refused = {
   columns: readonly Column[]
@@ -26,12 +26,12 @@ export function useFaults(
   table: { ref: string; id: number },
   { columns, filter, hasOwnSql, refusal, isChecked }: Refused,
 ): ConditionFault[] {
-  const finished = conditionsOf(filter).flatMap((condition) => {
-    const alone = finishedOf({ match: 'all', conditions: [condition] }, columns)
+  const finished = listConditions(filter).flatMap((condition) => {
+    const alone = getFinished({ match: 'all', conditions: [condition] }, columns)
     return alone.conditions.length > 0 ? [{ condition, view: { filter: alone } }] : []
   })
   const isWhole = finished.length === 1 && !hasOwnSql
-  const asked = refusal === undefined || isWhole ? [] : finished.slice(0, mostAsked)
+  const asked = refusal === undefined || isWhole ? [] : finished.slice(0, maxRequested)
   const answers = useQueries({
     queries: asked.map(({ view }: { view: RowView }) => ({
       ...planQuery(table, view),

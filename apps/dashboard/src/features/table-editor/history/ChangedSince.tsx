@@ -15,7 +15,7 @@ type Props = {
 /** Imported rows are not named one by one, so they are decided about together. */
 export function ChangedSince(props: Props) {
   const { changed, isPending, onCancel, onLeave } = props
-  const { text, act } = wordsOf(props)
+  const { text, act } = splitWords(props)
   return (
     <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
       <p className="font-medium">{plural(changed, 'row')} changed or deleted since</p>
@@ -32,7 +32,7 @@ export function ChangedSince(props: Props) {
   )
 }
 
-function wordsOf({ changed, inserted, removesTable }: Props): { text: string; act: string } {
+function splitWords({ changed, inserted, removesTable }: Props): { text: string; act: string } {
   const rest = inserted - changed
   const others = rest === 1 ? 'imported row' : plural(rest, 'imported row')
   if (removesTable) {

@@ -15,8 +15,8 @@ import { ChangedRows } from './ChangedRows.tsx'
 import { HistorySettingsForm } from './HistorySettingsForm.tsx'
 import { otherTable } from './other-table.ts'
 import { TableStays } from './TableStays.tsx'
+import { undoLabels } from './undo-labels.ts'
 import { UndoControl } from './UndoControl.tsx'
-import { undoingWords } from './undoing-words.ts'
 
 type Props = {
   projectRef: string
@@ -125,8 +125,8 @@ function EntryCard(props: EntryProps) {
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1">
           <p className={entry.is_design ? 'font-medium' : 'truncate font-medium'}>
-            {whatOf(entry)}{' '}
-            <span className="font-mono text-xs text-ink-soft">{rowOf(entry, table)}</span>
+            {getWhat(entry)}{' '}
+            <span className="font-mono text-xs text-ink-soft">{getRowFor(entry, table)}</span>
           </p>
           <p className="flex flex-wrap gap-1 text-ink-soft">
             <span className="truncate" title={entry.by}>
@@ -155,7 +155,7 @@ function EntryCard(props: EntryProps) {
         {entry.undone_by === null ? (
           <UndoControl {...props} />
         ) : (
-          <Badge>{undoingWords(entry).done}</Badge>
+          <Badge>{undoLabels(entry).done}</Badge>
         )}
       </div>
       {isOpen && <ChangedRows {...{ projectRef, table, entry }} />}
@@ -164,7 +164,7 @@ function EntryCard(props: EntryProps) {
 }
 
 /** Which row it was, where it was one; and which of its columns. */
-function rowOf(entry: HistoryEntry, shown: TableDetail): string {
+function getRowFor(entry: HistoryEntry, shown: TableDetail): string {
   const { first, tables, inserted, updated, deleted } = entry
   if (first === null || inserted + updated + deleted > 1) return ''
   const key = `${otherTable(entry, first.table, shown)}${named(tables[first.table]?.key ?? [], first.key)}`
@@ -172,7 +172,7 @@ function rowOf(entry: HistoryEntry, shown: TableDetail): string {
   return columns.length === 0 ? key : `${key}: ${columns.join(', ')}`
 }
 
-function whatOf({ kind, inserted, updated, deleted, note }: HistoryEntry): string {
+function getWhat({ kind, inserted, updated, deleted, note }: HistoryEntry): string {
   const parts = [
     inserted > 0 ? `${plural(inserted, 'row')} inserted` : '',
     updated > 0 ? `${plural(updated, 'row')} changed` : '',

@@ -86,21 +86,21 @@ type SwitchProps = {
 
 /** Switching it off forgets what is kept, so it asks first. */
 function Switch({ settings, write, denied }: SwitchProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   const turn = (isOn: boolean) =>
-    write.mutate({ ...settings, is_on: isOn }, { onSuccess: () => setIsAsking(false) })
+    write.mutate({ ...settings, is_on: isOn }, { onSuccess: () => setIsPending(false) })
   return (
     <>
       <Button
         disabledReason={denied}
         isPending={write.isPending}
-        onClick={() => (settings.is_on ? setIsAsking(true) : turn(true))}
+        onClick={() => (settings.is_on ? setIsPending(true) : turn(true))}
       >
         {settings.is_on ? 'Keep no history' : 'Keep a history'}
       </Button>
       <Confirm
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsPending(false)}
         title="Keep no history"
         confirmLabel="Forget and keep none"
         isPending={write.isPending}

@@ -13,7 +13,7 @@ type Props = { projectRef: string; table: TableDetail; why: string }
 /** Why a table is still there although the import that made it was undone, and the way to drop it. */
 export function TableStays({ projectRef, table, why }: Props) {
   const denied = useDenied(tableRights.change, 'change tables')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsPending] = useState(false)
   return (
     <Notice
       tone="info"
@@ -24,7 +24,7 @@ export function TableStays({ projectRef, table, why }: Props) {
           disabledReason={denied}
           onPointerOver={DropDialog.prepare}
           onFocus={DropDialog.prepare}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsPending(true)}
         >
           Drop it too
         </Button>
@@ -32,7 +32,7 @@ export function TableStays({ projectRef, table, why }: Props) {
     >
       <p>{`It would have gone with them, but ${why}.`}</p>
       {isAsking && (
-        <DropDialog {...{ projectRef, table }} isOpenTable onClose={() => setIsAsking(false)} />
+        <DropDialog {...{ projectRef, table }} isOpenTable onClose={() => setIsPending(false)} />
       )}
     </Notice>
   )

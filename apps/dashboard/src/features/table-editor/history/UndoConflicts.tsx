@@ -7,10 +7,10 @@ import { ShownValue } from '../../../lib/row-changes/ShownValue.tsx'
 import type { Resolutions } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { otherTable } from './other-table.ts'
-import { undoingWords } from './undoing-words.ts'
+import { undoLabels } from './undo-labels.ts'
 
 /** More rows than these are decided about together. */
-const mostListed = 100
+const maxListed = 100
 
 type Props = {
   table: TableDetail
@@ -30,7 +30,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
     <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
       <p className="font-medium">{plural(conflicts.length, 'row')} changed since</p>
       <ul className="flex flex-col gap-2">
-        {conflicts.slice(0, mostListed).map((conflict) => (
+        {conflicts.slice(0, maxListed).map((conflict) => (
           <li key={conflict.place} className="flex flex-col gap-1">
             <ConflictText table={table} entry={entry} conflict={conflict} />
             {conflicts.length > 1 && (
@@ -42,8 +42,8 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
           </li>
         ))}
       </ul>
-      {conflicts.length > mostListed && (
-        <p className="text-ink-soft">{`And ${plural(conflicts.length - mostListed, 'other')}`}</p>
+      {conflicts.length > maxListed && (
+        <p className="text-ink-soft">{`And ${plural(conflicts.length - maxListed, 'other')}`}</p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" isPending={isPending} onClick={() => all('skip')}>
@@ -69,7 +69,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
             }
             onClick={() => onDecide(chosen)}
           >
-            {`${undoingWords(entry).act} as chosen`}
+            {`${undoLabels(entry).act} as chosen`}
           </Button>
         )}
       </div>

@@ -14,15 +14,15 @@ import { refusalText } from '../../../lib/row-changes/refusal-text.ts'
 import {
   type Decision,
   requestUndo,
-  sayUndone,
-  tableGone,
+  announceUndone,
+  tableDeleted,
 } from '../../../lib/row-changes/undo-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ChangedSince } from './ChangedSince.tsx'
+import { undoLabels } from './undo-labels.ts'
 import { UndoConflicts } from './UndoConflicts.tsx'
-import { undoingWords } from './undoing-words.ts'
-import { useTableGone } from './use-table-gone.ts'
+import { useTableDeleted } from './use-table-deleted.ts'
 
 type Props = {
   projectRef: string
@@ -39,7 +39,7 @@ type Props = {
 /** Undoes a change; rows that were changed since are asked about one by one, or all alike. */
 export function UndoControl(props: Props) {
   const { table, entry } = props
-  const words = undoingWords(entry)
+  const words = undoLabels(entry)
   const denied = useDenied(entry.is_design ? tableRights.change : rowRights.update, 'undo changes')
   const { undo, conflicts, changed, removesTable, begin, decide, leave } = useUndoing(props)
   const refusal = undo.data?.outcome === 'refused' ? refusalText(undo.data) : undo.error?.message
@@ -93,7 +93,7 @@ type Asked = {
 
 const nothing: Asked = { conflicts: [], changed: 0, removesTable: false, after: 0 }
 
-function askedOf(outcome: UndoOutcome): Partial<Asked> {
+function getRequested(outcome: UndoOutcome): Partial<Asked> {
   if (outcome.outcome !== 'conflict') return {}
   const { conflicts, changed = 0, removes_table: removesTable = false } = outcome
   return { conflicts, changed, removesTable }
@@ -101,8 +101,8 @@ function askedOf(outcome: UndoOutcome): Partial<Asked> {
 
 function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) {
   const client = useQueryClient()
-  const onGone = useTableGone(projectRef)
-  const [asked, setAsked] = useState(nothing)
+  const onGone = useTableDeleted(projectRef)
+  const [asked, setRequested] = useState(nothing)
   // One id for one undo, however often it is asked for.
   const [id] = useState(() => crypto.randomUUID())
   const undo = useMutation({
@@ -113,9 +113,9 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
         decided,
       ),
     onSuccess: (outcome) => {
-      setAsked({ ...nothing, ...askedOf(outcome), after: undone })
-      if (outcome.outcome !== 'saved' || tableGone(outcome) !== undefined) return
-      sayUndone(outcome, undoingWords(entry).done)
+      setRequested({ ...nothing, ...getRequested(outcome), after: undone })
+      if (outcome.outcome !== 'saved' || tableDeleted(outcome) !== undefined) return
+      announceUndone(outcome, undoLabels(entry).done)
       onUndone(outcome.made_table?.stays_because ?? null)
     },
   })
@@ -129,6 +129,6 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
     begin: () => undo.mutate({}),
     /** What was decided before still holds when more is asked. */
     decide: (more: Decision) => undo.mutate({ ...undo.variables, ...more }),
-    leave: () => setAsked(nothing),
+    leave: () => setRequested(nothing),
   }
 }

@@ -9,9 +9,9 @@ import {
   entry,
   historyList,
   historySettings,
-  idOf,
+  getId,
   openHistory,
-  undoOf,
+  getUndo,
 } from '../../../testing/open-history.tsx'
 import { database, saved } from '../../../testing/open-part.tsx'
 
@@ -71,7 +71,7 @@ describe('the history', () => {
   test('names the row and the columns of a change of one row, and what was undone', async () => {
     const first = { table: 0, key: ['7'], columns: ['name', 'price'] }
     openHistory({
-      entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: idOf(1) })],
+      entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: getId(1) })],
     })
     const shown = await panel()
     expect(await shown.findByText('id 7: name, price')).toBeTruthy()
@@ -104,7 +104,7 @@ describe('the history', () => {
     const { calls } = openHistory({
       answers: {
         [historyList]: (_: unknown, query: URLSearchParams) =>
-          query.get('before') === idOf(1)
+          query.get('before') === getId(1)
             ? { entries: [entry(2, { note: 'The first change' })], has_more: false }
             : { entries: [entry(1)], has_more: true },
       },
@@ -140,7 +140,7 @@ describe('the history', () => {
   test('shows the rows of a change before and after, only what differs', async () => {
     openHistory({
       answers: {
-        [`GET ${database}/history/${idOf(1)}`]: {
+        [`GET ${database}/history/${getId(1)}`]: {
           entry: entry(1),
           rows: [
             row(),
@@ -170,15 +170,15 @@ describe('the history', () => {
 
 describe('undoing a change', () => {
   test('puts it back, says so and tells whoever shows the rows', async () => {
-    const { onUndone, bodiesOf } = openHistory({ answers: { [undoOf(1)]: saved() } })
+    const { onUndone, listBodies } = openHistory({ answers: { [getUndo(1)]: saved() } })
     await press('Undo')
     expect(await screen.findByText('Undone')).toBeTruthy()
     expect(onUndone).toHaveBeenCalledTimes(1)
-    expect(bodiesOf(undoOf(1))).toMatchObject([{ resolutions: {} }])
+    expect(listBodies(getUndo(1))).toMatchObject([{ resolutions: {} }])
   })
 
   test('says how many rows foreign keys took along', async () => {
-    openHistory({ answers: { [undoOf(1)]: { ...saved(), cascaded: 3 } } })
+    openHistory({ answers: { [getUndo(1)]: { ...saved(), cascaded: 3 } } })
     await press('Undo')
     expect(
       await screen.findByText('Undone. Foreign keys deleted or changed 3 rows with it.'),
@@ -186,14 +186,14 @@ describe('undoing a change', () => {
   })
 
   test('is not possible any more for a reason that is said', async () => {
-    const { bodiesOf } = openHistory({
+    const { listBodies } = openHistory({
       entries: [entry(1, { fixed_because: 'The column price was dropped since' })],
     })
     const button = await screen.findByRole('button', { name: 'Undo' })
     await user.hover(button)
     expect((await screen.findByRole('tooltip')).textContent).toContain('price was dropped')
     await user.click(button)
-    expect(bodiesOf(undoOf(1))).toEqual([])
+    expect(listBodies(getUndo(1))).toEqual([])
   })
 
   test('is for those who may edit rows', async () => {
@@ -205,7 +205,7 @@ describe('undoing a change', () => {
   test('that the database refuses says why', async () => {
     const { onUndone } = openHistory({
       answers: {
-        [undoOf(1)]: {
+        [getUndo(1)]: {
           outcome: 'refused',
           operation: 0,
           message: 'violates foreign key constraint "leaves_plant_fkey"',
@@ -234,7 +234,7 @@ describe('undoing a change', () => {
         }
 
   test('asks about rows that changed since, and needs an answer for each', async () => {
-    const { bodiesOf } = openHistory({ answers: { [undoOf(1)]: disputed } })
+    const { listBodies } = openHistory({ answers: { [getUndo(1)]: disputed } })
     await press('Undo')
     const shown = await panel()
     expect(await shown.findByText('2 rows changed since')).toBeTruthy()
@@ -245,39 +245,39 @@ describe('undoing a change', () => {
     await user.click(first ?? document.body)
     expect(first?.getAttribute('aria-pressed')).toBe('true')
     await press('Undo as chosen')
-    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+    expect(listBodies(getUndo(1))).toHaveLength(1)
     await user.click(second ?? document.body)
     await user.click(leave ?? document.body)
     await press('Undo as chosen')
     expect(await screen.findByText('Undone')).toBeTruthy()
-    const asked = bodiesOf(undoOf(1)) as { id: string; resolutions: object }[]
+    const asked = listBodies(getUndo(1)) as { id: string; resolutions: object }[]
     expect(asked[1]?.resolutions).toEqual({ 1: 'restore', 2: 'skip' })
     expect(asked[0]?.id).toBe(asked[1]?.id)
   })
 
   test('is decided for all of them at once', async () => {
-    const { bodiesOf } = openHistory({ answers: { [undoOf(1)]: disputed } })
+    const { listBodies } = openHistory({ answers: { [getUndo(1)]: disputed } })
     await press('Undo')
     await press('Leave all')
     await screen.findByText('Undone')
-    expect(bodiesOf(undoOf(1))[1]).toMatchObject({ resolutions: { 1: 'skip', 2: 'skip' } })
+    expect(listBodies(getUndo(1))[1]).toMatchObject({ resolutions: { 1: 'skip', 2: 'skip' } })
   })
 
   test('that was begun elsewhere goes on here with its questions', async () => {
-    const { bodiesOf } = openHistory({
+    const { listBodies } = openHistory({
       entries: [entry(1), entry(2)],
-      disputed: idOf(2),
-      answers: { [undoOf(2)]: disputed },
+      disputed: getId(2),
+      answers: { [getUndo(2)]: disputed },
     })
     expect(await (await panel()).findByText('2 rows changed since')).toBeTruthy()
-    expect(bodiesOf(undoOf(2))).toHaveLength(1)
-    expect(bodiesOf(undoOf(1))).toEqual([])
+    expect(listBodies(getUndo(2))).toHaveLength(1)
+    expect(listBodies(getUndo(1))).toEqual([])
   })
 })
 
 describe('what is kept', () => {
   test('is chosen, and what was set by other means is offered, too', async () => {
-    const { bodiesOf } = openHistory({
+    const { listBodies } = openHistory({
       answers: {
         [`GET ${historySettings}`]: { is_on: true, window_hours: 36, most_bytes: 268_435_456 },
         [`PUT ${historySettings}`]: { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
@@ -289,14 +289,14 @@ describe('what is kept', () => {
     const most = screen.getByRole<HTMLSelectElement>('combobox', { name: 'At most' })
     expect([...most.options].map(({ text }) => text).join()).toBe('16 MB,64 MB,256 MB,1 GB,4 GB')
     await user.selectOptions(most, '64 MB')
-    expect(bodiesOf(`PUT ${historySettings}`)).toEqual([
+    expect(listBodies(`PUT ${historySettings}`)).toEqual([
       { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
       expect.objectContaining({ most_bytes: 67_108_864 }),
     ])
   })
 
   test('is forgotten only after a question that says so', async () => {
-    const { bodiesOf } = openHistory({
+    const { listBodies } = openHistory({
       answers: {
         [`PUT ${historySettings}`]: { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
       },
@@ -304,10 +304,10 @@ describe('what is kept', () => {
     await press('Keep no history')
     const question = within(await screen.findByRole('dialog', { name: 'Keep no history' }))
     expect(question.getByText(/is forgotten and cannot be undone any more/u)).toBeTruthy()
-    expect(bodiesOf(`PUT ${historySettings}`)).toEqual([])
+    expect(listBodies(`PUT ${historySettings}`)).toEqual([])
     await user.click(question.getByRole('button', { name: 'Forget and keep none' }))
     await waitFor(() =>
-      expect(bodiesOf(`PUT ${historySettings}`)).toEqual([
+      expect(listBodies(`PUT ${historySettings}`)).toEqual([
         { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
       ]),
     )

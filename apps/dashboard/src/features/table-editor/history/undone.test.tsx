@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { paths } from '../../../lib/paths.ts'
 import { shop } from '../../../testing/answers.ts'
-import { entry, historyList, idOf, openHistory, undoOf } from '../../../testing/open-history.tsx'
+import { entry, historyList, getId, openHistory, getUndo } from '../../../testing/open-history.tsx'
 import { database, saved } from '../../../testing/open-part.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -21,22 +21,22 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 
 describe('an undo', () => {
   const entries = [
-    entry(1, { kind: 'undo', undoes: idOf(2) }),
-    entry(2, { undone_by: idOf(1) }),
+    entry(1, { kind: 'undo', undoes: getId(2) }),
+    entry(2, { undone_by: getId(1) }),
     entry(3),
   ]
 
   test('is done again, and the next undo is that of an older change', async () => {
-    const { bodiesOf } = openHistory({ entries, answers: { [undoOf(1)]: saved() } })
+    const { listBodies } = openHistory({ entries, answers: { [getUndo(1)]: saved() } })
     const shown = await panel()
     expect(await shown.findAllByRole('button', { name: 'Undo' })).toHaveLength(1)
     await press('Redo')
     expect(await screen.findByText('Redone')).toBeTruthy()
-    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+    expect(listBodies(getUndo(1))).toHaveLength(1)
   })
 
   test('that was done again says so', async () => {
-    const redo = entry(4, { kind: 'redo', undoes: idOf(1) })
+    const redo = entry(4, { kind: 'redo', undoes: getId(1) })
     openHistory({ entries: [redo, { ...entries[0], undone_by: redo.id } as HistoryEntry] })
     const shown = await panel()
     expect(await shown.findByText('Redo: 1 row changed')).toBeTruthy()
@@ -52,10 +52,10 @@ describe('an import whose rows were changed since', () => {
 
   test('says how many stay and how many go before it is undone', async () => {
     let asked = 0
-    const { bodiesOf, onUndone } = openHistory({
+    const { listBodies, onUndone } = openHistory({
       entries: [imported],
       answers: {
-        [undoOf(1)]: () => {
+        [getUndo(1)]: () => {
           asked += 1
           return asked === 1 ? disputed : saved()
         },
@@ -67,7 +67,7 @@ describe('an import whose rows were changed since', () => {
     expect(onUndone).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Delete 119,997 rows' }))
     await waitFor(() => expect(onUndone).toHaveBeenCalledOnce())
-    expect(bodiesOf(undoOf(1))).toMatchObject([
+    expect(listBodies(getUndo(1))).toMatchObject([
       { resolutions: {} },
       { resolutions: {}, leaves_changed: true },
     ])
@@ -79,9 +79,9 @@ describe('an import whose rows were changed since', () => {
     openHistory({
       answers: {
         [historyList]: () => ({ entries, has_more: false }),
-        [undoOf(1)]: disputed,
-        [undoOf(2)]: () => {
-          entries = [entry(3, { kind: 'undo' }), { ...edit, undone_by: idOf(3) }, imported]
+        [getUndo(1)]: disputed,
+        [getUndo(2)]: () => {
+          entries = [entry(3, { kind: 'undo' }), { ...edit, undone_by: getId(3) }, imported]
           return saved()
         },
       },
@@ -97,16 +97,16 @@ describe('an import whose rows were changed since', () => {
   })
 
   test('can be left as it is', async () => {
-    const { bodiesOf } = openHistory({ entries: [imported], answers: { [undoOf(1)]: disputed } })
+    const { listBodies } = openHistory({ entries: [imported], answers: { [getUndo(1)]: disputed } })
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await screen.findByText('3 rows changed or deleted since')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByText('3 rows changed or deleted since')).toBeNull()
-    expect(bodiesOf(undoOf(1))).toHaveLength(1)
+    expect(listBodies(getUndo(1))).toHaveLength(1)
   })
 
   test('says that its rows are not listed where they are too many', async () => {
-    const detail = `GET ${database}/history/${idOf(1)}`
+    const detail = `GET ${database}/history/${getId(1)}`
     const answers = { [detail]: { entry: imported, rows: [], has_more: false } }
     openHistory({ entries: [imported], answers })
     await user.click(await screen.findByRole('button', { name: 'Rows' }))
@@ -115,7 +115,7 @@ describe('an import whose rows were changed since', () => {
 
   test('has nothing to delete where none is as it was', async () => {
     const all = { ...disputed, changed: 120_000 }
-    openHistory({ entries: [imported], answers: { [undoOf(1)]: all } })
+    openHistory({ entries: [imported], answers: { [getUndo(1)]: all } })
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(/so none will be deleted/u)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Leave them' })).toBeTruthy()
@@ -125,16 +125,16 @@ describe('an import whose rows were changed since', () => {
 describe('an import that made its table', () => {
   const imported = entry(1, { kind: 'import', inserted: 5000, updated: 0 })
   const made = { id: 42, schema: 'public', name: 'plants', trash_id: null, stays_because: null }
-  const gone = { ...saved(), made_table: { ...made, trash_id: idOf(2) } }
+  const gone = { ...saved(), made_table: { ...made, trash_id: getId(2) } }
   const url = paths.table(shop.ref, 42)
 
   test('takes it along when it is undone: the editor goes on, and it can be brought back', async () => {
-    const restore = `POST ${database}/trash/${idOf(2)}/restore`
-    const { address, bodiesOf, onUndone } = openHistory({
+    const restore = `POST ${database}/trash/${getId(2)}/restore`
+    const { address, listBodies, onUndone } = openHistory({
       entries: [imported],
       url,
       answers: {
-        [undoOf(1)]: gone,
+        [getUndo(1)]: gone,
         [restore]: { id: 42, schema: 'public', name: 'plants', left_out: [] },
       },
     })
@@ -147,7 +147,7 @@ describe('an import that made its table', () => {
     const back = await screen.findByRole('button', { name: 'Bring back' })
     await userEvent.setup({ pointerEventsCheck: 0 }).click(back)
     await waitFor(() => expect(address()).toBe(url))
-    expect(bodiesOf(restore)).toEqual([{}])
+    expect(listBodies(restore)).toEqual([{}])
   })
 
   test('leaves whoever went on meanwhile where they are', async () => {
@@ -155,7 +155,7 @@ describe('an import that made its table', () => {
     const { address } = openHistory({
       entries: [imported],
       url: elsewhere,
-      answers: { [undoOf(1)]: gone },
+      answers: { [getUndo(1)]: gone },
     })
     await press('Undo')
     await screen.findByText('Undone: plants went with its rows and lies in the trash')
@@ -167,7 +167,7 @@ describe('an import that made its table', () => {
     const { onUndone } = openHistory({
       entries: [imported],
       url,
-      answers: { [undoOf(1)]: { ...saved(), made_table: { ...made, stays_because } } },
+      answers: { [getUndo(1)]: { ...saved(), made_table: { ...made, stays_because } } },
     })
     await press('Undo')
     const shown = await panel()
@@ -182,15 +182,15 @@ describe('an import that made its table', () => {
   test('says that it goes too where its rows were deleted since, before it does', async () => {
     const disputed = { outcome: 'conflict', conflicts: [], changed: 2, removes_table: true }
     let asked = 0
-    const { bodiesOf } = openHistory({
+    const { listBodies } = openHistory({
       entries: [imported],
       url,
-      answers: { [undoOf(1)]: () => (++asked === 1 ? disputed : gone) },
+      answers: { [getUndo(1)]: () => (++asked === 1 ? disputed : gone) },
     })
     await press('Undo')
     expect(await screen.findByText(/The other 4,998 imported rows go into the trash/u)).toBeTruthy()
     await press('Drop the table')
     await screen.findByText('Undone: plants went with its rows and lies in the trash')
-    expect(bodiesOf(undoOf(1))).toMatchObject([{}, { leaves_changed: true }])
+    expect(listBodies(getUndo(1))).toMatchObject([{}, { leaves_changed: true }])
   })
 })

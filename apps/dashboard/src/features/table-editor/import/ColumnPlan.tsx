@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
-import type { Examination, ExaminedColumn } from './examine.ts'
 import {
   type ColumnType,
   type Empty,
@@ -13,9 +12,10 @@ import {
   type Target,
   writableColumns,
 } from './import-plan.ts'
+import type { Inspection, InspectedColumn } from './inspect.ts'
 
 type Props = {
-  found: Examination
+  found: Inspection
   target: Target
   plan: Plan
   onChange: (plan: Plan) => void
@@ -88,7 +88,7 @@ export function ColumnPlan({ found, target, plan, onChange }: Props) {
 
 type RowProps = {
   source: string
-  nearly: ExaminedColumn['nearly']
+  nearly: InspectedColumn['nearly']
   sample: string | null
   isKey: boolean
   column: PlannedColumn
@@ -98,7 +98,7 @@ type RowProps = {
 
 function ColumnRow(props: RowProps) {
   const { source, nearly, sample, isKey, column, target, onChange } = props
-  const isLeftOut = column.name === ''
+  const isOmitted = column.name === ''
   return (
     <tr className="border-b border-line align-middle max-tablet:flex max-tablet:flex-wrap">
       <th scope="row" className="basis-full py-1.5 pr-3 font-normal">
@@ -131,12 +131,12 @@ function ColumnRow(props: RowProps) {
         )}
       </Cell>
       {target === null && (
-        <NewColumnCells {...{ source, nearly, isKey, column, onChange }} isLeftOut={isLeftOut} />
+        <NewColumnCells {...{ source, nearly, isKey, column, onChange }} isOmitted={isOmitted} />
       )}
       <Cell head={heads.empty}>
         <Select
           aria-label={`Empty cells of ${source}`}
-          disabled={isLeftOut}
+          disabled={isOmitted}
           value={column.empty}
           onChange={({ target: field }) => {
             const empty = empties.find(([one]) => one === field.value)?.[0]
@@ -155,11 +155,11 @@ function ColumnRow(props: RowProps) {
 }
 
 type NewProps = Pick<RowProps, 'source' | 'nearly' | 'isKey' | 'column' | 'onChange'> & {
-  isLeftOut: boolean
+  isOmitted: boolean
 }
 
 function NewColumnCells(props: NewProps) {
-  const { source, nearly, isKey, column, isLeftOut, onChange } = props
+  const { source, nearly, isKey, column, isOmitted, onChange } = props
   const field = useRef<HTMLSelectElement>(null)
   return (
     <>
@@ -167,7 +167,7 @@ function NewColumnCells(props: NewProps) {
         <Select
           ref={field}
           aria-label={`Type of ${source}`}
-          disabled={isLeftOut}
+          disabled={isOmitted}
           value={column.type}
           onChange={({ target }) => {
             const type = importTypes.find((one: ColumnType) => one === target.value)
@@ -178,7 +178,7 @@ function NewColumnCells(props: NewProps) {
             <option key={type}>{type}</option>
           ))}
         </Select>
-        {nearly !== null && column.type === 'text' && !isLeftOut && (
+        {nearly !== null && column.type === 'text' && !isOmitted && (
           <Button
             size="small"
             variant="ghost"
@@ -200,7 +200,7 @@ function NewColumnCells(props: NewProps) {
           // In a line of text it would stand above its middle.
           className="block"
           aria-label={`${source} may be NULL`}
-          disabled={isLeftOut || isKey}
+          disabled={isOmitted || isKey}
           checked={column.isNullable && !isKey}
           onChange={({ target }) => onChange({ isNullable: target.checked })}
         />

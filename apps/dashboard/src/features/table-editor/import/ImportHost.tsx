@@ -4,21 +4,21 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { useCan } from '../../../lib/access.tsx'
 import { call, invalidate, query } from '../../../lib/api.ts'
-import { forgetRows } from '../../../lib/forget-tables.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { importStorage } from '../../../lib/import-storage.ts'
+import { invalidateRows } from '../../../lib/invalidate-tables.ts'
 import { paths } from '../../../lib/paths.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { notify, type Toast } from '../../../ui/toast.ts'
-import { useTableGone } from '../history/use-table-gone.ts'
+import { useTableDeleted } from '../history/use-table-deleted.ts'
 import { giveToRows } from '../rows-focus.ts'
-import { type KeptCorrections, useKeptCorrections } from './corrections.ts'
+import { type StoredCorrections, useStoredCorrections } from './corrections.ts'
 import {
   adopt,
-  forgetJob,
+  removeJob,
   type ImportJob,
-  isGone,
+  isDeleted,
   isOver,
   openReport,
   useImportJob,
@@ -41,15 +41,15 @@ export function ImportHost({ projectRef, tableId }: Props) {
   const request = useImportRequest()
   const job = useImportJob(projectRef)
   useForgetting(projectRef, job, useWaitingImport(projectRef, { over, request, job }))
-  useAskedAgain(request, job !== null, over)
-  useEnd(job, useTableGone(projectRef))
+  useRepeatedRequest(request, job !== null, over)
+  useEnd(job, useTableDeleted(projectRef))
   if (job !== null && !isWell(job)) return <ImportReport {...{ job, over }} />
   if (request === null) return null
   return <ImportPanel {...{ projectRef, request, over }} />
 }
 
 /** One after another: who asks for an import is shown the one that is under way. */
-function useAskedAgain(request: ImportRequest | null, isUnderWay: boolean, over: number) {
+function useRepeatedRequest(request: ImportRequest | null, isUnderWay: boolean, over: number) {
   const seen = useRef({ request, isUnderWay })
   useEffect(() => {
     const before = seen.current
@@ -78,10 +78,10 @@ type Here = { over: number; request: ImportRequest | null; job: ImportJob | null
  * meanwhile comes first, or what they brought would be gone.
  */
 function useWaitingImport(ref: string, { over, request, job }: Here) {
-  const mayImport = useCan(databaseImports.list)
+  const canImport = useCan(databaseImports.list)
   const { data } = useQuery({
     ...query(databaseImports.list, { params: { ref } }),
-    enabled: mayImport,
+    enabled: canImport,
   })
   const isFree = job === null && request?.file === undefined
   const onFound = useEffectEvent((state: ImportState) => {
@@ -108,7 +108,7 @@ function useWaitingImport(ref: string, { over, request, job }: Here) {
 
 /** What corrects the rows of an import that ended, or went with the server, is of no use. */
 function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[] | undefined) {
-  const kept = useKeptCorrections(ref)
+  const kept = useStoredCorrections(ref)
   useEffect(() => {
     if (job === null || !isOver(job.state)) return
     kept.forget(job.state.id)
@@ -116,31 +116,31 @@ function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[
   }, [job, kept, ref])
   useEffect(() => {
     const others = kept.imports().filter((id) => waiting?.every((one) => one.id !== id))
-    for (const id of others) void forgetIfOver(kept, { ref, id })
+    for (const id of others) void removeIfFinished(kept, { ref, id })
   }, [waiting, kept, ref])
 }
 
 /** The list may be from before it began. */
-async function forgetIfOver(kept: KeptCorrections, { ref, id }: { ref: string; id: string }) {
+async function removeIfFinished(kept: StoredCorrections, { ref, id }: { ref: string; id: string }) {
   try {
     const state = await call(databaseImports.read, { params: { ref, import: id } })
     if (isOver(state)) kept.forget(id)
   } catch (error) {
-    if (isGone(error)) kept.forget(id)
+    if (isDeleted(error)) kept.forget(id)
   }
 }
 
 /** Says how an import ended and shows its rows. */
-function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>) {
+function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTableDeleted>) {
   const client = useQueryClient()
   const go = useGo()
-  const onGone = useEffectEvent(tellGone)
+  const onGone = useEffectEvent(notifyDeleted)
   const told = useRef<string | null>(null)
   useEffect(() => {
     if (job === null || !isWell(job) || told.current === job.state.id) return
     const { ref, state } = job
     told.current = state.id
-    forgetJob()
+    removeJob()
     // Another one may wait.
     void invalidate(client, databaseImports.list)
     if (job.isRevised === true && state.status === 'cancelled') return
@@ -166,7 +166,7 @@ function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>
       }
       refreshRows(state.table.id)
     }
-    void forgetRows(client)
+    void invalidateRows(client)
     void invalidate(client, databaseTables.list)
     void invalidate(client, databaseTables.detail)
     const isShown = refreshRows(state.table.id)
@@ -174,11 +174,14 @@ function useEnd(job: ImportJob | null, tellGone: ReturnType<typeof useTableGone>
       giveToRows()
       show()
     }
-    sayDone(state, isShown || isWatched ? undoOf(state, undo) : { label: 'Show', run: show })
+    announceDone(state, isShown || isWatched ? getUndo(state, undo) : { label: 'Show', run: show })
   }, [job, client, go])
 }
 
-function sayDone({ inserted, updated, rejected, table }: ImportState, action: Toast['action']) {
+function announceDone(
+  { inserted, updated, rejected, table }: ImportState,
+  action: Toast['action'],
+) {
   const parts = [
     `${plural(inserted, 'row')} imported into ${table.name}`,
     ...(updated > 0 ? [`${formatCount(updated)} updated`] : []),
@@ -188,9 +191,9 @@ function sayDone({ inserted, updated, rejected, table }: ImportState, action: To
 }
 
 /** More rows are undone in the history, which shows how far it is. */
-const mostToUndo = 50_000
+const maxToUndo = 50_000
 
-const undoOf = ({ inserted, updated, history_id: id }: ImportState, undo: () => Promise<void>) =>
-  id !== null && updated === 0 && inserted <= mostToUndo
+const getUndo = ({ inserted, updated, history_id: id }: ImportState, undo: () => Promise<void>) =>
+  id !== null && updated === 0 && inserted <= maxToUndo
     ? { label: 'Undo', run: () => void undo(), undoes: id }
     : undefined

@@ -13,10 +13,9 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { tableQuery } from '../queries.ts'
 import { ColumnPlan } from './ColumnPlan.tsx'
-import { detectReading, type Examination, type Reading } from './examine.ts'
 import { runImport } from './import-job.ts'
 import {
-  faultOf,
+  getFault,
   importBody,
   neededColumns,
   newTable,
@@ -26,11 +25,12 @@ import {
 import { closeImport, type ImportRequest, requestImport } from './import-request.ts'
 import { ImportOptions } from './ImportOptions.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-import { keepForm, keptForm } from './kept-form.ts'
+import { detectReading, type Inspection, type Reading } from './inspect.ts'
 import { NewTableSql } from './NewTableSql.tsx'
 import { ReadingFields } from './ReadingFields.tsx'
 import { SourcePicker } from './SourcePicker.tsx'
-import { useExamination } from './use-examination.ts'
+import { keepForm, storedForm } from './stored-form.ts'
+import { useInspection } from './use-inspection.ts'
 
 type Props = {
   projectRef: string
@@ -83,7 +83,7 @@ export function ImportPanel({ projectRef, request, over }: Props) {
         {file !== null && reading !== null && (
           <ReadingFields reading={reading} onChange={form.setReading} />
         )}
-        {file !== null && reading !== null && <Examined state={examined} file={file} />}
+        {file !== null && reading !== null && <Inspected state={examined} file={file} />}
         {table !== undefined && (
           <IntoChoice table={table} isIntoNew={target === null} onChange={form.setIsIntoNew} />
         )}
@@ -93,7 +93,7 @@ export function ImportPanel({ projectRef, request, over }: Props) {
             <NeededColumns names={neededColumns(plan, target)} />
             <ImportOptions {...{ target, plan }} onChange={form.setPlan} />
             {target === null && (
-              <NewTableSql projectRef={projectRef} table={newTable(plan, schemaOf(projectRef))} />
+              <NewTableSql projectRef={projectRef} table={newTable(plan, getSchema(projectRef))} />
             )}
             <ImportPreview found={found} />
           </>
@@ -124,7 +124,7 @@ function useImportForm({ projectRef, request, over }: Props) {
   // What is shown is what is kept: the panel may be drawn anew.
   const file = request.file ?? null
   const setFile = (next: File | null) => requestImport({ ...request, file: next ?? undefined })
-  const kept = keptForm(file)
+  const kept = storedForm(file)
   const [isIntoNew, setIsIntoNew] = useState(
     request.tableId === undefined || (kept !== undefined && kept.targetId === undefined),
   )
@@ -135,7 +135,7 @@ function useImportForm({ projectRef, request, over }: Props) {
   const target = isIntoNew ? null : (table ?? null)
   const names = isLoading ? undefined : (table?.columns.map(({ name }) => name) ?? [])
   const [reading, setReading] = useReading(file, names)
-  const examined = useExamination(file, reading)
+  const examined = useInspection(file, reading)
   const found = examined.status === 'ready' ? examined.result : null
   const [plan, setPlan] = usePlan(found, target, file)
   const begin = useBegin({ projectRef, over }, target)
@@ -143,7 +143,7 @@ function useImportForm({ projectRef, request, over }: Props) {
     isIntoNew ? databaseImports.beginNew : databaseImports.begin,
     isIntoNew ? 'create tables' : 'insert rows',
   )
-  const fault = denied ?? (plan === null ? 'Choose a file first' : faultOf(plan, target))
+  const fault = denied ?? (plan === null ? 'Choose a file first' : getFault(plan, target))
   const setters = { setFile, setIsIntoNew, setReading, setPlan }
   return { file, table, target, reading, examined, found, plan, begin, fault, ...setters }
 }
@@ -177,9 +177,9 @@ function Footer({ formId, label, isPending, fault }: FooterProps) {
 }
 
 /** The schema whose tables are listed. */
-const schemaOf = (ref: string) => storage.lastSchema(ref).get() ?? 'public'
+const getSchema = (ref: string) => storage.lastSchema(ref).get() ?? 'public'
 
-type Begin = { file: File; reading: Reading; found: Examination; plan: Plan }
+type Begin = { file: File; reading: Reading; found: Inspection; plan: Plan }
 
 function useBegin(
   { projectRef: ref, over }: Pick<Props, 'projectRef' | 'over'>,
@@ -193,7 +193,7 @@ function useBegin(
         target === null
           ? await call(databaseImports.beginNew, {
               params: { ref },
-              body: { ...body, table: newTable(plan, schemaOf(ref)) },
+              body: { ...body, table: newTable(plan, getSchema(ref)) },
             })
           : await call(databaseImports.begin, {
               params: { ref, id: target.id },
@@ -212,7 +212,7 @@ function useBegin(
 function useReading(file: File | null, names: readonly string[] | undefined) {
   const [known, setKnown] = useState<{ file: File; reading: Reading } | null>(null)
   const detect = useEffectEvent(
-    async (of: File) => keptForm(of)?.reading ?? detectReading(of, names),
+    async (of: File) => storedForm(of)?.reading ?? detectReading(of, names),
   )
   const isReady = names !== undefined
   useEffect(() => {
@@ -229,7 +229,7 @@ function useReading(file: File | null, names: readonly string[] | undefined) {
 }
 
 /** A suggestion for what was found, or what was chosen before, and what was made of it. */
-function usePlan(found: Examination | null, target: TableDetail | null, file: File | null) {
+function usePlan(found: Inspection | null, target: TableDetail | null, file: File | null) {
   const [known, setKnown] = useState<{ of: unknown[]; plan: Plan } | null>(null)
   const of = [found, target?.id]
   const isKnown = known !== null && known.of.every((part, at) => part === of[at])
@@ -237,16 +237,16 @@ function usePlan(found: Examination | null, target: TableDetail | null, file: Fi
   return [plan, (next: Plan) => setKnown({ of, plan: next })] as const
 }
 
-function beginning(found: Examination, target: TableDetail | null, file: File | null): Plan {
-  const kept = keptForm(file)
-  const isFitting =
+function beginning(found: Inspection, target: TableDetail | null, file: File | null): Plan {
+  const kept = storedForm(file)
+  const isMatching =
     kept?.targetId === target?.id && kept?.plan.columns.length === found.columns.length
-  return kept !== undefined && isFitting ? kept.plan : suggestPlan(found, target, file?.name ?? '')
+  return kept !== undefined && isMatching ? kept.plan : suggestPlan(found, target, file?.name ?? '')
 }
 
-type ExaminedProps = { state: ReturnType<typeof useExamination>; file: File }
+type InspectedProps = { state: ReturnType<typeof useInspection>; file: File }
 
-function Examined({ state, file }: ExaminedProps) {
+function Inspected({ state, file }: InspectedProps) {
   if (state.status === 'failed') return <Notice tone="bad" title={state.message} />
   if (state.status === 'reading') {
     const label = `Reading the file: ${formatBytes(state.bytes)} of ${formatBytes(file.size)}`

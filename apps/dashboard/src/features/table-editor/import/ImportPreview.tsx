@@ -1,11 +1,11 @@
 import { plural } from '../../../lib/format.ts'
-import type { Examination } from './examine.ts'
+import type { Inspection } from './inspect.ts'
 
-const mostColumns = 20
+const maxColumns = 20
 
 /** The first rows as they will be read, 20 by 20 at most. */
-export function ImportPreview({ found }: { found: Examination }) {
-  const columns = found.columns.slice(0, mostColumns)
+export function ImportPreview({ found }: { found: Inspection }) {
+  const columns = found.columns.slice(0, maxColumns)
   const more = found.columns.length - columns.length
   return (
     <section aria-label="Preview" className="flex flex-col gap-1">

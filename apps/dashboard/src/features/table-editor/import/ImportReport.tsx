@@ -1,4 +1,4 @@
-import { databaseImports, type ImportState, pathOf } from '@basalt/contract'
+import { databaseImports, type ImportState, buildPath } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
@@ -13,7 +13,7 @@ import { useCorrections } from './corrections.ts'
 import {
   askWhatCame,
   decide,
-  forgetJob,
+  removeJob,
   type ImportJob,
   isUnknown,
   openReport,
@@ -83,14 +83,14 @@ function progressText({ state }: ImportJob): string {
   return `${share}, ${plural(state.rows, 'row')}`
 }
 
-const heldUpMs = 5000
+const delayedMs = 5000
 
 /** Whether nothing has come of an import for a while. */
-function useIsHeldUp({ bytes, rows, inserted, updated, rejected }: ImportState): boolean {
+function useIsDelayed({ bytes, rows, inserted, updated, rejected }: ImportState): boolean {
   const progress = [bytes, rows, inserted, updated, rejected].join(' ')
   const [stood, setStood] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(() => setStood(progress), heldUpMs)
+    const timer = setTimeout(() => setStood(progress), delayedMs)
     return () => clearTimeout(timer)
   }, [progress])
   return stood === progress
@@ -99,7 +99,7 @@ function useIsHeldUp({ bytes, rows, inserted, updated, rejected }: ImportState):
 function Running({ job }: { job: ImportJob }) {
   const cancel = useMutation({ mutationFn: () => decide('cancel', job) })
   const { state, fileName } = job
-  const isHeldUp = useIsHeldUp(state)
+  const isDelayed = useIsDelayed(state)
   return (
     <Dialog
       isOpen
@@ -132,7 +132,7 @@ function Running({ job }: { job: ImportJob }) {
         <p className="text-xs text-ink-faint">
           Nobody else sees the rows before all of them are there.
         </p>
-        {isHeldUp && (
+        {isDelayed && (
           <p>
             Nothing has come of it for some seconds. PostgreSQL may be at work, or somebody else may
             hold these rows: a transaction that was left open, or the same rows of another file,
@@ -151,9 +151,9 @@ function Failed({ job }: { job: ImportJob }) {
       kind="panel"
       width="large"
       title={`${job.fileName} was not imported`}
-      onClose={forgetJob}
+      onClose={removeJob}
       footer={
-        <Button size="large" variant="primary" onClick={forgetJob}>
+        <Button size="large" variant="primary" onClick={removeJob}>
           Back to the import
         </Button>
       }
@@ -227,7 +227,7 @@ function Deciding({ job }: { job: ImportJob }) {
   const { ref, state } = job
   const corrected = Object.keys(useCorrections(ref, state.id).corrections).length
   const written = state.inserted + state.updated
-  const fileUrl = pathOf(databaseImports.rejectedFile, { ref, import: state.id })
+  const fileUrl = buildPath(databaseImports.rejectedFile, { ref, import: state.id })
   const isBusy = commit.isPending || cancel.isPending || back.isPending
   return (
     <Dialog

@@ -2,7 +2,7 @@ import type { Encoding } from '@basalt/delimited'
 
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
-import type { Reading } from './examine.ts'
+import type { Reading } from './inspect.ts'
 
 const encodings: readonly [Encoding, string][] = [
   ['utf-8', 'UTF-8'],

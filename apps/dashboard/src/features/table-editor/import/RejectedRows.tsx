@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import {
   type Corrections,
-  type KeptCorrections,
+  type StoredCorrections,
   noCorrections,
   useCorrections,
 } from './corrections.ts'
@@ -83,7 +83,7 @@ const NoRoom = () => (
   </Notice>
 )
 
-type Typed = { id: string; kept: KeptCorrections; corrections: Corrections }
+type Typed = { id: string; kept: StoredCorrections; corrections: Corrections }
 
 /** Also what was typed back to what it was goes: there is nothing to try. */
 function useSettled({ data, hasNextPage }: Rejected, { id, kept, corrections }: Typed) {
@@ -104,14 +104,14 @@ function useReadOn(rejected: Rejected, corrections: Corrections) {
   }, [isMissing, isFetching, isError, fetchNextPage])
 }
 
-type ActsProps = {
+type ActionsProps = {
   count: number
   isTrying: boolean
   onMore: (() => void) | undefined
   isReading: boolean
 }
 
-function Acts({ count, isTrying, onMore, isReading }: ActsProps) {
+function Acts({ count, isTrying, onMore, isReading }: ActionsProps) {
   return (
     <div className="sticky -bottom-4 -mb-4 flex items-center gap-3 bg-raised pt-2 pb-4">
       <Button

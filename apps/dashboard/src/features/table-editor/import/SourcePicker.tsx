@@ -73,7 +73,7 @@ export function SourcePicker({ file, onChoose }: Props) {
 }
 
 /** While nothing is chosen a paste anywhere on the panel is what is to be imported. */
-function usePastes(isWanted: boolean, onChoose: (file: File) => void) {
+function usePastes(isRequested: boolean, onChoose: (file: File) => void) {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event
     if (target instanceof Element && target.closest('textarea') !== null) return
@@ -84,9 +84,9 @@ function usePastes(isWanted: boolean, onChoose: (file: File) => void) {
     onChoose(file)
   })
   useEffect(() => {
-    if (!isWanted) return undefined
+    if (!isRequested) return undefined
     const onPaste = (event: ClipboardEvent) => take(event)
     window.addEventListener('paste', onPaste)
     return () => window.removeEventListener('paste', onPaste)
-  }, [isWanted])
+  }, [isRequested])
 }

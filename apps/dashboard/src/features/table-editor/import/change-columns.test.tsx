@@ -7,7 +7,7 @@ import { shop } from '../../../testing/answers.ts'
 import { deciding, importState, rejected } from '../../../testing/imports.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { plants } from '../../../testing/plants.ts'
-import { forgetJob } from './import-job.ts'
+import { removeJob } from './import-job.ts'
 import { closeImport, requestImport } from './import-request.ts'
 import { ImportHost } from './ImportHost.tsx'
 
@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null })
 afterEach(() => {
   act(() => {
     closeImport()
-    forgetJob()
+    removeJob()
   })
   cleanup()
   sessionStorage.clear()
@@ -27,7 +27,7 @@ const about = `${database}/imports/i1`
 const begins = `POST ${database}/tables/42/imports`
 
 test('rejected rows lead back to the columns, with the file and what was chosen for it', async () => {
-  const { bodiesOf, calls } = openPart(() => <ImportHost projectRef={shop.ref} tableId={42} />, {
+  const { listBodies, calls } = openPart(() => <ImportHost projectRef={shop.ref} tableId={42} />, {
     answers: {
       [`GET ${database}/imports`]: [],
       [`GET ${database}/tables/42`]: plants,
@@ -53,6 +53,6 @@ test('rejected rows lead back to the columns, with the file and what was chosen 
   expect(screen.queryByText(/was cancelled/u)).toBeNull()
   await user.selectOptions(await column('cost'), 'name')
   await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
-  await waitFor(() => expect(bodiesOf(begins)).toHaveLength(2))
-  expect(bodiesOf(begins)[1]).toMatchObject({ columns: [{ name: 'id' }, { name: 'name' }] })
+  await waitFor(() => expect(listBodies(begins)).toHaveLength(2))
+  expect(listBodies(begins)[1]).toMatchObject({ columns: [{ name: 'id' }, { name: 'name' }] })
 })

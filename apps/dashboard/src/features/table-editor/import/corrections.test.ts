@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { clearStorage, setting, text } from '../../../lib/storage.ts'
-import { KeptCorrections } from './corrections.ts'
+import { StoredCorrections } from './corrections.ts'
 
 const kept = setting<string | undefined>('draft.rejected.mara.abc', text, undefined)
 /** As a page that was loaded anew finds it. */
-const open = () => new KeptCorrections(kept)
+const open = () => new StoredCorrections(kept)
 
 afterEach(() => {
   vi.restoreAllMocks()

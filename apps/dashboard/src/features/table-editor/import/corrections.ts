@@ -14,7 +14,7 @@ type ByImport = Readonly<Record<string, Corrections>>
 type Tried = readonly Pick<RejectedImportRow, 'number' | 'cells'>[]
 
 /** A browser keeps about 5,000,000 characters, and rows that wait to be stored are among them. */
-const mostCharacters = 1_000_000
+const maxCharacters = 1_000_000
 
 const noImports: ByImport = {}
 export const noCorrections: Corrections = {}
@@ -23,7 +23,7 @@ export const noCorrections: Corrections = {}
  * What was typed to correct rejected rows and was not tried. It outlives a reload, a crash and
  * the session; where there is no room for it, only the page that is closed.
  */
-export class KeptCorrections {
+export class StoredCorrections {
   readonly #setting: Setting<string | undefined>
   readonly #watchers = new Set<() => void>()
   #read = { text: undefined as string | undefined, value: noImports }
@@ -88,7 +88,7 @@ export class KeptCorrections {
     if (JSON.stringify(before) === JSON.stringify(next)) return
     const all = Object.keys(next).length === 0 ? others : { ...others, [id]: next }
     const text = Object.keys(all).length === 0 ? undefined : JSON.stringify(all)
-    const isSmall = text === undefined || text.length <= mostCharacters
+    const isSmall = text === undefined || text.length <= maxCharacters
     this.#unkept = isSmall ? undefined : all
     if (isSmall) this.#setting.set(text)
     if (this.#setting.get() !== text) this.#unkept = all
@@ -97,9 +97,9 @@ export class KeptCorrections {
 }
 
 function withoutSame(corrections: Corrections, rows: Tried): Corrections {
-  const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]))
+  const listCells = new Map(rows.map(({ number, cells }) => [number, cells]))
   const left = Object.entries(corrections).flatMap(([row, typed]) => {
-    const cells = cellsOf.get(Number(row))
+    const cells = listCells.get(Number(row))
     const others = Object.entries(typed).filter(
       ([at, value]) => cells === undefined || cells[Number(at)] !== value,
     )
@@ -113,8 +113,8 @@ function parse(text: string | undefined): ByImport {
   if (text === undefined) return noImports
   try {
     const kept: unknown = JSON.parse(text)
-    const isOurs = isRecord(kept) && Object.values(kept).every(isCorrections)
-    return isOurs ? (kept as ByImport) : noImports
+    const isOwn = isRecord(kept) && Object.values(kept).every(isCorrections)
+    return isOwn ? (kept as ByImport) : noImports
   } catch {
     return noImports
   }
@@ -130,23 +130,23 @@ const isCorrections = (value: unknown) =>
       isRecord(row) && Object.values(row).every((one) => one === null || typeof one === 'string'),
   )
 
-const opened = new Map<string, KeptCorrections>()
+const opened = new Map<string, StoredCorrections>()
 
 // What there is no room for outlives an expired session with the page, as the rest does.
 whenSessionEnds((reason) => reason === 'sign-out' && opened.clear())
 
 /** Those of the person in a project. */
-export function useKeptCorrections(ref: string): KeptCorrections {
+export function useStoredCorrections(ref: string): StoredCorrections {
   const user = useQueryClient().getQueryData(profileQuery().queryKey)?.id ?? 'install'
   const setting = importStorage.corrections(user, ref)
-  const known = opened.get(setting.key) ?? new KeptCorrections(setting)
+  const known = opened.get(setting.key) ?? new StoredCorrections(setting)
   opened.set(setting.key, known)
   return known
 }
 
 /** Those of one import as they stand, and whether the browser has room for them. */
 export function useCorrections(ref: string, id: string) {
-  const kept = useKeptCorrections(ref)
+  const kept = useStoredCorrections(ref)
   const corrections = useSyncExternalStore(kept.subscribe, () => kept.of(id))
   const isKept = useSyncExternalStore(kept.subscribe, kept.isKept)
   return { kept, corrections, isKept }

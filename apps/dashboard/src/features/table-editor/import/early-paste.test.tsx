@@ -7,7 +7,7 @@ import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { plants } from '../../../testing/plants.ts'
 import { useEarlyPaste } from './early-paste.ts'
-import { ImportPlace } from './ImportPlace.tsx'
+import { ImportLocation } from './ImportLocation.tsx'
 
 afterEach(() => {
   cleanup()
@@ -24,7 +24,7 @@ function Page() {
       <button type="button" onClick={() => setIsHere(true)}>
         Go on
       </button>
-      {isHere && <ImportPlace projectRef={shop.ref} tableId={plants.id} />}
+      {isHere && <ImportLocation projectRef={shop.ref} tableId={plants.id} />}
     </>
   )
 }

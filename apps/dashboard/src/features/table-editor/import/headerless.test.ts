@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { column, plants } from '../../../testing/plants.ts'
-import { detectReading, examine } from './examine.ts'
 import { suggestPlan } from './import-plan.ts'
+import { detectReading, examine } from './inspect.ts'
 
 const number = { kind: 'number', data_type: 'integer' } as const
 const counted = { ...number, is_identity: true, is_nullable: false }

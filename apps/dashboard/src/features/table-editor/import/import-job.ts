@@ -134,7 +134,7 @@ async function whatCame(params: { ref: string; import: string }) {
     const ended = await call(databaseImports.cancel, { params })
     return ended.status === 'cancelled' ? 'nothing' : ended
   } catch (error) {
-    return isGone(error) ? 'nothing' : 'unknown'
+    return isDeleted(error) ? 'nothing' : 'unknown'
   }
 }
 
@@ -180,7 +180,7 @@ export function openReport(over: number | null): void {
 }
 
 /** The server knows the import no more. */
-export const isGone = (error: unknown): error is ApiError =>
+export const isDeleted = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'not_found'
 
 /** Asks how it stands by now: another page may have decided, or the server have gone. */
@@ -188,8 +188,8 @@ export async function renew({ ref, state }: ImportJob): Promise<void> {
   try {
     update(await call(databaseImports.read, { params: { ref, import: state.id } }))
   } catch (error) {
-    if (!isGone(error)) throw error
-    forgetJob()
+    if (!isDeleted(error)) throw error
+    removeJob()
     notify.info(error.message)
   }
 }
@@ -204,10 +204,10 @@ export async function decided(about: ImportJob, act: Promise<ImportState>): Prom
   }
 }
 
-export const forgetJob = (): void => change(null)
+export const removeJob = (): void => change(null)
 
 // The next person in this browser tab does not see it.
-whenSessionEnds(forgetJob)
+whenSessionEnds(removeJob)
 
 export function decide(what: 'commit' | 'cancel', about: ImportJob): Promise<ImportState> {
   const params = { ref: about.ref, import: about.state.id }

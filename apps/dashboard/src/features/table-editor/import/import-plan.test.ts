@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { column, plants } from '../../../testing/plants.ts'
-import type { ExaminedColumn, Examination, Reading } from './examine.ts'
 import {
-  faultOf,
+  getFault,
   neededColumns,
   importBody,
   newTable,
@@ -13,8 +12,9 @@ import {
   suggestPlan,
   writableColumns,
 } from './import-plan.ts'
+import type { InspectedColumn, Inspection, Reading } from './inspect.ts'
 
-const examined = (name: string, more: Partial<ExaminedColumn> = {}): ExaminedColumn => ({
+const examined = (name: string, more: Partial<InspectedColumn> = {}): InspectedColumn => ({
   name,
   type: 'text',
   nearly: null,
@@ -23,7 +23,7 @@ const examined = (name: string, more: Partial<ExaminedColumn> = {}): ExaminedCol
   ...more,
 })
 
-const fileOf = (...columns: ExaminedColumn[]): Examination => ({
+const getFile = (...columns: InspectedColumn[]): Inspection => ({
   columns,
   sourceNames: columns.map(({ name }) => name),
   isNamed: true,
@@ -32,7 +32,7 @@ const fileOf = (...columns: ExaminedColumn[]): Examination => ({
   preview: [],
 })
 
-const named = (...names: string[]) => fileOf(...names.map((name) => examined(name)))
+const named = (...names: string[]) => getFile(...names.map((name) => examined(name)))
 
 const csv: Reading = {
   kind: 'delimited',
@@ -44,7 +44,7 @@ const csv: Reading = {
 
 describe('a new table', () => {
   test('has columns of the types that were found, nullable where something is missing', () => {
-    const found = fileOf(
+    const found = getFile(
       examined('id', { type: 'bigint', isUnique: true }),
       examined('price', { type: 'numeric', empty: 3 }),
       examined('born', { type: 'date' }),
@@ -60,24 +60,24 @@ describe('a new table', () => {
   })
 
   test('is named after its file, in letters and digits that need no quotes', () => {
-    const nameOf = (fileName: string) => suggestPlan(named('a'), null, fileName).tableName
-    expect(nameOf('Plants of 2024 (final).csv')).toBe('plants_of_2024_final')
-    expect(nameOf('  Übersicht.v2.tsv')).toBe('übersicht_v2')
-    expect(nameOf('Pasted rows')).toBe('pasted_rows')
-    expect(nameOf('---.csv')).toBe('')
-    expect(nameOf(`${'long '.repeat(40)}.csv`)).toHaveLength(63)
+    const getName = (fileName: string) => suggestPlan(named('a'), null, fileName).tableName
+    expect(getName('Plants of 2024 (final).csv')).toBe('plants_of_2024_final')
+    expect(getName('  Übersicht.v2.tsv')).toBe('übersicht_v2')
+    expect(getName('Pasted rows')).toBe('pasted_rows')
+    expect(getName('---.csv')).toBe('')
+    expect(getName(`${'long '.repeat(40)}.csv`)).toHaveLength(63)
   })
 
   test('has a key that is called like one, or is the first column and no text', () => {
     const unique = { isUnique: true }
-    const keyOf = (...columns: ExaminedColumn[]) =>
-      suggestPlan(fileOf(...columns), null, 'a.csv').keyAt
+    const getKey = (...columns: InspectedColumn[]) =>
+      suggestPlan(getFile(...columns), null, 'a.csv').keyAt
     const number = { type: 'integer', ...unique } as const
-    expect(keyOf(examined('nr', number), examined('Code', unique))).toBe(1)
-    expect(keyOf(examined('nr', number), examined('name', unique))).toBe(0)
-    expect(keyOf(examined('name', unique), examined('nr', number))).toBeNull()
-    expect(keyOf(examined('id', { type: 'integer' }))).toBeNull()
-    expect(keyOf(examined('id', { type: 'jsonb', ...unique }))).toBeNull()
+    expect(getKey(examined('nr', number), examined('Code', unique))).toBe(1)
+    expect(getKey(examined('nr', number), examined('name', unique))).toBe(0)
+    expect(getKey(examined('name', unique), examined('nr', number))).toBeNull()
+    expect(getKey(examined('id', { type: 'integer' }))).toBeNull()
+    expect(getKey(examined('id', { type: 'jsonb', ...unique }))).toBeNull()
   })
 
   test('leaves out columns without a name, and never has a key that may be NULL', () => {
@@ -181,7 +181,7 @@ describe('a table that is there', () => {
         const taken = plan.columns.map(({ name }) => name).filter((name) => name !== '')
         expect(new Set(taken).size).toBe(taken.length)
         expect(taken.every((name) => inTable.includes(name))).toBe(true)
-        expect(faultOf(plan, table)).toBe(
+        expect(getFault(plan, table)).toBe(
           taken.length === 0 ? 'Choose at least one column' : undefined,
         )
       }),
@@ -197,26 +197,26 @@ describe('an import can begin', () => {
   })
 
   test('when columns were chosen, each for one place', () => {
-    expect(faultOf(plan, plants)).toBeUndefined()
-    expect(faultOf({ ...plan, columns: [] }, plants)).toBe('Choose at least one column')
+    expect(getFault(plan, plants)).toBeUndefined()
+    expect(getFault({ ...plan, columns: [] }, plants)).toBe('Choose at least one column')
     const both = plan.columns.map((one) => ({ ...one, name: 'name' }))
-    expect(faultOf({ ...plan, columns: both }, plants)).toBe('Two columns go into “name”')
+    expect(getFault({ ...plan, columns: both }, plants)).toBe('Two columns go into “name”')
   })
 
   test('when the new table has a name', () => {
-    expect(faultOf({ ...plan, tableName: ' ' }, null)).toBe('Name the table')
-    expect(faultOf({ ...plan, tableName: ' ' }, plants)).toBeUndefined()
-    expect(faultOf({ ...plan, tableName: 'x' }, null)).toBeUndefined()
+    expect(getFault({ ...plan, tableName: ' ' }, null)).toBe('Name the table')
+    expect(getFault({ ...plan, tableName: ' ' }, plants)).toBeUndefined()
+    expect(getFault({ ...plan, tableName: 'x' }, null)).toBeUndefined()
   })
 
   test('when rows that are there can be told by a key from the file', () => {
     const keyless = without('id')
-    expect(faultOf(keyless, plants)).toBeUndefined()
+    expect(getFault(keyless, plants)).toBeUndefined()
     for (const onConflict of ['skip', 'update'] as const)
-      expect(faultOf({ ...keyless, onConflict }, plants)).toBe(
+      expect(getFault({ ...keyless, onConflict }, plants)).toBe(
         '“id” belongs to the key and has to come from the file',
       )
-    expect(faultOf({ ...plan, onConflict: 'update' }, plants)).toBeUndefined()
+    expect(getFault({ ...plan, onConflict: 'update' }, plants)).toBeUndefined()
   })
 })
 

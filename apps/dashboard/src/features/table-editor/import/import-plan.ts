@@ -1,8 +1,8 @@
 import type { Column, ImportColumn, ImportSource, ImportTable, TableDetail } from '@basalt/contract'
 
 import { takesEmpty } from '../../../lib/cell-editor/cell-tools.ts'
-import { columnsByPlace } from './columns-by-place.ts'
-import type { Examination, Reading } from './examine.ts'
+import { columnsByPosition } from './columns-by-position.ts'
+import type { Inspection, Reading } from './inspect.ts'
 import { plainName } from './plain-name.ts'
 
 export type Empty = ImportColumn['empty']
@@ -31,11 +31,11 @@ export type Plan = {
 export type Target = TableDetail | null
 
 /** What is most likely meant; everything can be changed. */
-export function suggestPlan(found: Examination, target: Target, fileName: string): Plan {
+export function suggestPlan(found: Inspection, target: Target, fileName: string): Plan {
   const columns = target === null ? newColumns(found) : mappedTo(found, target)
   return {
     columns,
-    tableName: tableNameOf(fileName),
+    tableName: getTableName(fileName),
     keyAt: target === null ? suggestedKey(found) : null,
     rls: true,
     onConflict: 'fail',
@@ -43,7 +43,7 @@ export function suggestPlan(found: Examination, target: Target, fileName: string
   }
 }
 
-const newColumns = (found: Examination): PlannedColumn[] =>
+const newColumns = (found: Inspection): PlannedColumn[] =>
   found.columns.map(({ name, type, empty }) => ({
     name,
     type,
@@ -51,10 +51,10 @@ const newColumns = (found: Examination): PlannedColumn[] =>
     empty: type === 'text' ? 'unquoted' : 'null',
   }))
 
-function mappedTo(found: Examination, target: TableDetail): PlannedColumn[] {
+function mappedTo(found: Inspection, target: TableDetail): PlannedColumn[] {
   const writable = writableColumns(target)
-  const byPlace = found.isNamed ? null : columnsByPlace(found, writable)
-  const into = byPlace ?? columnsByName(found, writable)
+  const byPosition = found.isNamed ? null : columnsByPosition(found, writable)
+  const into = byPosition ?? columnsByName(found, writable)
   return found.columns.map((_, at) => ({
     name: into[at]?.name ?? '',
     type: 'text',
@@ -63,7 +63,7 @@ function mappedTo(found: Examination, target: TableDetail): PlannedColumn[] {
   }))
 }
 
-function columnsByName(found: Examination, writable: readonly Column[]): (Column | undefined)[] {
+function columnsByName(found: Inspection, writable: readonly Column[]): (Column | undefined)[] {
   const free = new Set(writable)
   const take = (column: Column | undefined) => {
     if (column !== undefined) free.delete(column)
@@ -83,7 +83,7 @@ function columnsByName(found: Examination, writable: readonly Column[]): (Column
 export const writableColumns = ({ columns }: TableDetail) =>
   columns.filter(({ is_generated, is_identity }) => !is_generated || is_identity)
 
-function suggestedKey({ columns }: Examination): number | null {
+function suggestedKey({ columns }: Inspection): number | null {
   const fit = columns.filter(
     ({ isUnique, type }) => isUnique && ['integer', 'bigint', 'uuid', 'text'].includes(type),
   )
@@ -93,7 +93,7 @@ function suggestedKey({ columns }: Examination): number | null {
   return key === undefined ? null : columns.indexOf(key)
 }
 
-const tableNameOf = (fileName: string): string =>
+const getTableName = (fileName: string): string =>
   fileName
     .replace(/\.[^.]*$/u, '')
     .trim()
@@ -103,7 +103,7 @@ const tableNameOf = (fileName: string): string =>
     .slice(0, 63)
 
 /** Why an import cannot begin; undefined when it can. */
-export function faultOf(plan: Plan, target: Target): string | undefined {
+export function getFault(plan: Plan, target: Target): string | undefined {
   const names = plan.columns.map(({ name }) => name).filter((name) => name !== '')
   if (names.length === 0) return 'Choose at least one column'
   const twice = names.find((name, at) => names.indexOf(name) !== at)
@@ -127,7 +127,7 @@ export function neededColumns(plan: Plan, target: Target): string[] {
 }
 
 /** The parts of the call that begins an import. */
-export function importBody(plan: Plan, reading: Reading, found: Examination) {
+export function importBody(plan: Plan, reading: Reading, found: Inspection) {
   const { kind, encoding, delimiter, quote, namesLine } = reading
   const source: ImportSource =
     kind === 'json'

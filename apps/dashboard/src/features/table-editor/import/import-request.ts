@@ -13,12 +13,12 @@ export type ImportRequest = {
 
 let request: ImportRequest | null = null
 /** Whether anything was imported since the page was loaded: it may go on. */
-let wasWanted = false
+let wasRequested = false
 const watchers = new Set<() => void>()
 
 function change(next: ImportRequest | null) {
   request = next
-  wasWanted = true
+  wasRequested = true
   for (const watcher of watchers) watcher()
 }
 
@@ -34,7 +34,7 @@ const subscribe = (watcher: () => void) => {
 
 export const useImportRequest = () => useSyncExternalStore(subscribe, () => request)
 
-export const wasImportWanted = (): boolean => wasWanted
+export const wasImportRequested = (): boolean => wasRequested
 
 type Shown = {
   tableId: number
@@ -84,7 +84,7 @@ const pastedRows = ({ target, text, file }: Pasted): File | undefined => {
  * A file that is dropped anywhere on the page is to be imported, and so are rows that are
  * pasted where nothing else takes them. Answers whether a file is held above the page.
  */
-export function useBroughtFiles(tableId: number | undefined): boolean {
+export function useDroppedFiles(tableId: number | undefined): boolean {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     const onOver = (event: DragEvent) => {

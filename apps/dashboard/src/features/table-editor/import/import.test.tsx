@@ -9,17 +9,17 @@ import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column, plants } from '../../../testing/plants.ts'
 import { RowsReadOnly } from '../rows-denied.ts'
-import { forgetJob } from './import-job.ts'
+import { removeJob } from './import-job.ts'
 import { closeImport } from './import-request.ts'
 import { ImportButton } from './ImportButton.tsx'
-import { ImportPlace } from './ImportPlace.tsx'
+import { ImportLocation } from './ImportLocation.tsx'
 
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {
   act(() => {
     closeImport()
-    forgetJob()
+    removeJob()
   })
   cleanup()
   vi.unstubAllGlobals()
@@ -64,7 +64,7 @@ function open({ table = plants, answers = {}, around, ...options }: Options = {}
       <>
         <textarea aria-label="A field of the page" />
         {around?.(button) ?? button}
-        <ImportPlace projectRef={shop.ref} tableId={table.id} />
+        <ImportLocation projectRef={shop.ref} tableId={table.id} />
       </>
     ),
     {
@@ -83,7 +83,7 @@ function open({ table = plants, answers = {}, around, ...options }: Options = {}
   return { ...app, onDone }
 }
 
-const fileOf = (text: string, name = 'plants.csv') => new File([text], name, { type: 'text/csv' })
+const getFile = (text: string, name = 'plants.csv') => new File([text], name, { type: 'text/csv' })
 const csv = 'ID;Name;Colour\n7;heather;red\n8;;blue\n'
 
 const panel = async (name: string) => within(await screen.findByRole('dialog', { name }))
@@ -92,26 +92,26 @@ const panel = async (name: string) => within(await screen.findByRole('dialog', {
 async function openPanel(text = csv) {
   await user.click(await screen.findByRole('button', { name: 'Import data' }))
   const shown = await panel('Import into plants')
-  await user.upload(shown.getByLabelText(/^Drop a CSV/u), fileOf(text))
+  await user.upload(shown.getByLabelText(/^Drop a CSV/u), getFile(text))
   await shown.findByRole('region', { name: 'Preview' })
   return shown
 }
 
-const valueOf = (shown: ReturnType<typeof within>, label: string) =>
+const getValue = (shown: ReturnType<typeof within>, label: string) =>
   (shown.getByLabelText(label) as HTMLInputElement | HTMLSelectElement).value
 
-const keyOf = (shown: ReturnType<typeof within>) =>
+const getKey = (shown: ReturnType<typeof within>) =>
   (shown.getByLabelText('Primary key') as HTMLSelectElement).selectedOptions[0]?.textContent
 
 describe('a file for a table', () => {
   test('is read, laid out by the names of its columns, and imported as it is said', async () => {
-    const { bodiesOf, onDone } = open()
+    const { listBodies, onDone } = open()
     const shown = await openPanel()
     expect(shown.getByText('2 rows, 3 columns, 37 bytes.')).toBeTruthy()
-    expect(valueOf(shown, 'Format')).toBe(';')
-    expect(valueOf(shown, 'Column for ID')).toBe('id')
-    expect(valueOf(shown, 'Column for Name')).toBe('name')
-    expect(valueOf(shown, 'Column for Colour')).toBe('')
+    expect(getValue(shown, 'Format')).toBe(';')
+    expect(getValue(shown, 'Column for ID')).toBe('id')
+    expect(getValue(shown, 'Column for Name')).toBe('name')
+    expect(getValue(shown, 'Column for Colour')).toBe('')
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'price')
     await user.selectOptions(shown.getByLabelText('Empty cells of Name'), 'Empty text')
     await user.selectOptions(
@@ -123,7 +123,7 @@ describe('a file for a table', () => {
     expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
     expect(screen.queryByText(/^One import at a time/u)).toBeNull()
     expect(onDone).toHaveBeenCalled()
-    expect(bodiesOf(begins)).toEqual([
+    expect(listBodies(begins)).toEqual([
       {
         source: {
           kind: 'delimited',
@@ -161,7 +161,7 @@ describe('a file for a table', () => {
   test('is read another way when it is said to be written so', async () => {
     open()
     const shown = await openPanel('7;heather,red\n')
-    expect(valueOf(shown, 'Header row')).toBe('')
+    expect(getValue(shown, 'Header row')).toBe('')
     await user.selectOptions(shown.getByLabelText('Format'), 'Comma separated')
     expect(await shown.findByRole('rowheader', { name: /7;heather/u })).toBeTruthy()
     await user.type(shown.getByLabelText('Header row'), '1')
@@ -170,14 +170,14 @@ describe('a file for a table', () => {
   })
 
   test('with two columns for one place is not sent, and says why', async () => {
-    const { bodiesOf } = open()
+    const { listBodies } = open()
     const shown = await openPanel()
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'name')
     const button = shown.getByRole('button', { name: 'Import 2 rows' })
     await user.hover(button)
     expect((await screen.findByRole('tooltip')).textContent).toContain('Two columns go into “name”')
     await user.click(button)
-    expect(bodiesOf(begins)).toEqual([])
+    expect(listBodies(begins)).toEqual([])
   })
 
   test('of another encoding says so, and is read in the one that is chosen', async () => {
@@ -199,14 +199,14 @@ describe('a file for a table', () => {
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'price')
     await user.click(shown.getByRole('button', { name: 'Import 2 rows' }))
     expect(await shown.findByText('No such column')).toBeTruthy()
-    expect(valueOf(shown, 'Column for Colour')).toBe('price')
+    expect(getValue(shown, 'Column for Colour')).toBe('price')
   })
 
   test('that is dropped while the panel is open takes the place of the one before', async () => {
     open()
     const shown = await openPanel()
     fireEvent.drop(document.body, {
-      dataTransfer: { types: ['Files'], files: [fileOf('id,name\n1,x\n', 'other.csv')] },
+      dataTransfer: { types: ['Files'], files: [getFile('id,name\n1,x\n', 'other.csv')] },
     })
     expect(await shown.findByText('1 row, 2 columns, 12 bytes.')).toBeTruthy()
     expect(shown.getByText('other.csv')).toBeTruthy()
@@ -222,24 +222,24 @@ describe('a file for a table', () => {
 
 describe('a file for a new table', () => {
   test('makes it with the types, the key and the protection that are shown', async () => {
-    const { bodiesOf, address } = open({
+    const { listBodies, address } = open({
       answers: { [sends]: { ...ended, table: { id: 77, schema: 'public', name: 'herbs' } } },
     })
     const shown = await openPanel('id,height,planted\n1,1.5,2024-02-29\n2,,2024-03-01\n')
     await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
     const fresh = await panel('Import a new table')
-    expect(valueOf(fresh, 'Name of the table')).toBe('plants')
-    expect(keyOf(fresh)).toBe('id')
-    expect(valueOf(fresh, 'Type of planted')).toBe('date')
+    expect(getValue(fresh, 'Name of the table')).toBe('plants')
+    expect(getKey(fresh)).toBe('id')
+    expect(getValue(fresh, 'Type of planted')).toBe('date')
     await user.clear(fresh.getByLabelText('Name of the table'))
     await user.type(fresh.getByLabelText('Name of the table'), 'herbs')
     await user.clear(fresh.getByLabelText('Name of id'))
     await user.type(fresh.getByLabelText('Name of id'), 'nr')
-    expect(keyOf(fresh)).toBe('nr')
+    expect(getKey(fresh)).toBe('nr')
     await user.click(fresh.getByRole('checkbox', { name: 'Row level security' }))
     await user.click(fresh.getByRole('button', { name: 'Import 2 rows' }))
-    await waitFor(() => expect(bodiesOf(beginsNew)).toHaveLength(1))
-    expect(bodiesOf(beginsNew)).toMatchObject([
+    await waitFor(() => expect(listBodies(beginsNew)).toHaveLength(1))
+    expect(listBodies(beginsNew)).toMatchObject([
       {
         table: {
           schema: 'public',
@@ -264,20 +264,20 @@ describe('a file for a new table', () => {
     const shown = await openPanel(['height', ...values, 'tall'].join('\n'))
     await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
     const fresh = await panel('Import a new table')
-    expect(valueOf(fresh, 'Type of height')).toBe('text')
+    expect(getValue(fresh, 'Type of height')).toBe('text')
     await user.click(fresh.getByRole('button', { name: 'integer, but for 1' }))
-    expect(valueOf(fresh, 'Type of height')).toBe('integer')
+    expect(getValue(fresh, 'Type of height')).toBe('integer')
     expect(document.activeElement).toBe(fresh.getByLabelText('Type of height'))
   })
 
   test('is imported with Ctrl and Enter from wherever one is', async () => {
-    const { bodiesOf } = open()
+    const { listBodies } = open()
     const shown = await openPanel('id,height\n1,1.5\n')
     await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
     const fresh = await panel('Import a new table')
     await user.click(fresh.getByLabelText('Type of height'))
     await user.keyboard('{Control>}{Enter}{/Control}')
-    await waitFor(() => expect(bodiesOf(beginsNew)).toHaveLength(1))
+    await waitFor(() => expect(listBodies(beginsNew)).toHaveLength(1))
   })
 })
 
@@ -287,9 +287,9 @@ describe('a file that is brought', () => {
   test('by dropping it anywhere on the page opens the panel with it', async () => {
     open()
     await screen.findByRole('button', { name: 'Import data' })
-    fireEvent.dragOver(document.body, dropped(fileOf(csv)))
+    fireEvent.dragOver(document.body, dropped(getFile(csv)))
     expect(screen.getByText('Drop the file to import its rows')).toBeTruthy()
-    fireEvent.drop(document.body, dropped(fileOf(csv)))
+    fireEvent.drop(document.body, dropped(getFile(csv)))
     expect(screen.queryByText('Drop the file to import its rows')).toBeNull()
     const shown = await panel('Import into plants')
     expect(await shown.findByText('plants.csv')).toBeTruthy()
@@ -299,7 +299,7 @@ describe('a file that is brought', () => {
     const reason = 'You see these rows as anon'
     open({ around: (button) => <RowsReadOnly value={reason}>{button}</RowsReadOnly> })
     await screen.findByRole('button', { name: 'Import data' })
-    fireEvent.drop(document.body, dropped(fileOf(csv)))
+    fireEvent.drop(document.body, dropped(getFile(csv)))
     expect(await screen.findByText(reason)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -307,7 +307,7 @@ describe('a file that is brought', () => {
   test('and taken away again is forgotten', async () => {
     open()
     await screen.findByRole('button', { name: 'Import data' })
-    fireEvent.dragOver(document.body, dropped(fileOf(csv)))
+    fireEvent.dragOver(document.body, dropped(getFile(csv)))
     fireEvent(document.body, new MouseEvent('dragleave', { bubbles: true }))
     expect(screen.queryByText('Drop the file to import its rows')).toBeNull()
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
@@ -325,7 +325,7 @@ describe('a file that is brought', () => {
     const shown = await panel('Import into plants')
     expect(await shown.findByText('Pasted rows')).toBeTruthy()
     expect(await shown.findByRole('button', { name: 'Import 1 row' })).toBeTruthy()
-    expect(valueOf(shown, 'Format')).toBe('\t')
+    expect(getValue(shown, 'Format')).toBe('\t')
   })
 
   test('by pasting rows into a grid that has no place for them opens the panel', async () => {

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { deciding, importState } from '../../../testing/imports.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
-import { forgetJob, runImport } from './import-job.ts'
+import { removeJob, runImport } from './import-job.ts'
 import { closeImport } from './import-request.ts'
 import { ImportHost } from './ImportHost.tsx'
 
@@ -15,7 +15,7 @@ const user = userEvent.setup({ delay: null })
 afterEach(() => {
   act(() => {
     closeImport()
-    forgetJob()
+    removeJob()
   })
   cleanup()
   sessionStorage.clear()
@@ -50,13 +50,13 @@ test.for<[string, number | null]>([
   ['a table that is there', 42],
   ['a new table', null],
 ])('an import into %s that was done is told as done', async ([, tableId]) => {
-  const { bodiesOf } = await send(
+  const { listBodies } = await send(
     { [`GET ${about}`]: importState({ status: 'done', inserted: 2 }) },
     tableId,
   )
   expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(bodiesOf(`POST ${about}/file`)).toHaveLength(1)
+  expect(listBodies(`POST ${about}/file`)).toHaveLength(1)
 })
 
 test.for<[string, () => object]>([

@@ -6,13 +6,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { deciding, importState as state, rejected } from '../../../testing/imports.ts'
 import { database, openPart, saved } from '../../../testing/open-part.tsx'
-import { forgetJob, runImport } from './import-job.ts'
+import { removeJob, runImport } from './import-job.ts'
 import { ImportHost } from './ImportHost.tsx'
 
 const user = userEvent.setup({ delay: null })
 
 afterEach(() => {
-  act(forgetJob)
+  act(removeJob)
   cleanup()
   vi.unstubAllGlobals()
 })
@@ -64,7 +64,7 @@ describe('rejected rows', () => {
   })
 
   test('are corrected in place, and only those are tried again', async () => {
-    const { bodiesOf } = await begin({
+    const { listBodies } = await begin({
       [`POST ${about}/retry`]: state({ status: 'done', inserted: 6, updated: 1, rejected: 1 }),
     })
     const shown = await decision()
@@ -79,14 +79,14 @@ describe('rejected rows', () => {
     expect(
       await screen.findByText('6 rows imported into plants, 1 updated, 1 left out'),
     ).toBeTruthy()
-    expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+    expect(listBodies(`POST ${about}/retry`)).toEqual([
       { rows: [{ number: 3, cells: ['3', '2.50'] }] },
     ])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('are as they were when what was typed is taken back, NULL too', async () => {
-    const { bodiesOf } = await begin({ [`POST ${about}/retry`]: deciding() })
+    const { listBodies } = await begin({ [`POST ${about}/retry`]: deciding() })
     const shown = await decision()
     const price = await shown.findByRole('textbox', { name: 'price, line 4' })
     await user.type(price, '1{Backspace}')
@@ -96,7 +96,7 @@ describe('rejected rows', () => {
     await user.type(shown.getByRole('textbox', { name: 'id, line 7' }), '0')
     await user.click(shown.getByRole('button', { name: 'Try 1 row again' }))
     await waitFor(() =>
-      expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+      expect(listBodies(`POST ${about}/retry`)).toEqual([
         { rows: [{ number: 6, cells: ['60', null] }] },
       ]),
     )
@@ -110,7 +110,7 @@ describe('rejected rows', () => {
     'take a cell that is emptied as empty cells are taken: %s',
     async ([empty, expected]) => {
       const columns = state().columns.map((column) => ({ ...column, empty, is_text: true }))
-      const { bodiesOf } = await begin({
+      const { listBodies } = await begin({
         [`POST ${about}/file`]: deciding({ columns }),
         [`POST ${about}/retry`]: deciding({ columns }),
         [`GET ${about}/rejected`]: {
@@ -123,7 +123,7 @@ describe('rejected rows', () => {
       await user.type(shown.getByRole('textbox', { name: 'price, line 7' }), '5')
       await user.click(shown.getByRole('button', { name: 'Try 2 rows again' }))
       await waitFor(() =>
-        expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+        expect(listBodies(`POST ${about}/retry`)).toEqual([
           {
             rows: [
               { number: 3, cells: ['3', expected] },
@@ -140,7 +140,7 @@ describe('rejected rows', () => {
       ...column,
       is_text: column.name === 'price',
     }))
-    const { bodiesOf } = await begin({
+    const { listBodies } = await begin({
       [`POST ${about}/file`]: deciding({ columns }),
       [`POST ${about}/retry`]: deciding({ columns }),
     })
@@ -158,7 +158,7 @@ describe('rejected rows', () => {
     expect(field.placeholder).toBe('EMPTY')
     await user.click(shown.getByRole('button', { name: 'Try 2 rows again' }))
     await waitFor(() =>
-      expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+      expect(listBodies(`POST ${about}/retry`)).toEqual([
         {
           rows: [
             { number: 3, cells: ['3', null] },
@@ -170,7 +170,7 @@ describe('rejected rows', () => {
   })
 
   test('of which only the width is wrong are tried as they are shown', async () => {
-    const { bodiesOf } = await begin({
+    const { listBodies } = await begin({
       [`POST ${about}/retry`]: deciding(),
       [`GET ${about}/rejected`]: {
         rows: [rejected(3), rejected(6, { cells: ['6', null], column: null, only_width: true })],
@@ -181,7 +181,7 @@ describe('rejected rows', () => {
     await user.click(await shown.findByRole('button', { name: 'Try line 7 as shown' }))
     expect(shown.queryByRole('button', { name: 'Try line 4 as shown' })).toBeNull()
     await waitFor(() =>
-      expect(bodiesOf(`POST ${about}/retry`)).toEqual([
+      expect(listBodies(`POST ${about}/retry`)).toEqual([
         { rows: [{ number: 6, cells: ['6', null] }] },
       ]),
     )
@@ -325,7 +325,7 @@ describe('an import', () => {
   test('is undone by a press where it is said, as long as its rows are known', async () => {
     const history = '00000000-0000-4000-8000-000000000003'
     const undo = `POST ${database}/history/${history}/undo`
-    const { bodiesOf } = await begin({
+    const { listBodies } = await begin({
       [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),
       [undo]: { ...saved(), cascaded: 1 },
     })
@@ -334,7 +334,7 @@ describe('an import', () => {
     expect(
       await screen.findByText('Undone. Foreign keys deleted or changed 1 row with it.'),
     ).toBeTruthy()
-    expect(bodiesOf(undo)).toMatchObject([{ resolutions: {} }])
+    expect(listBodies(undo)).toMatchObject([{ resolutions: {} }])
     cleanup()
     await begin({
       [`POST ${about}/file`]: state({ status: 'done', inserted: 50_001, history_id: history }),

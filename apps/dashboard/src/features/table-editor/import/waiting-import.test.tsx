@@ -8,7 +8,7 @@ import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { deciding, importState, rejected } from '../../../testing/imports.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column, plants } from '../../../testing/plants.ts'
-import { forgetJob, runImport } from './import-job.ts'
+import { removeJob, runImport } from './import-job.ts'
 import { closeImport, requestImport } from './import-request.ts'
 import { ImportHost } from './ImportHost.tsx'
 
@@ -17,7 +17,7 @@ const user = userEvent.setup({ delay: null })
 function leavePage() {
   act(() => {
     closeImport()
-    forgetJob()
+    removeJob()
   })
   cleanup()
 }
@@ -101,12 +101,12 @@ describe('corrections', () => {
 
     leavePage()
     const retry = `POST ${about}/retry`
-    const { bodiesOf } = load(plantsId, { [retry]: importState({ status: 'done', inserted: 7 }) })
+    const { listBodies } = load(plantsId, { [retry]: importState({ status: 'done', inserted: 7 }) })
     expect((await price(4)).value).toBe('2.50')
     expect((await price(7)).value).toBe('cheap')
     await user.click(screen.getByRole('button', { name: 'Try 1 row again' }))
     await screen.findByText('7 rows imported into plants')
-    expect(bodiesOf(retry)).toEqual([{ rows: [{ number: 3, cells: ['3', '2.50'] }] }])
+    expect(listBodies(retry)).toEqual([{ rows: [{ number: 3, cells: ['3', '2.50'] }] }])
     expect(JSON.stringify(localStorage)).not.toContain('2.50')
   })
 
@@ -115,7 +115,7 @@ describe('corrections', () => {
     await begin()
     leavePage()
     let tries = 0
-    const { bodiesOf } = load(plantsId, {
+    const { listBodies } = load(plantsId, {
       [retry]: () => {
         tries += 1
         return tries === 1
@@ -129,7 +129,7 @@ describe('corrections', () => {
     expect((await price(4)).value).toBe('2.50')
     await user.click(screen.getByRole('button', { name: 'Try 1 row again' }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy())
-    expect(bodiesOf(retry)).toHaveLength(2)
+    expect(listBodies(retry)).toHaveLength(2)
   })
 
   test('of rows further down bring those rows with them', async () => {
@@ -315,14 +315,14 @@ describe('an import that waits', () => {
   })
 
   test('over its own table comes before that of another one, which is told once it is decided', async () => {
-    const potsImport = `${database}/imports/i2`
+    const importPots = `${database}/imports/i2`
     const pots = deciding({ id: 'i2', table: { id: 43, schema: 'public', name: 'pots' } })
     const all = [deciding(), pots]
     load(43, {
       [`GET ${database}/imports`]: () => all,
-      [`GET ${potsImport}`]: () => ({ ...pots, status: all.length > 1 ? 'deciding' : 'cancelled' }),
-      [`GET ${potsImport}/rejected`]: { rows: [rejected(3)], has_more: false },
-      [`DELETE ${potsImport}`]: () => {
+      [`GET ${importPots}`]: () => ({ ...pots, status: all.length > 1 ? 'deciding' : 'cancelled' }),
+      [`GET ${importPots}/rejected`]: { rows: [rejected(3)], has_more: false },
+      [`DELETE ${importPots}`]: () => {
         all.pop()
         return { ...pots, status: 'cancelled' }
       },
@@ -344,7 +344,7 @@ describe('an import that waits', () => {
 })
 
 describe('the panel', () => {
-  const fileOf = (name: string) => new File(['id,price\n1,2\n'], name, { type: 'text/csv' })
+  const getFile = (name: string) => new File(['id,price\n1,2\n'], name, { type: 'text/csv' })
   const none: Answers = {
     [`GET ${database}/imports`]: [],
     [`GET ${database}/tables/42`]: plants,
@@ -353,10 +353,10 @@ describe('the panel', () => {
 
   test('comes back with the file that it showed, however that was chosen', async () => {
     load(plantsId, none)
-    await act(async () => requestImport({ tableId: plantsId, file: fileOf('dropped.csv') }))
+    await act(async () => requestImport({ tableId: plantsId, file: getFile('dropped.csv') }))
     await (await panel()).findByText('dropped.csv')
     await user.click((await panel()).getByRole('button', { name: 'Choose another' }))
-    await user.upload((await panel()).getByLabelText(/^Drop a CSV/u), fileOf('chosen.csv'))
+    await user.upload((await panel()).getByLabelText(/^Drop a CSV/u), getFile('chosen.csv'))
     await (await panel()).findByText('chosen.csv')
     cleanup()
     load(plantsId, none)
@@ -365,18 +365,18 @@ describe('the panel', () => {
 
   test('keeps its file when another one is brought while it is imported', async () => {
     load(plantsId, none)
-    await act(async () => requestImport({ tableId: plantsId, file: fileOf('first.csv') }))
+    await act(async () => requestImport({ tableId: plantsId, file: getFile('first.csv') }))
     await (await panel()).findByText('first.csv')
     await act(async () => {
       void runImport(
-        { ref: shop.ref, file: fileOf('first.csv'), over: plantsId },
+        { ref: shop.ref, file: getFile('first.csv'), over: plantsId },
         importState({ status: 'waiting' }),
       )
     })
     await report()
-    await act(async () => requestImport({ tableId: plantsId, file: fileOf('second.csv') }))
+    await act(async () => requestImport({ tableId: plantsId, file: getFile('second.csv') }))
     expect(await screen.findByText(/^One import at a time/u)).toBeTruthy()
-    act(forgetJob)
+    act(removeJob)
     expect(await (await panel()).findByText('first.csv')).toBeTruthy()
   })
 })

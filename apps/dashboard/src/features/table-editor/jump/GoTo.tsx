@@ -58,7 +58,7 @@ function JumpForm(props: FormProps) {
   const { fault, isPending, jump, forget } = useJump(props)
   const sorted = view.sort?.[0]?.column
   const ways = waysTo(table, sorted)
-  const fields = fieldsOf(by, table, sorted)
+  const fields = listFields(by, table, sorted)
   const values = fields.map((_, at) => texts[at] ?? '')
 
   function submit(event: FormEvent) {
@@ -125,7 +125,7 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
   }
 
   function jumpToRow(text: string) {
-    const number = wholeNumber(text.trim())
+    const number = fullNumber(text.trim())
     if (Number.isSafeInteger(number) && number > 0) onJump({ at: 'number', number })
     else setFault('A row number is a whole number from 1')
   }
@@ -164,7 +164,7 @@ async function placeOf(by: 'key' | 'value', sought: Sought): Promise<Landing | u
 }
 
 /** A number in digits, as people group them in one country or another; else NaN. */
-const wholeNumber = (text: string): number =>
+const fullNumber = (text: string): number =>
   /^\d+$|^\d{1,3}(?:[\s,.'’]\d{3})+$/u.test(text) ? Number(text.replaceAll(/\D/gu, '')) : Number.NaN
 
 function waysTo(table: TableDetail, sorted: string | undefined): { id: By; words: string }[] {
@@ -176,7 +176,7 @@ function waysTo(table: TableDetail, sorted: string | undefined): { id: By; words
   ]
 }
 
-function fieldsOf(by: By, { key }: TableDetail, sorted: string | undefined): readonly string[] {
+function listFields(by: By, { key }: TableDetail, sorted: string | undefined): readonly string[] {
   if (by === 'key') return plainKey(key)
   return by === 'value' && sorted !== undefined ? [sorted] : ['Row number']
 }

@@ -22,7 +22,7 @@ const all = Array.from({ length: 5000 }, (_, at) => [
   null,
 ])
 
-function pageOf(query: URLSearchParams) {
+function getPage(query: URLSearchParams) {
   const number = (name: string) => Number(query.get(name))
   const from: string[] = JSON.parse(query.get('from') ?? query.get('cursor') ?? '[]')
   const sought = /"eq","values":\["([^"]*)"\]/u.exec(query.get('view') ?? '')?.[1]
@@ -55,7 +55,7 @@ async function open(key = ['id'], ms = 0) {
   const answers: Answers = {
     [`GET ${database}/tables/${plants.id}/rows`]: async (_, query) => {
       if (ms > 0 && query.get('cursor') === null) await later(ms)
-      return pageOf(query)
+      return getPage(query)
     },
   }
   const app = openTable({ ...plants, key, row_estimate: 5000 }, { rows: [], answers })

@@ -23,7 +23,7 @@ const user = userEvent.setup({ delay: null })
 const changes = `POST ${database}/changes`
 const number = { data_type: 'integer', kind: 'number' } as const
 
-const partOf = (name: string, referenced: string) =>
+const getPart = (name: string, referenced: string) =>
   column(name, {
     ...number,
     references: {
@@ -41,7 +41,7 @@ const partOf = (name: string, referenced: string) =>
 const parcels: TableDetail = {
   ...plants,
   name: 'parcels',
-  columns: [column('id', number), partOf('order', 'order_id'), partOf('line', 'number')],
+  columns: [column('id', number), getPart('order', 'order_id'), getPart('line', 'number')],
 }
 
 const lines: TableDetail = {

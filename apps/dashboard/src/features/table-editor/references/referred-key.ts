@@ -1,6 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
 
-import { pairsOf } from '../../../lib/cell-editor/reference-key.ts'
+import { listPairs } from '../../../lib/cell-editor/reference-key.ts'
 import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { isRefused } from '../changes/refused-edit.ts'
@@ -25,7 +25,7 @@ export function referredKey(
   const column = columns[cell.column]
   if (column === undefined || column.references === null) return []
   const row = source.getRow(cell.row)
-  return pairsOf(column).map((pair) => {
+  return listPairs(column).map((pair) => {
     const at = columns.findIndex(({ name }) => name === pair.column)
     const edit = edits.at(cell.row, at)
     return { ...pair, value: isRefused(edit) ? edit.previous : (row?.[at] ?? null) }

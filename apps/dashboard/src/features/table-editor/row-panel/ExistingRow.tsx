@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { notify } from '../../../ui/toast.ts'
-import { cursorOf, keyReader } from '../row-key.ts'
+import { getCursor, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 import { isChanged, updateOperation } from './row-draft.ts'
 import { RowForm } from './RowForm.tsx'
@@ -19,17 +19,17 @@ export function ExistingRow({ projectRef, table, rowKey, seen, cut, ...rest }: P
       name: JSON.stringify(rowKey),
       existing: { key: rowKey, seen },
       beginning: {},
-      operationOf: (draft) =>
+      getOperation: (draft) =>
         isChanged(draft) ? updateOperation(table, { key: rowKey, draft, seen }) : null,
       onSaved: (row, historyId) => {
         onSaved(row, rowKey, historyId)
         const key = row === undefined ? null : keyReader(table)(row)
-        if (key !== null && cursorOf(key) !== cursorOf(rowKey)) onShow({ mode: 'edit', key })
+        if (key !== null && getCursor(key) !== getCursor(rowKey)) onShow({ mode: 'edit', key })
       },
       onStaged: () => onShow(null),
     },
   )
-  useKeptNotice(isChanged(form.draft), 'What was typed into the row is kept', () =>
+  useStoredNotice(isChanged(form.draft), 'What was typed into the row is kept', () =>
     onShow({ mode: 'edit', key: rowKey }),
   )
   return (
@@ -48,7 +48,7 @@ export function ExistingRow({ projectRef, table, rowKey, seen, cut, ...rest }: P
 }
 
 /** Says that nothing is lost when the panel goes away with something typed, and leads back. */
-export function useKeptNotice(isKept: boolean, message: string, onBack: () => void) {
+export function useStoredNotice(isKept: boolean, message: string, onBack: () => void) {
   const last = useRef({ isKept, message, onBack })
   useEffect(() => {
     last.current = { isKept, message, onBack }

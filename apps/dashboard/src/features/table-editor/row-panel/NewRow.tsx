@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Row } from '../row-window.ts'
-import { useKeptNotice } from './ExistingRow.tsx'
+import { useStoredNotice } from './ExistingRow.tsx'
 import { copyDraft, insertOperation, isChanged } from './row-draft.ts'
 import { RowForm } from './RowForm.tsx'
 import type { RowPanelProps } from './RowPanel.tsx'
@@ -23,7 +23,7 @@ export function NewRow({ like, ...props }: RowPanelProps & { like: Row | null })
     {
       name: shown.mode === 'copy' ? `copy ${JSON.stringify(shown.key)}` : 'new',
       beginning: like === null ? {} : copyDraft(table, like),
-      operationOf: (draft) => insertOperation(table, draft),
+      getOperation: (draft) => insertOperation(table, draft),
       onSaved: (row, historyId) => {
         props.onInserted(row, historyId)
         goOn()
@@ -35,7 +35,7 @@ export function NewRow({ like, ...props }: RowPanelProps & { like: Row | null })
     },
   )
   const isTyped = isChanged(form.draft) && (like === null || form.isKept)
-  useKeptNotice(isTyped, 'What was typed into the new row is kept', () => onShow(shown))
+  useStoredNotice(isTyped, 'What was typed into the new row is kept', () => onShow(shown))
   return (
     <RowForm
       key={round}

@@ -11,13 +11,13 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { summaryOf } from '../../../lib/cell-editor/BinaryTool.tsx'
+import { summarize } from '../../../lib/cell-editor/BinaryTool.tsx'
 import {
-  optionsOf,
-  type RowBeside,
+  listOptions,
+  type AdjacentRow,
   takesEmpty,
   type ToolKind,
-  toolOf,
+  getTool,
 } from '../../../lib/cell-editor/cell-tools.ts'
 import { CellTool } from '../../../lib/cell-editor/CellTool.tsx'
 import { valueProblem } from '../../../lib/cell-editor/value-checks.ts'
@@ -39,10 +39,10 @@ export type RowFieldProps = {
   /** Why no field of the row can be written; the form says it. */
   reason: string | undefined
   /** Only the beginning of the value is here. */
-  onLoadWhole?: (() => void) | undefined
+  onLoadFull?: (() => void) | undefined
   onChange: (value: FieldValue) => void
   /** The other fields of the row. */
-  beside?: RowBeside | undefined
+  beside?: AdjacentRow | undefined
   onSubmit: () => void
 }
 
@@ -56,7 +56,7 @@ export function RowField(props: RowFieldProps) {
   const isSearch = isToolOpen && column.references !== null
   const isChecked = props.isChanged && !isSearch
   const problem = typeof value === 'string' && isChecked ? valueProblem(column, value) : undefined
-  const isWritable = reason === undefined && props.onLoadWhole === undefined
+  const isWritable = reason === undefined && props.onLoadFull === undefined
   /** What the tool was opened for is done: the keys go back to the field. */
   const done = () => {
     setIsToolOpen(false)
@@ -79,8 +79,8 @@ export function RowField(props: RowFieldProps) {
       >
         {(control) => <Control {...props} control={control} isWritable={isWritable} />}
       </Field>
-      {props.onLoadWhole !== undefined && (
-        <Button size="small" className="self-start" onClick={props.onLoadWhole}>
+      {props.onLoadFull !== undefined && (
+        <Button size="small" className="self-start" onClick={props.onLoadFull}>
           Read the whole value
         </Button>
       )}
@@ -134,17 +134,17 @@ type Control = {
 
 type ControlProps = RowFieldProps & { control: Control; isWritable: boolean }
 
-const longestBinary = 4096
+const maxBinaryLength = 4096
 const [nullOption, defaultOption] = ['\u0000null', '\u0000default']
 
 function Control({ control, column, value, onChange, onSubmit, isWritable }: ControlProps) {
-  const options = optionsOf(column)
+  const options = listOptions(column)
   if (options !== undefined && isWritable)
     return (
       <Select
         {...control}
-        value={optionOf(column, value)}
-        onChange={({ target }) => onChange(valueOf(column, target.value))}
+        value={getOption(column, value)}
+        onChange={({ target }) => onChange(getValue(column, target.value))}
       >
         {value === undefined && <option value={defaultOption}>{defaultText(column)}</option>}
         {(column.is_nullable || value === null) && <option value={nullOption}>NULL</option>}
@@ -155,7 +155,7 @@ function Control({ control, column, value, onChange, onSubmit, isWritable }: Con
         ))}
       </Select>
     )
-  const isBytes = column.kind === 'binary' && (value?.length ?? 0) > longestBinary
+  const isBytes = column.kind === 'binary' && (value?.length ?? 0) > maxBinaryLength
   return (
     <textarea
       {...control}
@@ -165,15 +165,15 @@ function Control({ control, column, value, onChange, onSubmit, isWritable }: Con
       autoComplete="off"
       readOnly={!isWritable || isBytes}
       className={`${inputClass()} field-sizing-content h-auto! max-h-60 min-h-7 resize-y py-1 font-mono text-xs leading-5 placeholder:italic`}
-      placeholder={placeholderOf(column, value)}
-      value={isBytes ? summaryOf(value ?? null) : shownText(column, value)}
+      placeholder={getPlaceholder(column, value)}
+      value={isBytes ? summarize(value ?? null) : shownText(column, value)}
       onChange={({ target }) => onChange(keepLineEnds(target.value, value ?? ''))}
       onKeyDown={(event) => onFieldKey(event, { column, onChange, onSubmit })}
     />
   )
 }
 
-function placeholderOf(column: Column, value: FieldValue): string | undefined {
+function getPlaceholder(column: Column, value: FieldValue): string | undefined {
   if (value === '') return takesEmpty(column) ? 'EMPTY' : undefined
   return value === null ? 'NULL' : defaultText(column)
 }
@@ -187,13 +187,13 @@ const words = new Map([
 const shownText = ({ kind }: Column, value: FieldValue): string =>
   (kind === 'boolean' ? words.get(value ?? '') : undefined) ?? value ?? ''
 
-function optionOf({ kind }: Column, value: FieldValue): string {
+function getOption({ kind }: Column, value: FieldValue): string {
   if (value === undefined) return defaultOption
   if (value === null) return nullOption
   return (kind === 'boolean' ? words.get(value) : undefined) ?? value
 }
 
-function valueOf({ kind }: Column, option: string): FieldValue {
+function getValue({ kind }: Column, option: string): FieldValue {
   if (option === defaultOption) return undefined
   if (option === nullOption) return null
   return kind === 'boolean' ? option.slice(0, 1) : option
@@ -216,7 +216,7 @@ function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, { column, ...on }
   event.preventDefault()
 }
 
-const toolLooks: Readonly<Record<ToolKind, readonly [string, LucideIcon]>> = {
+const toolReads: Readonly<Record<ToolKind, readonly [string, LucideIcon]>> = {
   reference: ['Find a row', Search],
   json: ['Tree', Braces],
   array: ['Items', List],
@@ -229,8 +229,8 @@ const toolLooks: Readonly<Record<ToolKind, readonly [string, LucideIcon]>> = {
 type ValuesProps = RowFieldProps & { isToolOpen: boolean; onTool: () => void }
 
 function Values({ column, value, onChange, isToolOpen, onTool }: ValuesProps) {
-  const tool = toolOf(column)
-  const hasOptions = optionsOf(column) !== undefined
+  const tool = getTool(column)
+  const hasOptions = listOptions(column) !== undefined
   return (
     <div className="flex flex-wrap gap-1">
       {column.is_nullable && (
@@ -264,12 +264,12 @@ function Values({ column, value, onChange, isToolOpen, onTool }: ValuesProps) {
         <Button
           size="small"
           variant="ghost"
-          icon={toolLooks[tool][1]}
+          icon={toolReads[tool][1]}
           aria-expanded={isToolOpen}
-          aria-label={`${toolLooks[tool][0]} for ${column.name}`}
+          aria-label={`${toolReads[tool][0]} for ${column.name}`}
           onClick={onTool}
         >
-          {toolLooks[tool][0]}
+          {toolReads[tool][0]}
         </Button>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { own } from '../../../lib/own.ts'
-import { goneText } from '../../../lib/row-changes/telling-values.ts'
+import { deletedText } from '../../../lib/row-changes/sharing-values.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { notify } from '../../../ui/toast.ts'
@@ -53,7 +53,7 @@ export function RowForm(props: Props) {
         }}
       >
         {props.readOnly !== undefined && <Notice tone="info" title={props.readOnly} />}
-        {form.isKept && <KeptNotice onForget={() => form.forget()} />}
+        {form.isKept && <StoredNotice onRemove={() => form.forget()} />}
         {form.conflict !== undefined && (
           <ConflictNotice table={table} form={form} current={form.conflict} />
         )}
@@ -68,8 +68,8 @@ export function RowForm(props: Props) {
 
 function Fields(props: Props) {
   const { projectRef, table, form, seen, cut } = props
-  const whole = useWholeValues(props)
-  const storedOf = new Map(
+  const whole = useFullValues(props)
+  const getStored = new Map(
     table.columns.map(({ name }, at) => [
       name,
       seen === null ? undefined : (whole.values.get(name) ?? seen[at] ?? null),
@@ -77,13 +77,13 @@ function Fields(props: Props) {
   )
   const beside = {
     values: new Map([
-      ...storedOf,
+      ...getStored,
       ...Object.entries(form.draft).map(([name, { value }]) => [name, value] as const),
     ]),
     write: (values: Readonly<Record<string, string>>) =>
       form.change(
         Object.entries(values).reduce<RowDraft>(
-          (draft, [name, value]) => withField(draft, name, { value, stored: storedOf.get(name) }),
+          (draft, [name, value]) => withField(draft, name, { value, stored: getStored.get(name) }),
           form.draft,
         ),
       ),
@@ -91,7 +91,7 @@ function Fields(props: Props) {
   return table.columns.map((column) => {
     const { name } = column
     const field = own(form.draft, name)
-    const stored = storedOf.get(name)
+    const stored = getStored.get(name)
     const isCut = cut.has(name) && !whole.values.has(name)
     return (
       <RowField
@@ -103,7 +103,7 @@ function Fields(props: Props) {
         isChanged={field !== undefined}
         error={form.refused?.column === name ? form.refused.message : undefined}
         reason={props.readOnly}
-        onLoadWhole={isCut && field === undefined ? () => whole.load(name) : undefined}
+        onLoadFull={isCut && field === undefined ? () => whole.load(name) : undefined}
         onChange={(value) => form.change(withField(form.draft, name, { value, stored }))}
         beside={beside}
         onSubmit={form.submit}
@@ -145,7 +145,7 @@ function Footer({ form, formId, ...props }: Props & { formId: string }) {
 }
 
 /** Values of which the page had only the beginning, once somebody asked for the rest. */
-function useWholeValues({ projectRef, table, rowKey }: Props) {
+function useFullValues({ projectRef, table, rowKey }: Props) {
   const client = useQueryClient()
   const [values, setValues] = useState<ReadonlyMap<string, string | null>>(new Map())
 
@@ -163,13 +163,13 @@ function useWholeValues({ projectRef, table, rowKey }: Props) {
   return { values, load: (column: string) => void load(column) }
 }
 
-function KeptNotice({ onForget }: { onForget: () => void }) {
+function StoredNotice({ onRemove }: { onRemove: () => void }) {
   return (
     <Notice
       tone="info"
       title="This was typed before and is not saved"
       action={
-        <Button size="small" onClick={onForget}>
+        <Button size="small" onClick={onRemove}>
           Discard it
         </Button>
       }
@@ -191,7 +191,7 @@ type ConflictProps = { table: TableDetail; form: RowFormState; current: Row | nu
 /** The row as it is now beside what was typed; nothing is stored by itself. */
 function ConflictNotice({ table, form, current }: ConflictProps) {
   if (current === null)
-    return <Notice tone="bad" title={`${goneText(table)}; what was typed is kept here`} />
+    return <Notice tone="bad" title={`${deletedText(table)}; what was typed is kept here`} />
   const changed = table.columns.flatMap(({ name }, at) => {
     const field = own(form.draft, name)
     const now = current[at] ?? null

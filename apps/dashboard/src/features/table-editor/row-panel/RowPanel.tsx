@@ -11,9 +11,9 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { Row } from '../row-window.ts'
 import { ExistingRow } from './ExistingRow.tsx'
-import { KeptIn } from './KeptIn.tsx'
 import { NewRow } from './NewRow.tsx'
 import { cellQuery, rowQuery } from './row-panel-queries.ts'
+import { StoredIn } from './StoredIn.tsx'
 import type { StagedRowsOfTable } from './use-row-form.ts'
 import type { ShownRow } from './use-row-param.ts'
 
@@ -53,7 +53,7 @@ export function RowPanel(props: RowPanelProps) {
       }}
     >
       <Header {...props} />
-      <KeptIn {...{ projectRef, table, shown }} />
+      <StoredIn {...{ projectRef, table, shown }} />
       {shown.mode === 'insert' ? (
         <NewRow {...props} like={null} />
       ) : (

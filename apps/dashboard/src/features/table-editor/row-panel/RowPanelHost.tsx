@@ -4,9 +4,9 @@ import type { RefObject } from 'react'
 
 import { invalidate } from '../../../lib/api.ts'
 import type { GridHandle } from '../../../ui/grid/grid-types.ts'
-import { cursorOf, cursorReader, keyReader } from '../row-key.ts'
+import { getCursor, cursorReader, keyReader } from '../row-key.ts'
 import { findRow } from '../row-store.ts'
-import { extentOf, type Row, rowAt } from '../row-window.ts'
+import { getExtent, type Row, rowAt } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'
 import { useInsertDenied } from './insert-rows.ts'
 import { RowPanel } from './RowPanel.tsx'
@@ -28,8 +28,9 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   const insertDenied = useInsertDenied(table)
   const { shown } = param
   if (shown === null) return null
-  const keyOf = keyReader(table)
-  const isRow = (row: Row, key: readonly string[]) => cursorOf(keyOf(row) ?? []) === cursorOf(key)
+  const getKey = keyReader(table)
+  const isRow = (row: Row, key: readonly string[]) =>
+    getCursor(getKey(row) ?? []) === getCursor(key)
 
   /** Where the row would be in the order of the view; without a key nothing tells. */
   async function showInserted(row: Row, historyId: string | null | undefined) {
@@ -48,7 +49,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
     const { window } = rows.store.get()
     const at = findRow(window, (row) => isRow(row, shown.key))
     const row = at === undefined ? undefined : rowAt(window, at + by)
-    return row === undefined ? null : keyOf(row)
+    return row === undefined ? null : getKey(row)
   }
 
   return (
@@ -75,7 +76,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
       }}
       // Rows that wait stand above the others, the last one next to them.
       onStaged={() =>
-        grid.current?.select({ row: extentOf(rows.store.get().window).first - 1, column: 0 })
+        grid.current?.select({ row: getExtent(rows.store.get().window).first - 1, column: 0 })
       }
     />
   )

@@ -13,7 +13,7 @@ export function insertedRow({ results }: Saved): Row | undefined {
 }
 
 /** What makes of a row that was inserted by one operation that of another; null when nothing. */
-export function correctionOf(
+export function getCorrection(
   table: TableDetail,
   stored: Row,
   { sent, wanted }: { sent: Insert; wanted: Insert },

@@ -26,7 +26,10 @@ const table = {
 }
 const row = ['1', 'a', null, '2']
 
-const draftOf = (values: Record<string, string | null | undefined>, stored: string | null = null) =>
+const getDraft = (
+  values: Record<string, string | null | undefined>,
+  stored: string | null = null,
+) =>
   Object.entries(values).reduce<RowDraft>(
     (draft, [name, value]) => withField(draft, name, { value, stored }),
     {},
@@ -55,7 +58,7 @@ describe('a new row', () => {
 
 describe('a change of a row', () => {
   test('names what was seen of the changed columns, and what gets its default', () => {
-    const draft = { ...draftOf({ note: undefined }), ...draftOf({ code: 'b' }, 'a') }
+    const draft = { ...getDraft({ note: undefined }), ...getDraft({ code: 'b' }, 'a') }
     expect(updateOperation(table, { key: ['1'], draft, seen: row })).toEqual({
       op: 'update',
       table: 42,
@@ -68,7 +71,7 @@ describe('a change of a row', () => {
   })
 
   test('that goes by place names the whole row', () => {
-    const draft = draftOf({ code: 'b' }, 'a')
+    const draft = getDraft({ code: 'b' }, 'a')
     const operation = updateOperation(
       { ...table, key: ['ctid'] },
       { key: ['(0,1)'], draft, seen: row },
@@ -91,7 +94,7 @@ describe('a change of a row', () => {
   })
 
   test('that met a conflict is compared with the row as it is now', () => {
-    const draft = draftOf({ code: 'b', note: 'c' }, 'a')
+    const draft = getDraft({ code: 'b', note: 'c' }, 'a')
     expect(againstCurrent(table, draft, ['1', 'z', 'c', '2'])).toEqual({
       code: { value: 'b', previous: 'z' },
     })
@@ -108,7 +111,7 @@ test('a column may be called like what every object has', () => {
 })
 
 test('a draft outlives a reload, and what is no draft is none', () => {
-  const draft = { ...draftOf({ note: undefined }), ...draftOf({ code: '' }, 'a') }
+  const draft = { ...getDraft({ note: undefined }), ...getDraft({ code: '' }, 'a') }
   expect(readDraft(draftText(draft), table)).toEqual(draft)
   expect(readDraft(draftText({ gone: { value: 'x', previous: null } }), table)).toEqual({})
   expect(readDraft('{', table)).toEqual({})

@@ -1,7 +1,7 @@
 import type { Column, RowOperation, TableDetail } from '@basalt/contract'
 
 import { own } from '../../../lib/own.ts'
-import { isByPlace, tellingValues } from '../../../lib/row-changes/telling-values.ts'
+import { isByCtid, sharingValues } from '../../../lib/row-changes/sharing-values.ts'
 import type { Row } from '../row-window.ts'
 
 /** What a column is to hold; undefined is its default. */
@@ -44,7 +44,7 @@ export function updateOperation(
   const defaults = fields.filter(([, { value }]) => value === undefined).map(([name]) => name)
   const changed = Object.fromEntries(fields.map(([name, { previous }]) => [name, previous]))
   // A row that is named by its place may be another one by now: it has to be the same whole.
-  const previous = isByPlace(table) ? { ...tellingValues(table, seen), ...changed } : changed
+  const previous = isByCtid(table) ? { ...sharingValues(table, seen), ...changed } : changed
   return {
     op: 'update',
     table: table.id,

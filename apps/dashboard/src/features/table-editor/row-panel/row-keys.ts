@@ -7,17 +7,17 @@ import { rowAt } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'
 import type { RowParam } from './use-row-param.ts'
 
-export type RowPlace = { table: TableDetail; rows: ReturnType<typeof useTable>; param: RowParam }
+export type RowPosition = { table: TableDetail; rows: ReturnType<typeof useTable>; param: RowParam }
 
 /** The key of a cell's row; null where it has none. */
-export function keyAt({ table, rows }: RowPlace, { row }: CellPosition): string[] | null {
+export function keyAt({ table, rows }: RowPosition, { row }: CellPosition): string[] | null {
   const found = rowAt(rows.store.get().window, row)
   return found === undefined ? null : keyReader(table)(found)
 }
 
 /** What the keys of a cell do with its row: Mod+Enter opens it in the panel. */
 export function onRowKey(
-  place: RowPlace,
+  place: RowPosition,
   event: KeyboardEvent,
   cell: CellPosition | null,
 ): boolean | 'page' {

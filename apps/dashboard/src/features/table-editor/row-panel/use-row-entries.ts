@@ -2,10 +2,10 @@ import type { CellPosition } from '../../../ui/grid/grid-types.ts'
 import type { MenuEntry } from '../menu-entries.ts'
 import { useInsertDenied } from './insert-rows.ts'
 import { RowPanelHost } from './late-row-panel.ts'
-import { keyAt, type RowPlace } from './row-keys.ts'
+import { keyAt, type RowPosition } from './row-keys.ts'
 
 /** What the menu of a cell does with its row. */
-export function useRowEntries(place: RowPlace) {
+export function useRowEntries(place: RowPosition) {
   const { table, rows, param } = place
   const insertDenied = useInsertDenied(table)
   return (cell: CellPosition): MenuEntry[] => {

@@ -27,7 +27,7 @@ type Options = {
   existing?: { key: readonly string[]; seen: Row } | undefined
   beginning: RowDraft
   /** What is to be done with the row; null when there is nothing to do. */
-  operationOf: (draft: RowDraft) => RowOperation | null
+  getOperation: (draft: RowDraft) => RowOperation | null
   onSaved: (row: Row | undefined, historyId: string | null) => void
   /** The row waits with others to be stored. */
   onStaged: () => void
@@ -39,7 +39,7 @@ export type RowFormState = ReturnType<typeof useRowForm>
 
 /** A row while it is being typed: its draft, its way to the database, and what came back. */
 export function useRowForm(place: Place, options: Options) {
-  const { operationOf, existing, onSaved } = options
+  const { getOperation, existing, onSaved } = options
   const { draft, isKept, change, forget } = useRowDraft(place, options.name, options.beginning)
   const [problem, setProblem] = useState<Problem>({})
   const save = useRowSave(place, rowStorage.sent(place.ref, place.table.id, options.name))
@@ -58,7 +58,7 @@ export function useRowForm(place: Place, options: Options) {
   }
 
   async function send(wanted: RowDraft) {
-    const operation = operationOf(wanted)
+    const operation = getOperation(wanted)
     if (operation === null || save.isPending) return
     setProblem({})
     try {
@@ -88,7 +88,7 @@ export function useRowForm(place: Place, options: Options) {
     resolve: (next: RowDraft, current: Row) => {
       setProblem({})
       change(next)
-      if (operationOf(next) === null) onSaved([...current], null)
+      if (getOperation(next) === null) onSaved([...current], null)
       else void send(next)
     },
   }

@@ -26,12 +26,12 @@ export function useRowParam(ref: string, tableId: number) {
       const words = Object.entries(others).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
-      go(paths.table(ref, tableId, { ...Object.fromEntries(words), ...wordsOf(next) }))
+      go(paths.table(ref, tableId, { ...Object.fromEntries(words), ...splitWords(next) }))
     },
   }
 }
 
-function wordsOf(shown: ShownRow | null): { row?: string; like?: string } {
+function splitWords(shown: ShownRow | null): { row?: string; like?: string } {
   if (shown === null) return {}
   if (shown.mode === 'insert') return { row: 'new' }
   const key = JSON.stringify(shown.key)

@@ -12,7 +12,7 @@ import { newUuid } from '../../../lib/cell-editor/uuid-text.ts'
 import { saveRows } from '../../../lib/row-changes/save-rows.ts'
 import type { Setting } from '../../../lib/storage.ts'
 import { notify } from '../../../ui/toast.ts'
-import { correctionOf, insertedRow } from './corrected-row.ts'
+import { getCorrection, insertedRow } from './corrected-row.ts'
 
 type Place = { ref: string; table: TableDetail }
 
@@ -45,7 +45,7 @@ export function useRowSave({ ref, table }: Place, kept: Setting<string | undefin
     const first = await send(before)
     if (first.outcome !== 'saved') return undefined
     const stored = insertedRow(first)
-    const correction = stored && correctionOf(table, stored, { sent: before, wanted })
+    const correction = stored && getCorrection(table, stored, { sent: before, wanted })
     if (correction === null) return first
     const outcome = correction && (await send(correction).catch(() => undefined))
     if (outcome?.outcome === 'saved') return outcome

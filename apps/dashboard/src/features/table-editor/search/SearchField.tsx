@@ -54,7 +54,7 @@ export function SearchField({ columns, search, fieldRef, onChange }: Props) {
         }}
       />
       <ColumnChoice columns={columns} chosen={chosen} onChange={choose} />
-      <Button type="submit" variant="secondary" disabledReason={reasonOf(typed, chosen)}>
+      <Button type="submit" variant="secondary" disabledReason={getReason(typed, chosen)}>
         Search
       </Button>
     </form>
@@ -105,7 +105,7 @@ function ColumnChoice({ columns, chosen, onChange }: ChoiceProps) {
   )
 }
 
-function reasonOf(text: string, columns: readonly string[]): string | undefined {
+function getReason(text: string, columns: readonly string[]): string | undefined {
   if (columns.length === 0) return 'Choose a column to search in'
   return text === '' ? 'Type what to look for' : undefined
 }

@@ -1,6 +1,6 @@
 import {
   databaseDefinitions,
-  pathOf,
+  buildPath,
   tableKinds,
   type TableSort,
   type TableSummary,
@@ -11,9 +11,9 @@ import { useDenied } from '../../../lib/access.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import type { ListToolsProps } from './ListTools.tsx'
-import { tableKindWords } from './table-kinds.ts'
+import { tableKindLabels } from './table-kinds.ts'
 
-const sortWords: Record<TableSort, string> = {
+const sortLabels: Record<TableSort, string> = {
   name: 'Name',
   name_desc: 'Name, from the end',
   kind: 'Kind, then name',
@@ -38,14 +38,14 @@ export function ListMenu(props: Props) {
     },
     ...tableKinds.map((kind) => ({
       kind: 'choice' as const,
-      label: `${tableKindWords[kind].word}s`,
+      label: `${tableKindLabels[kind].word}s`,
       isChosen: kinds.includes(kind),
       onSelect: () => onKinds(toggled(kind)),
     })),
     { kind: 'heading', label: 'Order' },
-    ...(Object.keys(sortWords) as TableSort[]).map((one) => ({
+    ...(Object.keys(sortLabels) as TableSort[]).map((one) => ({
       kind: 'choice' as const,
-      label: sortWords[one],
+      label: sortLabels[one],
       isChosen: one === sort,
       onSelect: () => onSort(one),
     })),
@@ -55,7 +55,9 @@ export function ListMenu(props: Props) {
       icon: FileDown,
       disabledReason: denied,
       onSelect: () =>
-        globalThis.location.assign(pathOf(databaseDefinitions.schema, { ref: projectRef, schema })),
+        globalThis.location.assign(
+          buildPath(databaseDefinitions.schema, { ref: projectRef, schema }),
+        ),
     },
   ]
   const trigger = (

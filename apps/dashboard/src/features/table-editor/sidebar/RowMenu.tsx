@@ -9,7 +9,7 @@ import { useTableChangeEntries } from '../table-menu/use-table-change-entries.ts
 import { ProtectionDialog } from './ProtectionDialog.tsx'
 import { opening } from './table-kinds.ts'
 import {
-  type TableMenuPlace,
+  type TableMenuPosition,
   useFileEntries,
   useNameEntries,
   type UseTableMenuGroup,
@@ -42,7 +42,7 @@ const useProtectionEntries: UseTableMenuGroup = ({ projectRef, table, show }) =>
 }
 
 /** Everything that the menu of a table offers, group by group; each feature adds its own. */
-const useGroups = (place: TableMenuPlace): MenuEntry[][] => [
+const useGroups = (place: TableMenuPosition): MenuEntry[][] => [
   useNameEntries(place),
   useDefinitionEntries(place),
   useProtectionEntries(place),
@@ -50,7 +50,7 @@ const useGroups = (place: TableMenuPlace): MenuEntry[][] => [
   useFileEntries(place),
 ]
 
-type Props = Omit<TableMenuPlace, 'show'> & {
+type Props = Omit<TableMenuPosition, 'show'> & {
   point: { x: number; y: number }
   onClosed: () => void
 }
@@ -58,7 +58,7 @@ type Props = Omit<TableMenuPlace, 'show'> & {
 /** The menu of one table, and the dialog that one of its entries opened. */
 export function RowMenu({ point, onClosed, ...place }: Props) {
   const [dialog, setDialog] = useState<ReactNode>()
-  const show: TableMenuPlace['show'] = (render) => setDialog(render(onClosed))
+  const show: TableMenuPosition['show'] = (render) => setDialog(render(onClosed))
   const groups = useGroups({ ...place, show })
   if (dialog !== undefined) return dialog
   return (

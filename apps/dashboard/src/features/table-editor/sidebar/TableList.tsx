@@ -11,8 +11,8 @@ import { late } from '../../../ui/late.tsx'
 import { schemasQuery, tableListQuery, tableQuery } from '../queries.ts'
 import { TableTree } from './TableTree.tsx'
 
-const TableListActs = late(
-  async () => (await import('../table-menu/TableListActs.tsx')).TableListActs,
+const TableListActions = late(
+  async () => (await import('../table-menu/TableListActions.tsx')).TableListActions,
 )
 const ListTools = late(async () => (await import('./ListTools.tsx')).ListTools)
 
@@ -74,7 +74,7 @@ export function TableList({ projectRef, tableId }: Props) {
         tableId={tableId}
         searchField={searchField}
       />
-      <TableListActs
+      <TableListActions
         meanwhile={<div className="h-12 flex-none border-t border-line" />}
         projectRef={projectRef}
         schema={schema}

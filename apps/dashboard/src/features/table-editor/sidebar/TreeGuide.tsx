@@ -4,7 +4,7 @@ import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { late } from '../../../ui/late.tsx'
 import type { Asked } from './TableTree.tsx'
 import { useOpenRow } from './use-open-row.ts'
-import { useRowGone } from './use-row-gone.ts'
+import { useRowDeleted } from './use-row-deleted.ts'
 import { useSearchKeys } from './use-search-keys.ts'
 import type { Listing, useTableTree } from './use-table-tree.ts'
 
@@ -27,7 +27,7 @@ export function TreeGuide(props: GuideProps) {
   const { list, asked } = props
   useOpenRow(props)
   useSearchKeys(props)
-  useRowGone(props)
+  useRowDeleted(props)
   useEffect(() => {
     const box = list.current
     // Something is about to be asked.

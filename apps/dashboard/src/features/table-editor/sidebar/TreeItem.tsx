@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useDenied } from '../../../lib/access.tsx'
 import { Link } from '../../../lib/Link.tsx'
 import { rowCountText } from '../../../lib/row-counts.ts'
-import { opening, tableKindWords } from './table-kinds.ts'
+import { opening, tableKindLabels } from './table-kinds.ts'
 import type { Asked } from './TableTree.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
@@ -47,7 +47,7 @@ export function TreeItem(props: Props) {
       aria-setsize={props.count}
       aria-selected={isCurrent}
       aria-expanded={isExpanded}
-      aria-label={nameOf(props)}
+      aria-label={getName(props)}
       data-place={props.place}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
@@ -107,10 +107,10 @@ const MenuButton = ({ name, onPress }: MenuButtonProps) => (
   </button>
 )
 
-const nameOf = ({ row: { table }, isFavourite }: Props): string =>
+const getName = ({ row: { table }, isFavourite }: Props): string =>
   [
     table.name,
-    tableKindWords[table.kind].word,
+    tableKindLabels[table.kind].word,
     isFavourite ? 'favourite' : '',
     table.is_protected === true ? 'protected' : '',
     opening(table)?.badge ?? '',
@@ -119,7 +119,7 @@ const nameOf = ({ row: { table }, isFavourite }: Props): string =>
     .join(', ')
 
 function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKeep }: Props) {
-  const { icon: Icon } = tableKindWords[table.kind]
+  const { icon: Icon } = tableKindLabels[table.kind]
   return (
     <>
       <Link

@@ -56,7 +56,7 @@ export function TreeView(props: Props) {
             style={{ height: rows.length * height }}
             onKeyDown={keys.onKeyDown}
           >
-            {placesOf(keys.active, first, end).map((place) => {
+            {listPositionsOf(keys.active, first, end).map((place) => {
               const row = rows[place]
               if (row === undefined) return null
               const { table } = row
@@ -90,7 +90,7 @@ export function TreeView(props: Props) {
 }
 
 /** The places in view, and the active one wherever it is, since it may have the focus. */
-const placesOf = (active: number, first: number, end: number): number[] => {
+const listPositionsOf = (active: number, first: number, end: number): number[] => {
   const places = Array.from({ length: end - first }, (_, at) => first + at)
   if (active < first) return [active, ...places]
   return active < end ? places : [...places, active]

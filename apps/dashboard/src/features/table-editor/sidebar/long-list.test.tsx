@@ -160,7 +160,7 @@ test('a row far down that becomes a favourite keeps the focus, and the keys go o
 
 /** The box that scrolls: as high as the window, where nothing has a size. */
 const box = async () => (await tree()).parentElement ?? document.body
-const middleOf = (place: number) => place * 40 - (innerHeight - 40) / 2
+const getMiddle = (place: number) => place * 40 - (innerHeight - 40) / 2
 const standsAt = (top: number) => waitFor(async () => expect((await box()).scrollTop).toBe(top))
 const isOpen = async (name: RegExp) =>
   waitFor(async () => expect((await item(name)).getAttribute('aria-selected')).toBe('true'))
@@ -171,7 +171,7 @@ const scrollTo = (list: HTMLElement, top: number) => {
 const searchField = () => screen.getByRole('searchbox', { name: 'Search tables' })
 
 /** How often more of the list was asked for. */
-const pagesAsked = () =>
+const pagesRequested = () =>
   vi
     .mocked(globalThis.fetch)
     .mock.calls.filter(([url]) => typeof url === 'string' && url.includes('after=')).length
@@ -180,7 +180,7 @@ describe('the row of the open table', () => {
   test('is read on to and brought to the middle when its address is opened', async () => {
     openPage('/650')
     await isOpen(/^t649,/u)
-    await standsAt(middleOf(649))
+    await standsAt(getMiddle(649))
     expect(document.activeElement).toBe(document.body)
   })
 
@@ -192,9 +192,9 @@ describe('the row of the open table', () => {
     await settle()
     expect((await box()).scrollTop).toBe(0)
     for (const [name, top] of [
-      ['t180', middleOf(180)],
-      ['t649', middleOf(649)],
-      ['t2', middleOf(2)],
+      ['t180', getMiddle(180)],
+      ['t649', getMiddle(649)],
+      ['t2', getMiddle(2)],
     ] as const) {
       const bar = within(screen.getByRole('navigation', { name: 'Open tables' }))
       const tab = await bar.findByRole('link', { name })
@@ -229,7 +229,7 @@ describe('the row of the open table', () => {
     const { scrollTop } = await box()
     await settle()
     expect((await box()).scrollTop).toBe(scrollTop)
-    expect(scrollTop).toBeGreaterThan(middleOf(650))
+    expect(scrollTop).toBeGreaterThan(getMiddle(650))
   })
 
   test.each<[string, (list: HTMLElement) => unknown, number]>([
@@ -242,22 +242,22 @@ describe('the row of the open table', () => {
     let letOn = () => {}
     openPage('/650', new Promise((resolve) => (letOn = resolve)))
     await item(/^t0,/u)
-    await waitFor(() => expect(pagesAsked()).toBe(1))
+    await waitFor(() => expect(pagesRequested()).toBe(1))
     await act_(await box())
     letOn()
     await settle()
     await settle()
-    expect([pagesAsked(), (await box()).scrollTop]).toEqual([1, top])
+    expect([pagesRequested(), (await box()).scrollTop]).toEqual([1, top])
   })
 
   test('is not looked for in another schema, nor where a search leaves it out', async () => {
     openPage('/650', new Promise(() => {}))
-    await waitFor(() => expect(pagesAsked()).toBe(1))
+    await waitFor(() => expect(pagesRequested()).toBe(1))
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Schema' }), 'shop')
     await screen.findByRole('tree', { name: 'Tables of shop' })
     await userEvent.type(searchField(), 't1')
     await settle()
     await settle()
-    expect(pagesAsked()).toBe(1)
+    expect(pagesRequested()).toBe(1)
   })
 })

@@ -45,7 +45,7 @@ const open = (answers: Answers) =>
 
 describe('the number of rows', () => {
   const counts = `GET ${database}/row-counts`
-  const rowsOf = async () =>
+  const listRows = async () =>
     within(await tree())
       .getAllByRole('treeitem')
       .map(({ textContent }) => textContent)
@@ -59,7 +59,7 @@ describe('the number of rows', () => {
       ],
     })
     await within(await tree()).findByText('1,204')
-    expect(await rowsOf()).toEqual([
+    expect(await listRows()).toEqual([
       'accounts0',
       'events12',
       'large~48.2K',
@@ -73,6 +73,6 @@ describe('the number of rows', () => {
   test('is left out where it is not known', async () => {
     const { calls } = open({ [counts]: [] })
     await waitFor(() => expect(calls.some(({ route }) => route === counts)).toBe(true))
-    expect(await rowsOf()).toEqual(['accounts', 'events', 'large~48.2K', 'orders', 'reports'])
+    expect(await listRows()).toEqual(['accounts', 'events', 'large~48.2K', 'orders', 'reports'])
   })
 })

@@ -68,7 +68,7 @@ const tabs = () =>
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
 /** A parameter of the request that was made last. */
-const askedLast = (name: string): string | null => {
+const lastRequested = (name: string): string | null => {
   const url = vi.mocked(globalThis.fetch).mock.lastCall?.[0]
   return new URL(typeof url === 'string' ? url : '', 'http://basalt.test').searchParams.get(name)
 }
@@ -102,7 +102,7 @@ describe('the list', () => {
   test('opens partitions below their parent with the arrow keys, and closes them', async () => {
     open('/editor', {
       [`GET ${database}/tables`]: () =>
-        askedLast('partitions_of') === null
+        lastRequested('partitions_of') === null
           ? { tables, has_more: false }
           : { tables: [table(9, 'events_2025', { is_partition: true })], has_more: false },
     })

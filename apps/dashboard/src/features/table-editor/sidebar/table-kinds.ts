@@ -1,7 +1,7 @@
 import type { TableSummary } from '@basalt/contract'
 import { Eye, Globe, Layers, Rows3, Table2 } from 'lucide-react'
 
-export const tableKindWords = {
+export const tableKindLabels = {
   table: { icon: Table2, word: 'Table' },
   partitioned_table: { icon: Layers, word: 'Partitioned table' },
   view: { icon: Eye, word: 'View' },

@@ -2,7 +2,7 @@ import {
   databaseDefinitions,
   databaseImports,
   databaseRowExports,
-  pathOf,
+  buildPath,
   type TableSummary,
 } from '@basalt/contract'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ import type { MenuEntry } from '../menu-entries.ts'
 import { protectedReason } from '../table-menu/kind-word.ts'
 
 /** The table that a menu is about, and what its entries can do beside calling the server. */
-export type TableMenuPlace = {
+export type TableMenuPosition = {
   projectRef: string
   table: TableSummary
   isFavourite: boolean
@@ -28,7 +28,7 @@ export type TableMenuPlace = {
 }
 
 /** A group of entries. It is a hook, so that it can ask for rights. */
-export type UseTableMenuGroup = (place: TableMenuPlace) => MenuEntry[]
+export type UseTableMenuGroup = (place: TableMenuPosition) => MenuEntry[]
 
 export const useNameEntries: UseTableMenuGroup = (place) => {
   const { projectRef, table, isFavourite } = place
@@ -87,7 +87,7 @@ export const useFileEntries: UseTableMenuGroup = ({ projectRef, table, onNext })
       disabledReason: denied,
       onSelect: () =>
         globalThis.location.assign(
-          pathOf(databaseRowExports.download, { ref: projectRef, id: String(table.id) }),
+          buildPath(databaseRowExports.download, { ref: projectRef, id: String(table.id) }),
         ),
     },
   ]

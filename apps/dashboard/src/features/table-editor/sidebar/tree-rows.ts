@@ -22,7 +22,7 @@ type Parts = {
 export function treeRows({ favourites, tables, partitions }: Parts): TreeRow[] {
   const onTop = new Set(favourites.map(({ id }) => id))
   return [
-    ...favourites.map((table) => rowOf({ table, level: 1, partitions, isOnTop: true })),
+    ...favourites.map((table) => getRowFor({ table, level: 1, partitions, isOnTop: true })),
     ...tables
       .filter(({ id }) => !onTop.has(id))
       .flatMap((table) => nested({ table, level: 1, partitions })),
@@ -34,12 +34,17 @@ type Nested = { table: TableSummary; level: number; partitions: Parts['partition
 function nested({ table, level, partitions }: Nested): TreeRow[] {
   const children = partitions.get(table.id) ?? []
   return [
-    rowOf({ table, level, partitions, isOnTop: false }),
+    getRowFor({ table, level, partitions, isOnTop: false }),
     ...children.flatMap((child) => nested({ table: child, level: level + 1, partitions })),
   ]
 }
 
-const rowOf = ({ table, level, partitions, isOnTop }: Nested & { isOnTop: boolean }): TreeRow => ({
+const getRowFor = ({
+  table,
+  level,
+  partitions,
+  isOnTop,
+}: Nested & { isOnTop: boolean }): TreeRow => ({
   key: String(table.id),
   table,
   level,

@@ -38,7 +38,7 @@ class WatchedQueries<Data, Key extends QueryKey> {
   }
 
   get(query: Options<Data, Key>): Watched<Data, Key> {
-    const hash = hashOf(query)
+    const hash = getHash(query)
     const watched = this.#known.get(hash) ?? { observer: new QueryObserver(this.#client, query) }
     this.#known.set(hash, watched)
     return watched
@@ -46,7 +46,7 @@ class WatchedQueries<Data, Key extends QueryKey> {
 
   /** Asks for what is not there yet and tells of changes, for these queries and no other. */
   watch(queries: readonly Options<Data, Key>[], onChange: () => void): void {
-    const wanted = new Set(queries.map(hashOf))
+    const wanted = new Set(queries.map(getHash))
     for (const [hash, { stop }] of this.#known) {
       if (wanted.has(hash)) continue
       stop?.()
@@ -66,4 +66,4 @@ class WatchedQueries<Data, Key extends QueryKey> {
   }
 }
 
-const hashOf = ({ queryKey }: { queryKey?: QueryKey }): string => hashKey(queryKey ?? [])
+const getHash = ({ queryKey }: { queryKey?: QueryKey }): string => hashKey(queryKey ?? [])

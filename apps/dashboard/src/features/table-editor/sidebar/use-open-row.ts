@@ -24,17 +24,17 @@ export function useOpenRow(props: GuideProps) {
 
   const isFiltered = listing.search !== '' || listing.kinds.length > 0
   const isItsSchema = table?.schema === listing.schema
-  const isLeftOut = isFiltered && isItsSchema && !tree.isPending
+  const isOmitted = isFiltered && isItsSchema && !tree.isPending
   useLayoutEffect(() => {
     if (isSettled()) return
     if (place >= 0) bring(place)
-    if (place >= 0 || isLeftOut || tableId === 0) settle()
+    if (place >= 0 || isOmitted || tableId === 0) settle()
   })
   // A favourite comes on top by itself, and a partition with its parent.
   const comesByItself = tree.favourites.has(tableId) || table?.is_partition === true
-  const isFurtherDown = place < 0 && !isFiltered && !comesByItself && tree.hasMore
+  const isBelow = place < 0 && !isFiltered && !comesByItself && tree.hasMore
   useEffect(() => {
-    if (isFurtherDown && isItsSchema && !isSettled()) tree.readOn()
+    if (isBelow && isItsSchema && !isSettled()) tree.readOn()
   })
 }
 

@@ -22,7 +22,7 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
     if (first === undefined && tree.isPending) return
     wishes.delete(field)
     // Somebody went elsewhere meanwhile, or chose another schema.
-    if (first === undefined || document.activeElement !== field || textOf(field) !== wish.text)
+    if (first === undefined || document.activeElement !== field || toText(field) !== wish.text)
       return
     if (wish.key === 'ArrowDown') view.show(0)
     else {
@@ -39,7 +39,7 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
       if (field === null) return
       wishes.delete(field)
       const { key } = event
-      const text = textOf(field)
+      const text = toText(field)
       if (key !== 'ArrowDown' && (key !== 'Enter' || text === '')) return
       // Enter may choose what an input method proposes.
       if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
@@ -54,4 +54,4 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
 }
 
 /** As the list is asked for it. */
-const textOf = (field: HTMLInputElement) => field.value.trim()
+const toText = (field: HTMLInputElement) => field.value.trim()

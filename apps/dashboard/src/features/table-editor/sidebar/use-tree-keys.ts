@@ -22,7 +22,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   const { rows } = tree
   const [moved, setMoved] = useState<string>()
   const typed = useRef({ text: '', at: 0 })
-  const act = useActs({ tree, ...rest })
+  const act = useActions({ tree, ...rest })
   const movedTo = rows.findIndex(({ key }) => key === moved)
   const current = rows.findIndex(({ table }) => table.id === tableId)
   const active = Math.max(0, movedTo >= 0 ? movedTo : current)
@@ -66,7 +66,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
 }
 
 /** What a key does with its row; answers whether it did something. */
-function useActs({ projectRef, tree, onAsk }: Pick<Options, 'projectRef' | 'tree' | 'onAsk'>) {
+function useActions({ projectRef, tree, onAsk }: Pick<Options, 'projectRef' | 'tree' | 'onAsk'>) {
   const go = useGo()
   return (event: KeyboardEvent, { table, isExpanded }: TreeRow, from: HTMLElement): boolean => {
     const { key, shiftKey } = event

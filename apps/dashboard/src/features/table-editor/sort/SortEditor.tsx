@@ -129,7 +129,7 @@ function SortRow({ sortKey, place, options, drag, onChange, onMove, onRemove }: 
         aria-label="Rows without a value"
         className="w-36"
         value={nulls ?? ''}
-        onChange={(event) => onChange({ nulls: nullsOf(event.target.value) })}
+        onChange={(event) => onChange({ nulls: listNulls(event.target.value) })}
       >
         <option value="">{descending ? 'NULL first (usual)' : 'NULL last (usual)'}</option>
         <option value="first">NULL first</option>
@@ -153,5 +153,5 @@ function SortRow({ sortKey, place, options, drag, onChange, onMove, onRemove }: 
   )
 }
 
-const nullsOf = (text: string): SortKey['nulls'] =>
+const listNulls = (text: string): SortKey['nulls'] =>
   text === 'first' || text === 'last' ? text : undefined

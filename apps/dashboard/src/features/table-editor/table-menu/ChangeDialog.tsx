@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
-import { forgetTables } from '../../../lib/forget-tables.ts'
+import { invalidateTables } from '../../../lib/invalidate-tables.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -13,7 +13,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { SqlPreview, usePreview } from '../table-panel/SqlPreview.tsx'
-import { useWayBack } from './use-bring-back.ts'
+import { useWayBack } from './use-restore.ts'
 
 type Change = SentTo<typeof routes.change>['body']
 
@@ -102,7 +102,7 @@ function useChange({ projectRef, change, done, onClose, onDone }: Props) {
       notify.success(done, trashId === null ? undefined : wayBack(trashId))
       onClose()
       onDone?.(id)
-      await forgetTables(client)
+      await invalidateTables(client)
     },
   })
 }

@@ -88,13 +88,13 @@ function useLeaving({ projectRef, table, isOpenTable }: Props) {
 
 type Found = OutputOf<typeof routes.dependents>
 
-type FateProps = Pick<Props, 'projectRef' | 'table'> & {
+type OutcomeProps = Pick<Props, 'projectRef' | 'table'> & {
   found: Found
   word: string
   isForGood: boolean
 }
 
-function Fate({ projectRef, table, found, word, isForGood }: FateProps) {
+function Fate({ projectRef, table, found, word, isForGood }: OutcomeProps) {
   const rows = useRowCountText(projectRef, { ...table, row_estimate: found.row_estimate })
   const sizes = [
     ...(rows === undefined ? [] : [rows === '1' ? '1 row' : `${rows} rows`]),

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { PositionFields } from './PositionFields.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
@@ -47,7 +47,7 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
     >
       {(errors) => (
         <>
-          <PlaceFields
+          <PositionFields
             projectRef={projectRef}
             place={chosen}
             nameLabel="Table name"

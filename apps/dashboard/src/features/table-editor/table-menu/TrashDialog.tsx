@@ -4,8 +4,8 @@ import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
-import { forgetTables } from '../../../lib/forget-tables.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
+import { invalidateTables } from '../../../lib/invalidate-tables.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -17,7 +17,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { notify } from '../../../ui/toast.ts'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { trashQuery } from '../table-panel/queries.ts'
-import { useBringBack } from './use-bring-back.ts'
+import { useRestore } from './use-restore.ts'
 
 type Props = { projectRef: string; onClose: () => void }
 
@@ -60,7 +60,7 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
   const denied = useDenied(routes.restore, 'change tables')
   const [name, setName] = useState(entry.name)
   const [isSure, setIsSure] = useState(false)
-  const { restore, empty } = useTrashActs({ projectRef, entry, onClose })
+  const { restore, empty } = useTrashActions({ projectRef, entry, onClose })
   const errors = designErrors(restore.error)
   const failure = Object.keys(errors).length > 0 ? null : (restore.error ?? empty.error)
   return (
@@ -107,9 +107,9 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
   )
 }
 
-function useTrashActs({ projectRef, entry, onClose }: EntryProps) {
+function useTrashActions({ projectRef, entry, onClose }: EntryProps) {
   const client = useQueryClient()
-  const bringBack = useBringBack(projectRef)
+  const bringBack = useRestore(projectRef)
   const restore = useMutation({
     mutationFn: (name: string) => bringBack(entry.id, { name }),
     onSuccess: onClose,
@@ -118,7 +118,7 @@ function useTrashActs({ projectRef, entry, onClose }: EntryProps) {
     mutationFn: () => call(routes.empty, { params: { ref: projectRef, id: entry.id } }),
     onSuccess: async ({ freed_bytes }) => {
       notify.success(`Deleted ${entry.name}: ${formatBytes(freed_bytes)} are free`)
-      await forgetTables(client)
+      await invalidateTables(client)
     },
   })
   return { restore, empty }

@@ -67,7 +67,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   )
 }
 
-type FateProps = {
+type OutcomeProps = {
   projectRef: string
   table: TableSummary
   heirs: readonly string[]
@@ -75,7 +75,7 @@ type FateProps = {
   estimate: number | null
 }
 
-function Fate({ projectRef, table, heirs, estimate }: FateProps) {
+function Fate({ projectRef, table, heirs, estimate }: OutcomeProps) {
   const { schema, name, kind } = table
   const count = useRowCountText(projectRef, { ...table, row_estimate: estimate })
   // Of none and of one it reads as well: all of them.

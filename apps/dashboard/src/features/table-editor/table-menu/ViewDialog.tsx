@@ -13,7 +13,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input, Textarea } from '../../../ui/Input.tsx'
 import { viewDesignQuery } from '../table-panel/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { PositionFields } from './PositionFields.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
@@ -29,7 +29,7 @@ export function ViewDialog(props: Props) {
 type FormProps = Props & { found: OutputOf<typeof routes.viewDesign> }
 
 function ViewForm({ projectRef, table, found, onClose }: FormProps) {
-  const { design, wasKept, set, forget } = useKeptDesign(projectRef, table.id, found.design)
+  const { design, wasStored, set, forget } = useStoredDesign(projectRef, table.id, found.design)
   const isSame = JSON.stringify(design) === JSON.stringify(found.design)
   const isFixed = found.kind === 'materialized_view'
   return (
@@ -45,7 +45,7 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
     >
       {(errors) => (
         <>
-          {wasKept && !isSame && (
+          {wasStored && !isSame && (
             <p className="flex items-center gap-2 text-xs text-ink-faint">
               What you typed here before is still there.
               <Button size="small" variant="ghost" onClick={() => set(found.design)}>
@@ -53,7 +53,7 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
               </Button>
             </p>
           )}
-          <PlaceFields
+          <PositionFields
             projectRef={projectRef}
             place={design}
             nameLabel="Name"
@@ -79,9 +79,9 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
 }
 
 /** What is typed outlives the closing of the dialog, until it is stored or thrown away. */
-function useKeptDesign(ref: string, id: number, found: ViewDesign) {
+function useStoredDesign(ref: string, id: number, found: ViewDesign) {
   const setting = storage.tableDraft(ref, `view-${id}`)
-  const [kept] = useState(() => readKept(setting.get()))
+  const [kept] = useState(() => readStored(setting.get()))
   const [design, setDesign] = useState<ViewDesign>(kept ?? found)
   const set = (more: Partial<ViewDesign>) => {
     const next = { ...design, ...more }
@@ -89,11 +89,11 @@ function useKeptDesign(ref: string, id: number, found: ViewDesign) {
     if (JSON.stringify(next) === JSON.stringify(found)) setting.remove()
     else setting.set(JSON.stringify(next))
   }
-  return { design, wasKept: kept !== undefined, set, forget: setting.remove }
+  return { design, wasStored: kept !== undefined, set, forget: setting.remove }
 }
 
 /** A stored design, or undefined when it is of another shape. */
-function readKept(text: string | undefined): ViewDesign | undefined {
+function readStored(text: string | undefined): ViewDesign | undefined {
   try {
     const kept = JSON.parse(text ?? 'null') as Partial<ViewDesign> | null
     const texts = [kept?.schema, kept?.name, kept?.definition]

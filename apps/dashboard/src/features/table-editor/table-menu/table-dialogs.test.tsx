@@ -87,14 +87,14 @@ describe('dropping a table', () => {
 
   test('names what goes with it, and waits until somebody agrees to that', async () => {
     const view = { kind: 'view' as const, description: 'view paid_orders', can_return: true }
-    const { bodiesOf } = open(dialog, hangsOn({ dependents: [view] }))
+    const { listBodies } = open(dialog, hangsOn({ dependents: [view] }))
     await screen.findByText('view paid_orders')
     await press('Drop table')
-    expect(bodiesOf(change)).toEqual([])
+    expect(listBodies(change)).toEqual([])
     await userEvent.click(screen.getByLabelText('Drop this too'))
     await press('Drop table')
     await screen.findByText('orders lies in the trash')
-    expect(bodiesOf(change)).toEqual([
+    expect(listBodies(change)).toEqual([
       { action: 'drop', table_id: 7, cascade: true, for_good: false },
     ])
     expect(onClose).toHaveBeenCalledOnce()
@@ -105,7 +105,7 @@ describe('dropping a table', () => {
     [refusal(409, { kind: 'conflict', message: 'Its name is taken' }), 'Its name is taken'],
   ])('is taken back where it is said to be gone, or says why not', async (answer, said) => {
     const restore = `POST ${database}/trash/lost/restore`
-    const { bodiesOf } = open(<Dropping />, {
+    const { listBodies } = open(<Dropping />, {
       ...hangsOn(),
       [change]: { id: null, trash_id: 'lost', history_id: null },
       [restore]: answer,
@@ -114,7 +114,7 @@ describe('dropping a table', () => {
     await press('Drop table')
     await press('Bring back')
     await screen.findByText(said)
-    expect(bodiesOf(restore)).toEqual([{}])
+    expect(listBodies(restore)).toEqual([{}])
   })
 
   test('closes its tab, and only that one', async () => {
@@ -147,13 +147,13 @@ describe('dropping a table', () => {
   })
 
   test('for good waits for its name', async () => {
-    const { bodiesOf } = open(dialog, hangsOn())
+    const { listBodies } = open(dialog, hangsOn())
     await userEvent.click(await screen.findByLabelText('Drop it for good at once'))
     await press('Drop for good')
-    expect(bodiesOf(change)).toEqual([])
+    expect(listBodies(change)).toEqual([])
     await userEvent.type(screen.getByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('Dropped orders')
-    expect(bodiesOf(change)).toEqual([
+    expect(listBodies(change)).toEqual([
       { action: 'drop', table_id: 7, cascade: false, for_good: true },
     ])
   })
@@ -173,11 +173,11 @@ describe('dropping a table', () => {
 
   test('shows the SQL that will run before somebody has agreed to what goes with it', async () => {
     const dependents = [{ kind: 'view' as const, description: 'view paid', can_return: true }]
-    const { bodiesOf } = open(dialog, hangsOn({ dependents }))
+    const { listBodies } = open(dialog, hangsOn({ dependents }))
     await press('Show SQL')
     const sql = await screen.findByRole('region', { name: 'SQL of the change' })
     await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
-    expect(bodiesOf(`${change}/preview`)).toMatchObject([{ action: 'drop', cascade: true }])
+    expect(listBodies(`${change}/preview`)).toMatchObject([{ action: 'drop', cascade: true }])
   })
 
   test('says who holds a lock, and stays', async () => {
@@ -192,11 +192,11 @@ describe('dropping a table', () => {
   })
 
   test('is nothing for those who may not change tables', async () => {
-    const { bodiesOf } = open(dialog, hangsOn(), 'tenant:Sql:Admin:Write')
+    const { listBodies } = open(dialog, hangsOn(), 'tenant:Sql:Admin:Write')
     await screen.findByLabelText('Drop it for good at once')
     await press('Drop table')
     await screen.findByText(/change tables/u)
-    expect(bodiesOf(change)).toEqual([])
+    expect(listBodies(change)).toEqual([])
   })
 })
 
@@ -204,7 +204,7 @@ describe('duplicating a table', () => {
   const dialog = <DuplicateDialog {...{ projectRef, onClose }} table={orders} />
 
   test('copies what is chosen, and opens the copy', async () => {
-    const { bodiesOf, address } = open(dialog, {
+    const { listBodies, address } = open(dialog, {
       [change]: { id: 12, trash_id: null, history_id: null },
     })
     await userEvent.click(await screen.findByLabelText('Rows'))
@@ -214,7 +214,7 @@ describe('duplicating a table', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'old{Enter}')
     await screen.findByText('Made old')
-    expect(bodiesOf(change)).toEqual([
+    expect(listBodies(change)).toEqual([
       {
         action: 'duplicate',
         table_id: 7,
@@ -258,14 +258,14 @@ describe('a view', () => {
 
   test('gets another query, from what it was when it was opened', async () => {
     const dialog = <ViewDialog {...{ projectRef, onClose }} table={table('paid', 'view')} />
-    const { bodiesOf } = open(dialog, {
+    const { listBodies } = open(dialog, {
       ...found('view'),
       [change]: { id: 7, trash_id: null, history_id: null },
     })
     await userEvent.type(await screen.findByLabelText('Query'), '0')
     await press('Save changes')
     await screen.findByText('The view was changed')
-    expect(bodiesOf(change)).toEqual([
+    expect(listBodies(change)).toEqual([
       {
         action: 'view',
         table_id: 7,
@@ -296,7 +296,7 @@ describe('a view', () => {
 
   test('that is materialized keeps its query, and is refreshed beside readers with a unique index only', async () => {
     const totals = table('totals', 'materialized_view')
-    const { bodiesOf } = open(
+    const { listBodies } = open(
       <RefreshDialog {...{ projectRef, onClose }} table={totals} />,
       found('materialized_view'),
     )
@@ -305,7 +305,7 @@ describe('a view', () => {
     await userEvent.click(choice)
     await press('Refresh')
     await screen.findByText('totals was refreshed')
-    expect(bodiesOf(change)).toEqual([{ action: 'refresh', table_id: 7, concurrently: false }])
+    expect(listBodies(change)).toEqual([{ action: 'refresh', table_id: 7, concurrently: false }])
   })
 })
 
@@ -336,7 +336,7 @@ describe('the trash', () => {
 
   test('gives a table back under another name when its own is taken', async () => {
     let isTaken = true
-    const { bodiesOf, address } = open(dialog, {
+    const { listBodies, address } = open(dialog, {
       [list]: [entry],
       [restore]: () => {
         if (!isTaken) return { id: 9, schema: 'public', name: 'orders_2', left_out: ['policy own'] }
@@ -351,7 +351,7 @@ describe('the trash', () => {
     await press('Bring back')
     await screen.findByText('orders_2 is back')
     await screen.findByText('Not as before: policy own')
-    expect(bodiesOf(restore)).toEqual([{ name: 'orders' }, { name: 'orders_2' }])
+    expect(listBodies(restore)).toEqual([{ name: 'orders' }, { name: 'orders_2' }])
     await waitFor(() => expect(address()).toContain('/editor/9'))
   })
 

@@ -62,17 +62,17 @@ function open(
 
 describe('emptying a table', () => {
   test('waits for its name, and says what cannot be undone', async () => {
-    const { bodiesOf } = open({ counts: true })
+    const { listBodies } = open({ counts: true })
     await screen.findByRole('dialog', { name: 'Delete every row of orders' })
     await screen.findByText(/^290 rows of public\.orders are deleted\. This cannot be undone\./u)
     await userEvent.click(screen.getByLabelText('Begin to count from the start'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'order')
     await press('Delete every row')
-    expect(bodiesOf(change)).toEqual([])
+    expect(listBodies(change)).toEqual([])
     await userEvent.type(screen.getByLabelText('Type orders to confirm'), 's')
     await press('Delete every row')
     await screen.findByText('orders is empty')
-    expect(bodiesOf(change)).toEqual([
+    expect(listBodies(change)).toEqual([
       { action: 'truncate', table_id: 7, cascade: false, restart_identity: true },
     ])
   })
@@ -84,11 +84,11 @@ describe('emptying a table', () => {
   })
 
   test('empties the tables that refer to it only when that is asked for', async () => {
-    const { bodiesOf } = open({ referring: ['public.lines'] })
+    const { listBodies } = open({ referring: ['public.lines'] })
     await userEvent.click(await screen.findByLabelText('Delete every row of public.lines too'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('orders is empty')
-    expect(bodiesOf(change)).toMatchObject([{ cascade: true }])
+    expect(listBodies(change)).toMatchObject([{ cascade: true }])
   })
 
   test('names the tables that inherit from it, and counts their rows with its own', async () => {

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { late } from '../../../ui/late.tsx'
 import type { MenuEntry } from '../menu-entries.ts'
-import type { TableMenuPlace } from '../sidebar/table-menu.ts'
+import type { TableMenuPosition } from '../sidebar/table-menu.ts'
 import { TablePanel } from '../table-panel/late-table-panel.ts'
 import { isView } from './is-view.ts'
 import { kindWord, protectedReason } from './kind-word.ts'
@@ -17,7 +17,7 @@ const RefreshDialog = late(async () => (await import('./RefreshDialog.tsx')).Ref
 const DropDialog = late(async () => (await import('./DropDialog.tsx')).DropDialog)
 
 /** What changes a table or view, in the menu of the list. */
-export function useTableChangeEntries({ projectRef, table, show }: TableMenuPlace): MenuEntry[] {
+export function useTableChangeEntries({ projectRef, table, show }: TableMenuPosition): MenuEntry[] {
   const denied = useDenied(routes.change, 'change tables')
   const go = useGo()
   const word = kindWord(table)

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
+import { InvalidRows } from './InvalidRows.tsx'
 import type { DraftColumn, TableDraft } from './table-draft.ts'
-import { UnfitRows } from './UnfitRows.tsx'
 
 /** The table whose rows are there already; null for a new one. */
 export const TableOfRows = createContext<{
@@ -31,7 +31,7 @@ export function BrokenRule({ column, rule, isRefused }: Props) {
   const { projectRef, tableId, draft } = table
   const check = rule === 'check' ? (column.check ?? '') : `${quoted(column.name)} is not null`
   return (
-    <UnfitRows
+    <InvalidRows
       {...{ projectRef, tableId, isRefused, ...words[rule] }}
       rule={{ check, shown: shownColumns(draft, column) }}
     />

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'
 import { preparePicker } from '../../../ui/Picker.tsx'
-import { type ColumnActs, ColumnRow } from './ColumnRow.tsx'
+import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import { errorsAt } from './field-errors.ts'
 import {
@@ -55,7 +55,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
       setOpen: (key, isOpen) => setOpen((now) => toggled(now, key, isOpen)),
       remove: (key) => onChange((now) => withoutColumn(now, key)),
       add,
-    } satisfies ColumnActs
+    } satisfies ColumnActions
   }, [onChange, focusSoon])
 
   return (

@@ -7,13 +7,13 @@ import { Input } from '../../../ui/Input.tsx'
 import type { PickerItem } from '../../../ui/picker-props.ts'
 import { ColumnDetails } from './ColumnDetails.tsx'
 import { IsForeign } from './is-foreign.ts'
-import { canCount, type DraftColumn, factsOf } from './table-draft.ts'
+import { canCount, type DraftColumn, listFacts } from './table-draft.ts'
 import { TypePicker } from './TypePicker.tsx'
 
 export type ColumnErrors = Readonly<Record<string, string | undefined>>
 
 /** What can be done with columns, by their keys. */
-export type ColumnActs = {
+export type ColumnActions = {
   change: (key: string, more: Partial<DraftColumn>) => void
   setKey: (name: string, isKey: boolean) => void
   move: (key: string, by: -1 | 1) => void
@@ -34,7 +34,7 @@ type Props = {
   isNewTable: boolean
   /** By part of the column: `name`, `data_type`, `default`. */
   errors: ColumnErrors
-  acts: ColumnActs
+  acts: ColumnActions
 }
 
 /**
@@ -99,7 +99,7 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
           onChange={(more) => acts.change(key, more)}
         />
       ) : (
-        <Facts facts={factsOf(column, isKey)} />
+        <Facts facts={listFacts(column, isKey)} />
       )}
     </li>
   )

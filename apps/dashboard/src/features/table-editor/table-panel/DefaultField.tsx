@@ -18,7 +18,7 @@ const sources = {
 
 type Source = keyof typeof sources
 
-function sourceOf({ identity, generated, default: value }: DraftColumn): Source {
+function getSource({ identity, generated, default: value }: DraftColumn): Source {
   if (identity !== null) return identity
   if (generated !== null) return 'generated'
   return value?.kind ?? 'none'
@@ -46,7 +46,7 @@ type Props = {
 /** Where a value comes from that nobody gives. A value and an expression are two things. */
 export function DefaultField({ column, labels, errors, onChange }: Props) {
   const wordId = useId()
-  const source = sourceOf(column)
+  const source = getSource(column)
   const offered = useOffered(column, source)
   const suggestions = column.identity === null ? suggestedDefaults(column.data_type, labels) : []
   const error = errors['default'] ?? errors['generated'] ?? errors['identity']

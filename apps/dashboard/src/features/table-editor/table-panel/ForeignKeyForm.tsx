@@ -12,7 +12,7 @@ import type { DraftKey, TableDraft } from './table-draft.ts'
 import { Violations } from './Violations.tsx'
 
 /** SPEC.md's five actions, as people choose them. */
-const actionWords: Record<ForeignKeyAction, string> = {
+const actionLabels: Record<ForeignKeyAction, string> = {
   'no action': 'No action',
   cascade: 'Cascade',
   restrict: 'Restrict',
@@ -111,7 +111,7 @@ function ActionField({ label, value, onChange }: ActionProps) {
         >
           {foreignKeyActions.map((action) => (
             <option key={action} value={action}>
-              {actionWords[action]}
+              {actionLabels[action]}
             </option>
           ))}
         </Select>

@@ -108,7 +108,7 @@ function LockNotes({ notes, isOneTransaction }: NotesProps) {
         .map((note, at) => (
           <li key={at} className="text-xs text-ink-soft">
             {note.reason}, in less than a second ({formatBytes(note.size_bytes)}). Lock {note.lock}{' '}
-            on {note.table}: {blockedWords[note.blocks]}.
+            on {note.table}: {blockedLabels[note.blocks]}.
           </li>
         ))}
       <li className="text-xs text-ink-faint">
@@ -123,24 +123,24 @@ function LockNotes({ notes, isOneTransaction }: NotesProps) {
 
 function LongNote({ note }: { note: LockNote }) {
   return (
-    <Notice tone={note.blocks === 'other changes' ? 'info' : 'warn'} title={titleOf(note)}>
+    <Notice tone={note.blocks === 'other changes' ? 'info' : 'warn'} title={getTitle(note)}>
       <p>{note.reason}.</p>
       <p>
         Lock {note.lock} on {note.table}, {formatBytes(note.size_bytes)}:{' '}
-        {blockedWords[note.blocks]}.
+        {blockedLabels[note.blocks]}.
       </p>
       {note.safer !== null && <p>Gentler: {note.safer}.</p>}
     </Notice>
   )
 }
 
-const blockedWords = {
+const blockedLabels = {
   'reads and writes': 'nobody reads or writes meanwhile',
   writes: 'reading goes on, writing waits',
   'other changes': 'reading and writing go on',
 } as const
 
-const workWords = {
+const workLabels = {
   scan: 'Every row is read',
   rewrite: 'Every row is written anew',
   index: 'An index is built',
@@ -148,10 +148,10 @@ const workWords = {
 } as const
 
 /** From the size of the table and a fixed rate for the kind of work. */
-const titleOf = ({ work, estimate_seconds: seconds }: LockNote): string =>
-  `${workWords[work]}: ${spanWords(seconds)}, estimated from the size`
+const getTitle = ({ work, estimate_seconds: seconds }: LockNote): string =>
+  `${workLabels[work]}: ${describeSpan(seconds)}, estimated from the size`
 
-function spanWords(seconds: number): string {
+function describeSpan(seconds: number): string {
   if (seconds < 90) return `about ${Math.ceil(seconds)} s`
   return `about ${Math.ceil(seconds / 60)} min`
 }

@@ -19,7 +19,7 @@ import {
   newKey,
   type TableDraft,
   withForeignKey,
-  withNewPlace,
+  withNewPosition,
 } from './table-draft.ts'
 
 export type TableFormProps = {
@@ -70,7 +70,7 @@ export function TableForm(props: TableFormProps) {
 
 function Access({ draft, onChange }: TableFormProps) {
   const hasRealtime = useCapability('realtime')
-  const set = setterOf(onChange)
+  const set = getSetter(onChange)
   return (
     <section aria-label="Access" className="flex flex-col gap-3">
       <h3 className="font-medium">Access</h3>
@@ -96,13 +96,13 @@ function Access({ draft, onChange }: TableFormProps) {
   )
 }
 
-const setterOf = (onChange: ChangeDraft) => (more: Partial<TableDraft>) =>
+const getSetter = (onChange: ChangeDraft) => (more: Partial<TableDraft>) =>
   onChange((now) => ({ ...now, ...more }))
 
 function Heading({ draft, schemas, errors, tableId, openedColumn, onChange }: TableFormProps) {
-  const set = setterOf(onChange)
+  const set = getSetter(onChange)
   const place = (more: { schema: string } | { name: string }) =>
-    tableId === undefined ? onChange((now) => withNewPlace(now, more)) : set(more)
+    tableId === undefined ? onChange((now) => withNewPosition(now, more)) : set(more)
   const startsHere = tableId === undefined && openedColumn === undefined
   return (
     <section aria-label="Name" className="flex flex-col gap-3">

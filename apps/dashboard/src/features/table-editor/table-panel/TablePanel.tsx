@@ -23,17 +23,17 @@ import { type PreviewedChange, SqlPreview, usePreview } from './SqlPreview.tsx'
 import {
   canCheckLater,
   type ChangeDraft,
-  changesOf,
-  designOf,
+  listChanges,
+  getDesign,
   isBlank,
   lostColumns,
-  newTableOf,
+  getNewTable,
   type TableDraft,
 } from './table-draft.ts'
 import { TableForm, type TableFormProps } from './TableForm.tsx'
-import { useKeptDraft } from './use-kept-draft.ts'
 import { useOpenSchemas } from './use-open-schemas.ts'
 import { useSaveTable } from './use-save-table.ts'
+import { useStoredDraft } from './use-stored-draft.ts'
 
 type Existing = OutputOf<typeof routes.design> & { id: number }
 
@@ -133,7 +133,7 @@ const isForeign = (existing: Existing | null): boolean => existing?.kind === 'fo
 type DesigningProps = DraftProps & ReturnType<typeof useDesigning> & { isChanged: boolean }
 
 function Designing(props: DesigningProps) {
-  const { existing, kept, change, preview, errors, save, store, gently, setGently } = props
+  const { existing, kept, change, preview, errors, save, store, gently, setOnline } = props
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   return (
@@ -153,7 +153,7 @@ function Designing(props: DesigningProps) {
         onReload={existing === null ? undefined : props.onReload}
         onRetry={store}
       />
-      {kept.wasKept && props.isChanged && (
+      {kept.wasStored && props.isChanged && (
         <p className="text-xs text-ink-faint">What you typed here before is still there.</p>
       )}
       <Form
@@ -168,7 +168,7 @@ function Designing(props: DesigningProps) {
           label="Check rows after the change, while others write"
           isChecked={gently}
           help="New constraints hold for new rows at once; the others are checked in transactions of their own"
-          onChange={setGently}
+          onChange={setOnline}
         />
       )}
       <SqlPreview preview={preview} />
@@ -193,11 +193,11 @@ function LostColumns({ names }: { names: readonly string[] }) {
 
 /** The draft, what it would change, and what there is to say about it. */
 function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
-  const kept = useKeptDraft({ projectRef, existing, ...begun })
+  const kept = useStoredDraft({ projectRef, existing, ...begun })
   const { draft } = kept
-  const [gently, setGently] = useState(false)
-  const changes = existing === null ? null : changesOf(existing.design, draft)
-  const asked = changeOf(existing, draft, gently)
+  const [gently, setOnline] = useState(false)
+  const changes = existing === null ? null : listChanges(existing.design, draft)
+  const asked = getChange(existing, draft, gently)
   const preview = usePreview(projectRef, changes?.length === 0 || isBlank(draft) ? null : asked)
   const save = useSaveTable(projectRef, (id) => {
     kept.forget()
@@ -232,7 +232,7 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
     blocked,
     store: () => blocked === undefined && !save.isPending && save.mutate(asked),
     gently,
-    setGently,
+    setOnline,
   }
 }
 
@@ -298,10 +298,10 @@ function Form({ projectRef, existing, column, draft, errors, ...rest }: FormProp
   )
 }
 
-function changeOf(existing: Existing | null, draft: TableDraft, gently: boolean): PreviewedChange {
-  if (existing === null) return { action: 'create', design: newTableOf(draft) }
+function getChange(existing: Existing | null, draft: TableDraft, gently: boolean): PreviewedChange {
+  if (existing === null) return { action: 'create', design: getNewTable(draft) }
   const { id, version } = existing
-  return { action: 'alter', table_id: id, version, gently, design: designOf(draft) }
+  return { action: 'alter', table_id: id, version, gently, design: getDesign(draft) }
 }
 
 type FooterProps = {

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
+import { InvalidRows } from './InvalidRows.tsx'
 import type { DraftKey } from './table-draft.ts'
-import { UnfitRows } from './UnfitRows.tsx'
 
 type Props = {
   projectRef: string
@@ -18,7 +18,7 @@ export function Violations({ draftKey, isRefused, onLetBe, ...place }: Props) {
   const isWhole =
     references.table !== '' && [...columns, ...references.columns].every((name) => name !== '')
   return (
-    <UnfitRows
+    <InvalidRows
       {...place}
       rule={{ columns, references }}
       missing={isWhole ? undefined : 'Choose the columns first'}

@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import {
-  changesOf,
-  designOf,
-  draftOf,
-  factsOf,
+  listChanges,
+  getDesign,
+  getDraft,
+  listFacts,
   isBlank,
   newColumn,
   newDraft,
   newKey,
-  newTableOf,
+  getNewTable,
   readDraft,
   rebased,
   suggestedDefaults,
@@ -21,7 +21,7 @@ import {
   withKeyColumn,
   withMovedColumn,
   withNewColumn,
-  withNewPlace,
+  withNewPosition,
   withoutColumn,
 } from './table-draft.ts'
 
@@ -66,9 +66,9 @@ const nodes: TableDesign = {
   ],
 }
 
-const keyOf = (draft: TableDraft, name: string): string =>
+const getKey = (draft: TableDraft, name: string): string =>
   draft.columns.find((one) => one.name === name)?.key ?? 'none'
-const namesOf = ({ columns }: { columns: { name: string }[] }) => columns.map(({ name }) => name)
+const listNames = ({ columns }: { columns: { name: string }[] }) => columns.map(({ name }) => name)
 
 /** Types a name letter by letter, as a person does. */
 const typed = (draft: TableDraft, key: string, name: string): TableDraft =>
@@ -84,15 +84,15 @@ const typed = (draft: TableDraft, key: string, name: string): TableDraft =>
 
 describe('a draft', () => {
   test('of a table is that table until something is typed', () => {
-    const draft = draftOf(nodes)
-    expect(changesOf(nodes, draft)).toEqual([])
-    expect(newTableOf(draft)).toEqual(nodes)
-    expect(designOf(draft).columns.map(({ was }) => was)).toEqual(namesOf(nodes))
+    const draft = getDraft(nodes)
+    expect(listChanges(nodes, draft)).toEqual([])
+    expect(getNewTable(draft)).toEqual(nodes)
+    expect(getDesign(draft).columns.map(({ was }) => was)).toEqual(listNames(nodes))
     expect(new Set(draft.columns.map(({ key }) => key)).size).toBe(nodes.columns.length)
   })
 
   test('of a new table begins with a number for each row and when it was written', () => {
-    const { columns, primary_key, rls_enabled } = newTableOf(newDraft('shop'))
+    const { columns, primary_key, rls_enabled } = getNewTable(newDraft('shop'))
     expect(columns.map(({ name, data_type }) => `${name} ${data_type}`)).toEqual([
       'id bigint',
       'created_at timestamp with time zone',
@@ -102,13 +102,13 @@ describe('a draft', () => {
   })
 
   test('says each change in a few words', () => {
-    let draft = draftOf(nodes)
-    draft = withColumn(draft, keyOf(draft, 'title'), { comment: null })
-    draft = withoutColumn(draft, keyOf(draft, 'owner_id'))
+    let draft = getDraft(nodes)
+    draft = withColumn(draft, getKey(draft, 'title'), { comment: null })
+    draft = withoutColumn(draft, getKey(draft, 'owner_id'))
     draft = withNewColumn(draft, newColumn({ name: 'colour' }))
     draft = withNewColumn(draft, newColumn())
     draft = { ...draft, name: 'knots', schema: 'shop', comment: 'Knots', rls_enabled: false }
-    expect(changesOf(nodes, { ...draft, is_realtime: true, primary_key: [] })).toEqual([
+    expect(listChanges(nodes, { ...draft, is_realtime: true, primary_key: [] })).toEqual([
       'name knots',
       'schema shop',
       'comment',
@@ -124,36 +124,36 @@ describe('a draft', () => {
   })
 
   test('tells no change apart from one that was taken back', () => {
-    const draft = draftOf(nodes)
-    const key = keyOf(draft, 'id')
+    const draft = getDraft(nodes)
+    const key = getKey(draft, 'id')
     const there = withColumn(draft, key, { name: 'number' })
-    expect(changesOf(nodes, there)).toEqual(['change id', 'primary key', 'foreign keys'])
-    expect(changesOf(nodes, withColumn(there, key, { name: 'id' }))).toEqual([])
+    expect(listChanges(nodes, there)).toEqual(['change id', 'primary key', 'foreign keys'])
+    expect(listChanges(nodes, withColumn(there, key, { name: 'id' }))).toEqual([])
   })
 })
 
 describe('the name of a column', () => {
   test('goes along into every key that speaks of it, and into no other', () => {
-    const draft = draftOf(nodes)
-    const renamed = withColumn(draft, keyOf(draft, 'id'), { name: 'number' })
+    const draft = getDraft(nodes)
+    const renamed = withColumn(draft, getKey(draft, 'id'), { name: 'number' })
     expect(renamed.primary_key).toEqual(['number'])
     expect(renamed.foreign_keys.map(({ references }) => references.columns)).toEqual([
       ['number'],
       ['id'],
     ])
-    const moved = withColumn({ ...draft, name: 'knots' }, keyOf(draft, 'id'), { name: 'number' })
+    const moved = withColumn({ ...draft, name: 'knots' }, getKey(draft, 'id'), { name: 'number' })
     expect(moved.foreign_keys[0]?.references).toMatchObject({ table: 'nodes', columns: ['number'] })
-    const other = withColumn(draft, keyOf(draft, 'owner_id'), { name: 'person_id' })
+    const other = withColumn(draft, getKey(draft, 'owner_id'), { name: 'person_id' })
     expect(other.foreign_keys.map(({ columns }) => columns)).toEqual([['parent_id'], ['person_id']])
   })
 
   test('may begin like that of another column, whose keys stay with it', () => {
     const key = newColumn()
-    const start = withNewColumn(draftOf(nodes), key)
+    const start = withNewColumn(getDraft(nodes), key)
     const draft = typed(start, key.key, 'identifier')
     expect(draft.primary_key).toEqual(['id'])
     expect(draft.foreign_keys).toEqual(start.foreign_keys)
-    expect(namesOf(draft).at(-1)).toBe('identifier')
+    expect(listNames(draft).at(-1)).toBe('identifier')
     const shorter = withoutColumn(withColumn(draft, key.key, { name: 'id' }), key.key)
     expect(shorter.primary_key).toEqual(['id'])
     expect(shorter.foreign_keys).toHaveLength(2)
@@ -161,14 +161,14 @@ describe('the name of a column', () => {
 
   test('chooses nothing in a foreign key where no column is chosen yet', () => {
     const added = newColumn()
-    const draft = withNewColumn({ ...draftOf(nodes), foreign_keys: [newKey()] }, added)
+    const draft = withNewColumn({ ...getDraft(nodes), foreign_keys: [newKey()] }, added)
     expect(typed(draft, added.key, 'note').foreign_keys[0]?.columns).toEqual([''])
     expect(withoutColumn(draft, added.key).foreign_keys).toHaveLength(1)
   })
 
   test('may be given after the column was made part of the primary key', () => {
     const added = newColumn()
-    const draft = withKeyColumn(withNewColumn(draftOf(nodes), added), '', true)
+    const draft = withKeyColumn(withNewColumn(getDraft(nodes), added), '', true)
     expect(typed(draft, added.key, 'part').primary_key).toEqual(['id', 'part'])
   })
 })
@@ -184,13 +184,13 @@ describe('the place of a new table', () => {
   }
 
   test('goes along into its keys to itself, and leaves those to tables of a like name', () => {
-    const draft = withNewPlace(withNewPlace(start, { name: 'trees' }), { name: 'trees_old' })
+    const draft = withNewPosition(withNewPosition(start, { name: 'trees' }), { name: 'trees_old' })
     expect(draft.name).toBe('trees_old')
     expect(draft.foreign_keys.map(({ references }) => references.table)).toEqual([
       'trees_old',
       'trees',
     ])
-    const moved = withNewPlace(draft, { schema: 'shop' })
+    const moved = withNewPosition(draft, { schema: 'shop' })
     expect(moved.foreign_keys.map(({ references }) => references.schema)).toEqual([
       'shop',
       'public',
@@ -198,40 +198,40 @@ describe('the place of a new table', () => {
   })
 
   test('sends nothing of what only the screen knows', () => {
-    const [first] = newTableOf(start).foreign_keys
+    const [first] = getNewTable(start).foreign_keys
     expect(first).toEqual(reference(['up'], 'tree', ['id']))
   })
 })
 
 describe('columns', () => {
   test('that go take along the keys that speak of them, from either side', () => {
-    const draft = draftOf(nodes)
-    const left = withoutColumn(draft, keyOf(draft, 'id'))
+    const draft = getDraft(nodes)
+    const left = withoutColumn(draft, getKey(draft, 'id'))
     expect(left.primary_key).toEqual([])
     expect(left.foreign_keys.map(({ columns }) => columns)).toEqual([['owner_id']])
-    expect(withoutColumn(draft, keyOf(draft, 'title')).foreign_keys).toHaveLength(2)
+    expect(withoutColumn(draft, getKey(draft, 'title')).foreign_keys).toHaveLength(2)
     expect(withoutColumn(draft, 'another')).toBe(draft)
   })
 
   test('come behind the one that is named, or last', () => {
-    const draft = draftOf(nodes)
-    const after = withNewColumn(draft, newColumn({ name: 'new' }), keyOf(draft, 'parent_id'))
-    expect(namesOf(after)).toEqual(['id', 'parent_id', 'new', 'owner_id', 'title'])
-    expect(namesOf(withNewColumn(draft, newColumn({ name: 'new' }), 'gone')).at(-1)).toBe('new')
+    const draft = getDraft(nodes)
+    const after = withNewColumn(draft, newColumn({ name: 'new' }), getKey(draft, 'parent_id'))
+    expect(listNames(after)).toEqual(['id', 'parent_id', 'new', 'owner_id', 'title'])
+    expect(listNames(withNewColumn(draft, newColumn({ name: 'new' }), 'gone')).at(-1)).toBe('new')
   })
 
   test('move by one place, never beyond the ends, and none is lost', () => {
     const step = fc.tuple(fc.nat({ max: 3 }), fc.constantFrom<(-1 | 1)[]>(-1, 1))
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const start = draftOf(nodes)
+        const start = getDraft(nodes)
         for (const [at, by] of steps) {
           const before = start.columns
           const key = before[at]?.key ?? ''
           const after = withMovedColumn(start, key, by).columns
           const place = after.findIndex((one) => one.key === key)
           expect(place).toBe(Math.min(Math.max(at + by, 0), before.length - 1))
-          expect(namesOf({ columns: after }).toSorted()).toEqual(namesOf(start).toSorted())
+          expect(listNames({ columns: after }).toSorted()).toEqual(listNames(start).toSorted())
           start.columns = after
         }
       }),
@@ -239,7 +239,7 @@ describe('columns', () => {
   })
 
   test('of a primary key always have a value', () => {
-    const draft = withKeyColumn(draftOf(nodes), 'title', true)
+    const draft = withKeyColumn(getDraft(nodes), 'title', true)
     expect(draft.primary_key).toEqual(['id', 'title'])
     expect(draft.columns.at(-1)?.is_nullable).toBe(false)
     const back = withKeyColumn(draft, 'id', false)
@@ -248,7 +248,7 @@ describe('columns', () => {
   })
 
   test('say in a few words what they are', () => {
-    const facts = (more: Partial<ColumnDesign>, isKey = false) => factsOf(newColumn(more), isKey)
+    const facts = (more: Partial<ColumnDesign>, isKey = false) => listFacts(newColumn(more), isKey)
     expect(facts({})).toEqual([])
     expect(facts({ is_nullable: false, is_unique: true, check: 'a > 0' })).toEqual([
       'not null',
@@ -263,7 +263,7 @@ describe('columns', () => {
 })
 
 test('a foreign key is changed or taken away alone', () => {
-  const draft = draftOf(nodes)
+  const draft = getDraft(nodes)
   const [first, second] = draft.foreign_keys
   const changed = withForeignKey(draft, first?.key ?? '', { on_delete: 'restrict' })
   expect(changed.foreign_keys.map(({ on_delete }) => on_delete)).toEqual(['restrict', 'cascade'])
@@ -272,11 +272,11 @@ test('a foreign key is changed or taken away alone', () => {
 
 describe('a draft that was kept', () => {
   const kept = (draft: TableDraft) =>
-    readDraft(JSON.stringify({ draft, known: namesOf(nodes) })) ?? { draft, known: [] }
+    readDraft(JSON.stringify({ draft, known: listNames(nodes) })) ?? { draft, known: [] }
 
   test('is read back as it was, and anything else is nothing', () => {
-    const draft = draftOf(nodes)
-    expect(kept(draft)).toEqual({ draft, known: namesOf(nodes) })
+    const draft = getDraft(nodes)
+    expect(kept(draft)).toEqual({ draft, known: listNames(nodes) })
     expect(readDraft(undefined)).toBeUndefined()
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -286,15 +286,15 @@ describe('a draft that was kept', () => {
   })
 
   test('gets the columns that came meanwhile, and does not bring back those that went', () => {
-    let draft = draftOf(nodes)
-    draft = withColumn(draft, keyOf(draft, 'title'), { name: 'heading' })
+    let draft = getDraft(nodes)
+    draft = withColumn(draft, getKey(draft, 'title'), { name: 'heading' })
     draft = withNewColumn(draft, newColumn({ name: 'mine' }))
     const now = {
       ...nodes,
       columns: [...nodes.columns.filter(({ name }) => name !== 'owner_id'), column('theirs')],
     }
     const result = rebased(kept(draft), now)
-    expect(namesOf(result)).toEqual(['id', 'parent_id', 'heading', 'mine', 'theirs'])
+    expect(listNames(result)).toEqual(['id', 'parent_id', 'heading', 'mine', 'theirs'])
     expect(result.foreign_keys.map(({ columns }) => columns)).toEqual([['parent_id']])
   })
 
@@ -303,11 +303,11 @@ describe('a draft that was kept', () => {
     fc.assert(
       fc.property(names, names, names, (before, dropped, after) => {
         const table = { ...nodes, columns: before.map((one) => column(one)) }
-        let draft = draftOf(table)
-        for (const name of dropped) draft = withoutColumn(draft, keyOf(draft, name))
+        let draft = getDraft(table)
+        for (const name of dropped) draft = withoutColumn(draft, getKey(draft, name))
         draft = withNewColumn(draft, newColumn({ name: 'typed' }))
         const now = { ...nodes, columns: after.map((one) => column(one)) }
-        const result = namesOf(rebased({ draft, known: before }, now))
+        const result = listNames(rebased({ draft, known: before }, now))
         const wanted = after.filter((one) => !before.includes(one) || !dropped.includes(one))
         expect(result.toSorted()).toEqual([...wanted, 'typed'].toSorted())
       }),

@@ -70,7 +70,7 @@ export const newKey = (): DraftKey => ({
   is_valid: true,
 })
 
-export const draftOf = (design: TableDesign): TableDraft => ({
+export const getDraft = (design: TableDesign): TableDraft => ({
   ...design,
   columns: design.columns.map((column) => ({
     ...column,
@@ -86,14 +86,14 @@ export const draftOf = (design: TableDesign): TableDraft => ({
 })
 
 /** The draft without what only the screen needs. */
-export const designOf = ({ columns, foreign_keys, ...rest }: TableDraft): ChangedDesign => ({
+export const getDesign = ({ columns, foreign_keys, ...rest }: TableDraft): ChangedDesign => ({
   ...rest,
   columns: columns.map(({ key: _key, ...column }) => column),
   foreign_keys: foreign_keys.map(({ key: _key, isToItself: _isToItself, ...one }) => one),
 })
 
-export const newTableOf = (draft: TableDraft): TableDesign => {
-  const { columns, ...rest } = designOf(draft)
+export const getNewTable = (draft: TableDraft): TableDesign => {
+  const { columns, ...rest } = getDesign(draft)
   return { ...rest, columns: columns.map(({ was: _was, using: _using, ...column }) => column) }
 }
 
@@ -140,7 +140,7 @@ export function withColumn(draft: TableDraft, key: string, more: Partial<DraftCo
 }
 
 /** Another place for a table that is not there yet: its keys to itself go along. */
-export function withNewPlace(
+export function withNewPosition(
   draft: TableDraft,
   place: Partial<Pick<TableDraft, 'schema' | 'name'>>,
 ): TableDraft {
@@ -205,7 +205,7 @@ export const withKeyColumn = (draft: TableDraft, name: string, isKey: boolean): 
 })
 
 /** What a column is beside its name and type, in a few words each. */
-export function factsOf(column: DraftColumn, isKey: boolean): string[] {
+export function listFacts(column: DraftColumn, isKey: boolean): string[] {
   const { identity, generated, default: value, is_nullable: isNullable, check } = column
   const shownDefault = value?.kind === 'literal' ? `'${value.value}'` : value?.sql
   return [
@@ -241,9 +241,9 @@ export function lostColumns(before: TableDesign, draft: TableDraft): string[] {
 }
 
 /** What is different from the table as it is, in a few words each; empty when nothing is. */
-export function changesOf(before: TableDesign, draft: TableDraft): string[] {
+export function listChanges(before: TableDesign, draft: TableDraft): string[] {
   const byName = new Map(before.columns.map((column) => [column.name, column]))
-  const keysOf = (keys: readonly ForeignKeyDesign[]) =>
+  const listKeys = (keys: readonly ForeignKeyDesign[]) =>
     keys.map(({ name, columns, references, on_update, on_delete, is_valid }) => [
       name,
       columns,
@@ -266,7 +266,9 @@ export function changesOf(before: TableDesign, draft: TableDraft): string[] {
       return sameValue(columnFacts(old), columnFacts(now)) ? [] : [`change ${old.name}`]
     }),
     ...(sameValue(before.primary_key, draft.primary_key) ? [] : ['primary key']),
-    ...(sameValue(keysOf(before.foreign_keys), keysOf(draft.foreign_keys)) ? [] : ['foreign keys']),
+    ...(sameValue(listKeys(before.foreign_keys), listKeys(draft.foreign_keys))
+      ? []
+      : ['foreign keys']),
   ]
 }
 
@@ -299,16 +301,16 @@ export function canCheckLater(before: TableDesign, draft: TableDraft): boolean {
 }
 
 /** A draft as it is kept, with the columns that the table had when it was made. */
-export type KeptDraft = { draft: TableDraft; known: string[] }
+export type StoredDraft = { draft: TableDraft; known: string[] }
 
 /** A stored draft, or undefined when it is of another shape. */
-export function readDraft(text: string | undefined): KeptDraft | undefined {
+export function readDraft(text: string | undefined): StoredDraft | undefined {
   if (text === undefined) return undefined
   try {
-    const kept = JSON.parse(text) as Partial<KeptDraft> | null
+    const kept = JSON.parse(text) as Partial<StoredDraft> | null
     const draft: Partial<TableDraft> | undefined = kept?.draft
     const lists = [kept?.known, draft?.columns, draft?.foreign_keys, draft?.primary_key]
-    return lists.every((one) => Array.isArray(one)) ? (kept as KeptDraft) : undefined
+    return lists.every((one) => Array.isArray(one)) ? (kept as StoredDraft) : undefined
   } catch {
     return undefined
   }
@@ -318,10 +320,10 @@ export function readDraft(text: string | undefined): KeptDraft | undefined {
  * The draft over the table as it is by now: columns that came meanwhile stay, and those that
  * went do not come back by themselves.
  */
-export function rebased({ draft, known }: KeptDraft, design: TableDesign): TableDraft {
+export function rebased({ draft, known }: StoredDraft, design: TableDesign): TableDraft {
   const before = new Set(known)
   const now = new Set(design.columns.map(({ name }) => name))
-  const came = draftOf({
+  const came = getDraft({
     ...design,
     columns: design.columns.filter(({ name }) => !before.has(name)),
   }).columns

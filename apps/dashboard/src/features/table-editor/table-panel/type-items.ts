@@ -35,7 +35,7 @@ export function typeItems(types: readonly DataType[]): PickerItem[] {
     id: type.name,
     label: type.name,
     group: type.kind === 'built-in' && type.description !== null ? 'Common' : groups[type.kind],
-    detail: detailOf(type),
+    detail: getDetail(type),
     keywords: [
       ...(otherNames.get(type.name) ?? []),
       type.description ?? '',
@@ -53,7 +53,7 @@ export function typeItems(types: readonly DataType[]): PickerItem[] {
 }
 
 /** A better choice is said first. */
-function detailOf({ alternative, description, values, base }: DataType): string | undefined {
+function getDetail({ alternative, description, values, base }: DataType): string | undefined {
   if (alternative !== null) return `${alternative} is mostly better`
   if (values.length > 0) return values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '')
   return base ?? description ?? undefined

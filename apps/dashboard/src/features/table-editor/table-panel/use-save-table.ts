@@ -3,10 +3,10 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 
 import { profileQuery } from '../../../lib/account.ts'
 import { call } from '../../../lib/api.ts'
-import { forgetTables } from '../../../lib/forget-tables.ts'
+import { invalidateTables } from '../../../lib/invalidate-tables.ts'
 import { undoChange } from '../../../lib/row-changes/undo-change.ts'
 import { notify } from '../../../ui/toast.ts'
-import { queueOf } from '../changes/table-queue.ts'
+import { getQueue } from '../changes/table-queue.ts'
 import type { PreviewedChange } from './SqlPreview.tsx'
 
 type Saved = {
@@ -35,7 +35,7 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
     },
     onSuccess: async ({ id, historyId }, change) => {
       if (change.action === 'alter') followRenames(client, { ref, id }, change.design)
-      await forgetTables(client)
+      await invalidateTables(client)
       notify.success(
         change.action === 'create' ? `Created ${change.design.name}` : 'The table was changed',
         historyId === null ? undefined : wayBack(historyId),
@@ -55,5 +55,5 @@ function followRenames(client: QueryClient, { ref, id }: Place, { columns }: Des
   )
   if (renamed.length === 0) return
   const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
-  queueOf({ user, ref, table: { id } }).rename(new Map(renamed))
+  getQueue({ user, ref, table: { id } }).rename(new Map(renamed))
 }

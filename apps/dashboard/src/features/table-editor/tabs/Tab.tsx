@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Link } from '../../../lib/Link.tsx'
 import { TabFrame } from '../../../ui/TabFrame.tsx'
 import type { TabProps } from '../../../ui/TabRow.tsx'
-import { tableKindWords } from '../sidebar/table-kinds.ts'
+import { tableKindLabels } from '../sidebar/table-kinds.ts'
 import type { OpenTable } from './open-tabs.ts'
 
 type Props = TabProps & {
@@ -17,7 +17,7 @@ type Props = TabProps & {
 /** One open table: double click keeps it, the middle button closes it. */
 export function Tab(props: Props) {
   const { tab, href, isCurrent, isAmbiguous } = props
-  const { icon: Icon } = tableKindWords[tab.kind]
+  const { icon: Icon } = tableKindLabels[tab.kind]
   return (
     <TabFrame
       name={tab.name}

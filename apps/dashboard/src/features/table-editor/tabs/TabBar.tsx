@@ -31,7 +31,7 @@ export function TabBar({ projectRef, tableId }: Props) {
   const { tabs, close, closeOthers } = useTabs({ projectRef, tableId })
   const go = useGo()
   const bar = useRef<HTMLDivElement>(null)
-  useKeptByTyping(
+  useStoredByTyping(
     bar,
     tabs.find(({ id }) => id === tableId),
     projectRef,
@@ -53,7 +53,7 @@ export function TabBar({ projectRef, tableId }: Props) {
       bar={bar}
       tabs={tabs}
       currentId={tableId}
-      labelOf={({ schema, name }) => `${schema}.${name}`}
+      getLabel={({ schema, name }) => `${schema}.${name}`}
       onOpen={(id) => go(paths.table(projectRef, id))}
       onClose={close}
       onCloseOthers={closeOthers}
@@ -99,13 +99,13 @@ function useTabs({ projectRef, tableId }: Props) {
     for (const { schema, name } of found.gone) {
       notify.info(`${schema}.${name} was dropped, so its tab is closed`)
     }
-    const shownGone = found.gone.find(({ id }) => id === tableId)
+    const shownDeleted = found.gone.find(({ id }) => id === tableId)
     // The others that are gone are no place to go to.
     changeTabs(projectRef, (now) =>
-      settled(now, { ...found, gone: found.gone.filter((one) => one !== shownGone) }),
+      settled(now, { ...found, gone: found.gone.filter((one) => one !== shownDeleted) }),
     )
     if (found.gone.length > 0) void invalidate(client, databaseTables.list)
-    if (shownGone !== undefined) go(closeTab(projectRef, shownGone.id))
+    if (shownDeleted !== undefined) go(closeTab(projectRef, shownDeleted.id))
   })
   // An answer that is being asked for again may be from before a table was brought back.
   useEffect(() => {
@@ -124,7 +124,7 @@ function useTabs({ projectRef, tableId }: Props) {
 }
 
 /** Whoever types into a table that was only looked at works with it: its tab stays. */
-function useKeptByTyping(
+function useStoredByTyping(
   bar: { current: HTMLElement | null },
   tab: OpenTable | undefined,
   projectRef: string,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { besideTab, withMoved, withoutTab } from '../../../ui/tab-order.ts'
-import { compared, type OpenTable, readTabs, settled, withKept, withShown } from './open-tabs.ts'
+import { adjacentTab, withMoved, withoutTab } from '../../../ui/tab-order.ts'
+import { compared, type OpenTable, readTabs, settled, withStored, withShown } from './open-tabs.ts'
 
 const table = (id: number, name = `t${id}`) => ({
   id,
@@ -25,16 +25,16 @@ describe('open tables', () => {
   })
 
   test('that are kept stay when another one is looked at', () => {
-    const kept = withKept(withShown([], table(1)), table(1))
+    const kept = withStored(withShown([], table(1)), table(1))
     expect(withShown(kept, table(2)).map(({ id }) => id)).toEqual([1, 2])
-    expect(withKept(kept, table(3)).map(({ isPreview }) => isPreview)).toEqual([false, false])
+    expect(withStored(kept, table(3)).map(({ isPreview }) => isPreview)).toEqual([false, false])
   })
 
   test('leave to the one that takes their place, the last one to the one before', () => {
     const tabs = [tab(1), tab(2), tab(3)]
-    expect(besideTab(tabs, 2)?.id).toBe(3)
-    expect(besideTab(tabs, 3)?.id).toBe(2)
-    expect(besideTab([tab(1)], 1)).toBeUndefined()
+    expect(adjacentTab(tabs, 2)?.id).toBe(3)
+    expect(adjacentTab(tabs, 3)?.id).toBe(2)
+    expect(adjacentTab([tab(1)], 1)).toBeUndefined()
     expect(withoutTab(tabs, 2).map(({ id }) => id)).toEqual([1, 3])
   })
 
@@ -72,7 +72,7 @@ describe('open tables', () => {
         let tabs: OpenTable[] = []
         for (const { what, id, to } of acts) {
           if (what === 'show') tabs = withShown(tabs, table(id))
-          else if (what === 'keep') tabs = withKept(tabs, table(id))
+          else if (what === 'keep') tabs = withStored(tabs, table(id))
           else if (what === 'move') tabs = withMoved(tabs, id, to)
           else tabs = withoutTab(tabs, id)
           expect(new Set(tabs.map((one) => one.id)).size).toBe(tabs.length)

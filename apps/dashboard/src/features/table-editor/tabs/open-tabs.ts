@@ -41,7 +41,7 @@ export function withShown(tabs: readonly OpenTable[], table: Named): OpenTable[]
 }
 
 /** With the table as one that stays. */
-export const withKept = (tabs: readonly OpenTable[], table: Named): OpenTable[] =>
+export const withStored = (tabs: readonly OpenTable[], table: Named): OpenTable[] =>
   withShown(tabs, table).map((tab) => (tab.id === table.id ? { ...tab, isPreview: false } : tab))
 
 /** By what the database has now: renamed tables under their new names, and those that are gone. */
@@ -80,4 +80,4 @@ export function changeTabs(ref: string, change: (tabs: OpenTable[]) => OpenTable
 
 /** Opens the table in a tab that stays. */
 export const keepOpen = (ref: string, table: Named): void =>
-  changeTabs(ref, (tabs) => withKept(tabs, table))
+  changeTabs(ref, (tabs) => withStored(tabs, table))

@@ -33,7 +33,7 @@ const tab = (id: number, more: Partial<OpenTable> = {}): OpenTable => ({
   ...more,
 })
 
-const pathOf = (id: number | undefined) =>
+const buildPath = (id: number | undefined) =>
   id === undefined ? `/project/${shop.ref}/editor` : `/project/${shop.ref}/editor/${id}`
 
 /** The page that the tabs are on, as far as they know it. */
@@ -55,7 +55,7 @@ type Options = { at?: number; kept?: OpenTable[]; known?: typeof tables }
 const setting = storage.openTables(shop.ref)
 const open = ({ at, kept = [], known = tables }: Options = {}) => {
   const app = openPart(Page, {
-    url: pathOf(at),
+    url: buildPath(at),
     answers: {
       [`GET ${database}/tables`]: (_: unknown, query: URLSearchParams) => ({
         tables: known.filter(({ id }) =>
@@ -99,7 +99,7 @@ describe('the tabs', () => {
     const { address } = open({ at: 3, kept: [tab(1)] })
     await preview('reed')
     await user.click(await link('moss'))
-    expect(address()).toBe(pathOf(1))
+    expect(address()).toBe(buildPath(1))
     cleanup()
     open({ at: 4, kept: [tab(1), tab(3, { isPreview: true })] })
     await preview('sage')
@@ -153,9 +153,9 @@ describe('closing a tab', () => {
   test('shows the one that takes its place, or the one before the last', async () => {
     const { address } = open({ at: 2, kept: [tab(1), tab(2), tab(3)] })
     await user.click(await (await bar()).findByRole('button', { name: 'Close fern' }))
-    await waitFor(() => expect(address()).toBe(pathOf(3)))
+    await waitFor(() => expect(address()).toBe(buildPath(3)))
     await user.click((await bar()).getByRole('button', { name: 'Close reed' }))
-    await waitFor(() => expect(address()).toBe(pathOf(1)))
+    await waitFor(() => expect(address()).toBe(buildPath(1)))
     expect(names()).toEqual(['moss'])
   })
 
@@ -163,7 +163,7 @@ describe('closing a tab', () => {
     const { address } = open({ at: 1, kept: [tab(1)] })
     storage.lastTable(shop.ref).set(1)
     await user.click(await (await bar()).findByRole('button', { name: 'Close moss' }))
-    await waitFor(() => expect(address()).toBe(pathOf(undefined)))
+    await waitFor(() => expect(address()).toBe(buildPath(undefined)))
     expect(storage.lastTable(shop.ref).get()).toBeUndefined()
     expect(stored()).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('closing a tab', () => {
     const fern = await link('fern')
     fireEvent(fern, new MouseEvent('auxclick', { bubbles: true, button: 1 }))
     await waitFor(() => expect(names()).toEqual(['moss']))
-    expect(address()).toBe(pathOf(1))
+    expect(address()).toBe(buildPath(1))
   })
 
   test('is offered for all of the others at once', async () => {
@@ -229,7 +229,7 @@ describe('what changes elsewhere', () => {
       known: tables.filter(({ id }) => id !== 2),
     })
     expect(await screen.findByText('public.fern was dropped, so its tab is closed')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(pathOf(3)))
+    await waitFor(() => expect(address()).toBe(buildPath(3)))
     expect(names()).toEqual(['moss', 'reed'])
   })
 

@@ -17,8 +17,8 @@ type Props = {
 
 /** Whose eyes the rows are seen with; what there is to choose from comes with the first press. */
 export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: Props) {
-  const [isWanted, setIsWanted] = useState(isOpen)
-  if (isOpen && !isWanted) setIsWanted(true)
+  const [isRequested, setIsRequested] = useState(isOpen)
+  if (isOpen && !isRequested) setIsRequested(true)
   const trigger = (
     <Button
       variant="ghost"
@@ -31,7 +31,7 @@ export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: P
       {viewer === undefined ? 'View as' : `As ${viewer.role}`}
     </Button>
   )
-  if (!isWanted) return trigger
+  if (!isRequested) return trigger
   return (
     <ViewerPopover
       meanwhile={trigger}

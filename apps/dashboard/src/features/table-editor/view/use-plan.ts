@@ -10,8 +10,8 @@ export const planQuery = ({ ref, id }: { ref: string; id: number }, view: RowVie
   query(databaseTables.plan, { params: { ref, id }, query: viewQuery(view) })
 
 /** What PostgreSQL expects of a view; undefined until it is known or where nobody asks. */
-export function usePlan(table: { ref: string; id: number }, view: RowView, isWanted = true) {
-  const { data } = useQuery({ ...planQuery(table, view), enabled: isWanted, retry: false })
+export function usePlan(table: { ref: string; id: number }, view: RowView, isRequested = true) {
+  const { data } = useQuery({ ...planQuery(table, view), enabled: isRequested, retry: false })
   return data
 }
 

@@ -45,7 +45,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   const client = useQueryClient()
   const { params, isFromBefore, askFor, correct } = useViewParams(ref, id)
   const [isRestored, setIsRestored] = useState(isFromBefore)
-  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [omitted, setOmitted] = useState<readonly string[]>([])
 
   // Used also when it is here: a render that was suspended must come by `use` again.
   const reader = hasParams(params) ? use(loadAddress()) : undefined
@@ -55,7 +55,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   )
 
   // The address is put right at once; what it asked for in vain is told until it was seen.
-  if (faults.length > 0 && faults !== leftOut) setLeftOut(faults)
+  if (faults.length > 0 && faults !== omitted) setOmitted(faults)
   const putRight = useEffectEvent(() => correct(reader?.addressOf(view) ?? {}))
   useEffect(() => {
     if (faults.length > 0) putRight()
@@ -73,7 +73,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
     if (latest.current !== rows) return
     // From here on it is the grid that reads them.
     latest.current = undefined
-    setLeftOut([])
+    setOmitted([])
     setIsRestored(false)
     askFor(asked)
     if (then !== undefined) requestAnimationFrame(then)
@@ -88,8 +88,8 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
     /** The rows are shown as they were left, not as somebody asked for just now. */
     isRestored: isRestored && view !== asItIs.view,
     /** What the address asked for and is not done: other rows are shown than were meant. */
-    leftOut,
-    acceptLeftOut: () => setLeftOut([]),
+    omitted,
+    acceptLeftOut: () => setOmitted([]),
     change,
     /** Orders the rows by one column, or by none. */
     sortBy: (column: string, direction: 'ascending' | 'descending' | undefined): void => {

@@ -5,7 +5,14 @@ import { paths } from '../../../lib/paths.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import { whenIdle } from '../../../lib/when-idle.ts'
-import { areSame, besideOf, hasParams, lasting, paramsOf, type ViewParams } from './view-params.ts'
+import {
+  areSame,
+  getNeighbour,
+  hasParams,
+  lasting,
+  listParams,
+  type ViewParams,
+} from './view-params.ts'
 
 /** Parameters that are shown already, while the address still says what it said before. */
 type Ahead = {
@@ -25,8 +32,8 @@ type Ahead = {
 export function useViewParams(ref: string, id: number) {
   const go = useGo()
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const said = useMemo(() => paramsOf(search), [search])
-  const beside = useMemo(() => besideOf(search), [search])
+  const said = useMemo(() => listParams(search), [search])
+  const beside = useMemo(() => getNeighbour(search), [search])
   const [before] = useState(() => (hasParams(said) ? undefined : storage.tableView(ref, id).get()))
   const [ahead, setAhead] = useState<Ahead | undefined>(
     before && { params: before, since: said, isStep: false, after: said },
@@ -37,9 +44,9 @@ export function useViewParams(ref: string, id: number) {
   const params = ahead?.params ?? said
 
   useEffect(() => {
-    let isWanted = true
+    let isRequested = true
     const write = () => {
-      if (!isWanted) return
+      if (!isRequested) return
       const kept = storage.tableView(ref, id)
       if (hasParams(lasting(params))) kept.set(lasting(params))
       else kept.remove()
@@ -49,7 +56,7 @@ export function useViewParams(ref: string, id: number) {
     // The rows come first.
     void whenIdle().then(write)
     return () => {
-      isWanted = false
+      isRequested = false
     }
   }, [params, ahead, beside, go, ref, id])
 

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../../../lib/location.ts'
 import { operators } from '../filter/operators.ts'
 import { addressOf, readView, tidied } from './view-address.ts'
-import { paramsOf } from './view-params.ts'
+import { listParams } from './view-params.ts'
 
 const names = ['id', 'status', 'not', 'and', 'or', 'a.b', 'Größe', 'with "quotes"', 'x,y(z)\\', ' ']
 const columns = names.map((name) => ({ name, kind: 'other' as const }))
-const read = (search: string) => readView(paramsOf(parseSearch(search)), columns)
+const read = (search: string) => readView(listParams(parseSearch(search)), columns)
 const written = (view: RowView) => stringifySearch(addressOf(view))
 
 const name = fc.constantFrom(...names)

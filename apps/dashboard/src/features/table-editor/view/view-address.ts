@@ -54,7 +54,7 @@ export function readView(
   const filter = parsed(params.filter, (text) => new Reader(text).group())
   const sort = parsed(params.sort, (text) => new Reader(text).order())
   const searched = parsed(params.search_in, (text) => new Reader(text).names())
-  const claims = parsed(params.claims, claimsOf)
+  const claims = parsed(params.claims, listClaims)
   const kept = filter.value && tidied(filter.value, isThere)
   const order = (sort.value ?? []).filter(({ column }) => isThere(column))
   const places = (searched.value ?? textColumns(columns)).filter(isThere)
@@ -64,29 +64,29 @@ export function readView(
     ...(order.length > 0 && { sort: order }),
     ...(params.search !== undefined &&
       places.length > 0 && { search: { text: params.search, columns: places } }),
-    ...(params.as !== undefined && { as: viewerOf(params.as, claims.value) }),
+    ...(params.as !== undefined && { as: getViewer(params.as, claims.value) }),
   }
   return {
     view,
-    faults: faultsOf(
+    faults: listFaults(
       [...gone],
       [filter, sort, searched, claims].some((part) => part.isOdd),
     ),
   }
 }
 
-const viewerOf = (role: string, claims: RowViewer['claims']): RowViewer => ({
+const getViewer = (role: string, claims: RowViewer['claims']): RowViewer => ({
   role,
   ...(claims !== undefined && { claims }),
 })
 
-function claimsOf(text: string): Record<string, unknown> {
+function listClaims(text: string): Record<string, unknown> {
   const { claims, fault } = readClaims(text)
   if (claims === undefined) throw new Error(fault ?? 'No claims')
   return { ...claims }
 }
 
-function faultsOf(gone: readonly string[], isOdd: boolean): string[] {
+function listFaults(gone: readonly string[], isOdd: boolean): string[] {
   const faults = isOdd ? ['A part of this address could not be read and was left out'] : []
   if (gone.length === 1) faults.push(`The column ${gone[0]} is gone: it was left out`)
   if (gone.length > 1) faults.push(`The columns ${gone.join(', ')} are gone: they were left out`)

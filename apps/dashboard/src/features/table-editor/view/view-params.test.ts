@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { areSame, besideOf, hasParams, lasting, paramsOf } from './view-params.ts'
+import { areSame, getNeighbour, hasParams, lasting, listParams } from './view-params.ts'
 
 const known = ['filter', 'where', 'sort', 'search', 'search_in', 'as', 'claims'] as const
 const params = fc
   .record(Object.fromEntries(known.map((name) => [name, fc.option(fc.string())])))
-  .map((all) => paramsOf(all))
+  .map((all) => listParams(all))
 
 describe('the parameters of rows', () => {
   test('are the texts that are there; everything else of an address is left alone', () => {
     expect(
-      paramsOf({ filter: 'id.eq.1', sort: '', search: 7, where: null, row: '3', utm: 'x' }),
+      listParams({ filter: 'id.eq.1', sort: '', search: 7, where: null, row: '3', utm: 'x' }),
     ).toEqual({ filter: 'id.eq.1' })
   })
 
   test('are none in an address that says nothing of rows', () => {
-    expect(hasParams(paramsOf({ row: '["1"]', filter: '' }))).toBe(false)
-    expect(hasParams(paramsOf({ sort: 'id' }))).toBe(true)
+    expect(hasParams(listParams({ row: '["1"]', filter: '' }))).toBe(false)
+    expect(hasParams(listParams({ sort: 'id' }))).toBe(true)
   })
 
   test('are the same exactly when each of them is', () => {
@@ -45,9 +45,9 @@ describe('the parameters of rows', () => {
 })
 
 test('the row of the panel stays while other rows are looked at', () => {
-  expect(besideOf({ row: '["1"]', like: '["2"]', sort: 'id' })).toEqual({
+  expect(getNeighbour({ row: '["1"]', like: '["2"]', sort: 'id' })).toEqual({
     row: '["1"]',
     like: '["2"]',
   })
-  expect(besideOf({ row: 5, filter: 'id.eq.1' })).toEqual({})
+  expect(getNeighbour({ row: 5, filter: 'id.eq.1' })).toEqual({})
 })

@@ -4,7 +4,7 @@ const names = ['filter', 'where', 'sort', 'search', 'search_in', 'as', 'claims']
 export type ViewParams = Partial<Record<(typeof names)[number], string>>
 
 /** The parameters of an address that are about rows, without the others. */
-export function paramsOf(search: Readonly<Record<string, unknown>>): ViewParams {
+export function listParams(search: Readonly<Record<string, unknown>>): ViewParams {
   const params: ViewParams = {}
   for (const name of names) {
     const value = search[name]
@@ -14,7 +14,7 @@ export function paramsOf(search: Readonly<Record<string, unknown>>): ViewParams 
 }
 
 /** The row of the panel, which stays when other rows are looked at. */
-export const besideOf = (search: Readonly<Record<string, unknown>>): Record<string, string> =>
+export const getNeighbour = (search: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     ['row', 'like'].flatMap((name) => {
       const value = search[name]

@@ -6,7 +6,7 @@ import type { Emit } from './run-statements.ts'
 import type { SqlSession } from './sql-session.ts'
 
 /** How long a decision may be waited for: others may be waiting for the locks. */
-const usualHoldMs = 5 * 60_000
+const defaultHoldMs = 5 * 60_000
 
 export type Held = {
   session: SqlSession
@@ -30,7 +30,7 @@ export type Ended = { outcome: 'committed' | 'rolled_back'; reason?: string }
  * nothing was written, so that there was nothing to decide.
  */
 export async function decideAboutHeld(held: Held): Promise<Ended | null> {
-  const { session, connection, db, emit, signal, mode, holdMs = usualHoldMs } = held
+  const { session, connection, db, emit, signal, mode, holdMs = defaultHoldMs } = held
   try {
     if (mode === 'decide' && !(await hasWritten(connection))) {
       await connection.text('commit')

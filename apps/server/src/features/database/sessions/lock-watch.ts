@@ -1,5 +1,5 @@
 import type { DatabaseSession, Queryable } from '@basalt/engine'
-import { type Blocker, blockersOf } from '@basalt/pg-admin'
+import { type Blocker, listBlockers } from '@basalt/pg-admin'
 
 import type { Emit } from './run-statements.ts'
 
@@ -13,7 +13,7 @@ export type Watched = {
 }
 
 /** A statement that takes this long may be waiting for somebody. */
-const lookEveryMs = 2000
+const pollEveryMs = 2000
 
 /**
  * Tells while a run waits for locks who has them. The function that it answers ends the watch;
@@ -26,8 +26,8 @@ export function watchLocks({ connection, outside, emit, isOwn }: Watched): () =>
   const look = async () => {
     const pid = connection.processId()
     // What cannot be found out is not said; the run has its own way to fail.
-    const blockers = pid === null ? [] : await blockersOf(outside, pid).catch(() => [])
-    const waits = blockers.map((blocker) => lineOf(blocker, isOwn))
+    const blockers = pid === null ? [] : await listBlockers(outside, pid).catch(() => [])
+    const waits = blockers.map((blocker) => getLine(blocker, isOwn))
     const text = waits.length === 0 ? '' : JSON.stringify(waits)
     if (isOver) return
     if (text !== told) await emit({ type: 'waiting', for: waits }).catch(() => {})
@@ -35,7 +35,7 @@ export function watchLocks({ connection, outside, emit, isOwn }: Watched): () =>
     again()
   }
   const again = () => {
-    if (!isOver) timer = setTimeout(() => void look(), lookEveryMs)
+    if (!isOver) timer = setTimeout(() => void look(), pollEveryMs)
   }
   again()
   return () => {
@@ -44,7 +44,7 @@ export function watchLocks({ connection, outside, emit, isOwn }: Watched): () =>
   }
 }
 
-const lineOf = ({ pid, ...told }: Blocker, isOwn: Watched['isOwn']) => ({
+const getLine = ({ pid, ...told }: Blocker, isOwn: Watched['isOwn']) => ({
   is_own: isOwn(pid),
   ...told,
 })

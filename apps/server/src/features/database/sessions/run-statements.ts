@@ -6,9 +6,9 @@ import type { Source } from '@basalt/pg-grammar'
 import { offsetOfPosition } from '@basalt/pg-sql'
 
 import type { EmitLine } from '../../../http/stream.ts'
-import { advice, copiesToNobody } from '../script-advice.ts'
-import { withinLongest } from './longest-statement.ts'
-import { type CutAnew, RunningScript } from './running-script.ts'
+import { advice, copiesToNoOne } from '../script-advice.ts'
+import { type SplitAgain, RunningScript } from './running-script.ts'
+import { withinLongest } from './statement-limit.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */
 const batchRows = 500
@@ -43,8 +43,8 @@ export type StatementRun = {
   values: readonly (string | null)[] | undefined
   isReadOnly: boolean
   /** How long each statement may take, whatever the session has set; null for as long as it does. */
-  longestMs: number | null
-  cutAnew: CutAnew
+  maxMs: number | null
+  splitAgain: SplitAgain
 }
 
 /** What became of the statements; `failedAt` counts from 0. */
@@ -85,7 +85,7 @@ export async function runStatements(
       await script.follow(statement)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
-      await run.emit(failureOf(error, index, statement))
+      await run.emit(getFailure(error, index, statement))
       const { kind, message } = error
       const isBroken = run.connection.isLost()
       await Promise.all(traced)
@@ -104,7 +104,7 @@ type Running = {
 }
 
 async function runStatement({ statement, index, traced }: Running, run: StatementRun) {
-  const { connection, emit, signal, nameTypes, trace, values, isReadOnly, longestMs } = run
+  const { connection, emit, signal, nameTypes, trace, values, isReadOnly, maxMs } = run
   const startedAt = performance.now()
   const beside = new Set<Promise<void>>()
   const listener: RunListener = {
@@ -113,7 +113,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
       const named = await nameTypes(fields)
       await emit({ type: 'fields', statement: index, fields: named }, 'with-next')
       // Neither the rows nor the next statement wait for it.
-      traced.push(tellOrigins(trace(fields, statement.sources), { emit, index }))
+      traced.push(describeOrigins(trace(fields, statement.sources), { emit, index }))
     },
     // Fewer rows than were asked for are the last ones.
     onRows: (rows) =>
@@ -127,7 +127,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
   const options = { batchRows, isReadOnly, ...(values !== undefined && { values }) }
   if (statement.refusal !== undefined) throw new EngineError('statement', statement.refusal)
   let endedAt = startedAt
-  const outcome = await withinLongest(longestMs, signal, (until) =>
+  const outcome = await withinLongest(maxMs, signal, (until) =>
     connection.run(statement.text, listener, { ...options, signal: until }),
   ).finally(() => {
     endedAt = performance.now()
@@ -135,7 +135,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
     return Promise.allSettled(beside)
   })
   await Promise.all(beside)
-  if (copiesToNobody({ command: outcome.command, text: statement.text })) {
+  if (copiesToNoOne({ command: outcome.command, text: statement.text })) {
     await emit(warning(index, advice.copiedToNobody))
   }
   const complete = {
@@ -152,11 +152,11 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
 type Told = { emit: Emit; index: number }
 
 /** How long the end of a run is held back for them. */
-const longestTracingMs = 1000
+const maxTracingMs = 1000
 
 /** Without them a result is shown like any other. */
-async function tellOrigins(traced: ReturnType<Trace>, { emit, index }: Told): Promise<void> {
-  const late = setTimeout(longestTracingMs, null, { ref: false })
+async function describeOrigins(traced: ReturnType<Trace>, { emit, index }: Told): Promise<void> {
+  const late = setTimeout(maxTracingMs, null, { ref: false })
   const origins = await Promise.race([traced.catch(() => null), late])
   if (origins === null) return
   // Who does not hear this does not hear of the rows either.
@@ -180,7 +180,7 @@ function settingsAfter(
   return isSetting || /\bset_config\b/iu.test(text) ? true : before
 }
 
-function failureOf(error: EngineError, index: number, statement: ScriptStatement): QueryLine {
+function getFailure(error: EngineError, index: number, statement: ScriptStatement): QueryLine {
   const { start, text } = statement
   const { sql } = error
   const hint = text.startsWith('\\') ? (statement.hint ?? advice.psql) : sql?.hint

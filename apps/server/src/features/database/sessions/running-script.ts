@@ -4,9 +4,9 @@ import { type LexicalRules, rulesAfter } from '@basalt/pg-sql'
 import type { ScriptStatement } from './run-statements.ts'
 
 /** Cuts the rest of the script, which begins there, by other rules. */
-export type CutAnew = (from: number, rules: LexicalRules) => Promise<readonly ScriptStatement[]>
+export type SplitAgain = (from: number, rules: LexicalRules) => Promise<readonly ScriptStatement[]>
 
-type Place = { connection: Pick<DatabaseSession, 'hasStandardStrings'>; cutAnew: CutAnew }
+type Place = { connection: Pick<DatabaseSession, 'hasStandardStrings'>; splitAgain: SplitAgain }
 
 /**
  * The statements of a script, one after another, as psql would send them: a script was cut whole
@@ -43,7 +43,7 @@ export class RunningScript {
     const at = this.#statements.findIndex(({ start }, i) => i > this.index && start >= end)
     const from = this.#statements[at]?.start
     if (from === undefined) return
-    const rest = await this.#place.cutAnew(from, this.#rules)
+    const rest = await this.#place.splitAgain(from, this.#rules)
     this.#statements = [...this.#statements.slice(0, at), ...rest]
   }
 }

@@ -1,6 +1,6 @@
 import type { SqlWarning } from '@basalt/contract'
 import type { Queryable } from '@basalt/engine'
-import { rewrittenOf, tableSizes, thereOf } from '@basalt/pg-admin'
+import { getRewritten, tableSizes, getExisting } from '@basalt/pg-admin'
 import {
   limited,
   type PossibleWarning,
@@ -52,7 +52,7 @@ export async function readRun(
         start: statement.start,
         end: statement.end,
         sources: statement.sources,
-        ...(statement.psql !== undefined && { hint: hintOf(statement.psql) }),
+        ...(statement.psql !== undefined && { hint: getHint(statement.psql) }),
       },
       ...(enablesRls === true ? protections(statement) : []),
     ]),
@@ -101,7 +101,7 @@ export async function readRest(
 const otherwiseRead =
   'standard_conforming_strings was changed, and with it what the rest of this script means. It was not run: run the rest by itself to confirm it.'
 
-const hintOf = ({ help, query }: NonNullable<ReadStatement['psql']>): string =>
+const getHint = ({ help, query }: NonNullable<ReadStatement['psql']>): string =>
   query === undefined ? help : `${help} Run: ${query}`
 
 /** What can be limited is alone in its script, so its rules are those of the beginning. */
@@ -128,11 +128,11 @@ async function decided(
 ): Promise<ReadScript['statements']> {
   const possible = statements.flatMap((statement) => statement.possible)
   const made = possible.filter(({ code }) => code === 'create_table_without_rls')
-  const rewritten = await rewrittenOf(
+  const rewritten = await getRewritten(
     db,
     possible.map(({ subject, columns }) => ({ name: subject, columns })),
   )
-  const there = await thereOf(
+  const there = await getExisting(
     db,
     made.map(({ subject }) => subject),
   )
@@ -162,11 +162,11 @@ function unconfirmed(
 
 /** How much is at stake. */
 async function sized(db: Queryable, warnings: SqlWarning[]): Promise<SqlWarning[]> {
-  const nameOf = ({ code, subject }: SqlWarning) =>
+  const getName = ({ code, subject }: SqlWarning) =>
     code === 'drop' ? subject.replace(/^(?:table|materialized view) /u, '') : subject
-  const sizes = await tableSizes(db, warnings.map(nameOf))
+  const sizes = await tableSizes(db, warnings.map(getName))
   return warnings.map((warning) => {
-    const size = sizes.get(nameOf(warning))
+    const size = sizes.get(getName(warning))
     return size === undefined ? warning : { ...warning, size }
   })
 }

@@ -1,7 +1,7 @@
 import { ApiError, type SessionSettings } from '@basalt/contract'
 import type { Queryable } from '@basalt/engine'
 
-import { actAs } from '../viewed.ts'
+import { impersonate } from '../viewed.ts'
 import type { SqlSession } from './sql-session.ts'
 
 /** What was set for the session's user, as it was asked for. */
@@ -29,7 +29,7 @@ export async function applySettings(session: SqlSession, next: SessionSettings):
     await connection.text('reset role')
     await connection.text("select set_config('request.jwt.claims', '', false)")
     session.applied = { ...session.applied, as: undefined }
-    if (next.as !== undefined) await actAs(connection, next.as, { isLocal: false })
+    if (next.as !== undefined) await impersonate(connection, next.as, { isLocal: false })
     session.applied = { ...session.applied, as: next.as }
   }
   if (isLonger) {
@@ -51,7 +51,7 @@ const endFirst = (what: string) =>
   new ApiError('conflict', `Commit or roll back the open transaction before you ${what}`)
 
 /** As `pg_settings` shows them. */
-export const settingsOf = ({ as, statement_timeout_ms: timeout = 0 }: AppliedSettings) => ({
+export const listSettings = ({ as, statement_timeout_ms: timeout = 0 }: AppliedSettings) => ({
   ...(as !== undefined && { role: as.role }),
   ...(timeout > 0 && { statement_timeout: String(timeout) }),
 })

@@ -3,7 +3,7 @@ import type { DatabaseRole, DatabaseSession } from '@basalt/engine'
 
 import type { AppliedSettings } from './session-settings.ts'
 
-export type SessionPlace = {
+export type PooledSession = {
   /** Whose it is: nobody else finds it. */
   owner: string
   ref: string
@@ -20,7 +20,7 @@ export type Undecided = 'lost' | 'late'
  * anything to keep it may lose it to a session that waits.
  */
 export class SqlSession {
-  readonly place: SessionPlace
+  readonly place: PooledSession
   connection: DatabaseSession | undefined
   /** One run at a time has the connection. */
   isBusy = false
@@ -35,7 +35,7 @@ export class SqlSession {
   #held: ((decision: Decision) => void) | undefined
   #idle = new Set<() => void>()
 
-  constructor(place: SessionPlace) {
+  constructor(place: PooledSession) {
     this.place = place
   }
 

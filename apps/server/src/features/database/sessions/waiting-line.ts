@@ -29,7 +29,7 @@ type Budgets = Pick<Resources, 'queuedRunsPerProject' | 'queuedRunsPerAccount'>
 const wordEveryMs = 1000
 /** What takes no longer is not worth a word. */
 const shortWaitMs = 100
-const lookEveryMs = 100
+const pollEveryMs = 100
 const retryAfterSeconds = 2
 
 /** The runs that wait for a connection of one project; who came first is next. */
@@ -68,9 +68,9 @@ export class WaitingLine {
   }
 
   /** It is the turn of who waited longest among those who may; false when nobody is called. */
-  callNext(mayCome: (account: string) => boolean): boolean {
+  callNext(canEnter: (account: string) => boolean): boolean {
     for (const place of this.#places) {
-      if (!mayCome(place.account)) continue
+      if (!canEnter(place.account)) continue
       this.#places.delete(place)
       place.come()
       return true
@@ -110,16 +110,16 @@ export class WaitingLine {
       this.#places.add(place)
       signal.addEventListener('abort', giveUp, { once: true })
       if (signal.aborted) giveUp()
-      this.#telling ??= setInterval(() => this.#tellAll(), lookEveryMs).unref()
+      this.#telling ??= setInterval(() => this.#notifyAll(), pollEveryMs).unref()
     })
     return { come, giveUp }
   }
 
-  #tellAll(): void {
+  #notifyAll(): void {
     const now = Date.now()
     let ahead = 0
     for (const place of this.#places) {
-      if (place.nextWordAt <= now) tellOnce(place, { ...this.#crowd(place.account), ahead }, now)
+      if (place.nextWordAt <= now) notifyOnce(place, { ...this.#crowd(place.account), ahead }, now)
       ahead += 1
     }
     if (ahead > 0) return
@@ -128,7 +128,7 @@ export class WaitingLine {
   }
 }
 
-function tellOnce(place: Place, crowd: Crowd, now: number): void {
+function notifyOnce(place: Place, crowd: Crowd, now: number): void {
   const word = JSON.stringify(crowd)
   if (word === place.lastWord) return
   place.lastWord = word

@@ -96,7 +96,7 @@ export class Catalog {
   }
 
   /** Labels of an enum by its name as `format_type` prints it. */
-  labelsOf(type: string): readonly string[] {
+  listLabels(type: string): readonly string[] {
     const bare = type.replaceAll('"', '')
     const found = this.types.find(
       ({ schema, name }) =>

@@ -4,11 +4,11 @@ import { Catalog } from './catalog.ts'
 import { clauseAt } from './clause.ts'
 import { sampleCatalog, sampleNames } from './sample-catalog.ts'
 import { sourcesIn } from './scope.ts'
-import { wordsOf } from './script-words.ts'
+import { splitWords } from './script-words.ts'
 
 /** The clause at the end of a text without parentheses around it. */
 function at(text: string) {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   return clauseAt(words, { from: 0, to: words.length }, words.length)
 }
 
@@ -52,7 +52,7 @@ describe('the clause', () => {
 
 describe('the tables of a query', () => {
   const names = (text: string) => {
-    const words = wordsOf(text)
+    const words = splitWords(text)
     return sourcesIn(words, { from: 0, to: words.length }).map(({ schema, name, alias }) =>
       [schema, name, alias].filter((part) => part !== undefined).join('.'),
     )
@@ -80,9 +80,9 @@ describe('the catalog', () => {
   })
 
   test('knows the labels of an enum as types are printed', () => {
-    expect(sampleCatalog.labelsOf('book_state')).toHaveLength(3)
-    expect(sampleCatalog.labelsOf('public.book_state')).toHaveLength(3)
-    expect(sampleCatalog.labelsOf('text')).toEqual([])
+    expect(sampleCatalog.listLabels('book_state')).toHaveLength(3)
+    expect(sampleCatalog.listLabels('public.book_state')).toHaveLength(3)
+    expect(sampleCatalog.listLabels('text')).toEqual([])
   })
 
   test('finds columns by their beginning, at most so many, and no system ones', () => {

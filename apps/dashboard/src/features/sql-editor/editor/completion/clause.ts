@@ -82,7 +82,7 @@ function after(state: ClauseAt, words: readonly Word[], place: number): ClauseAt
   }
   const isVerb = verbs.has(name) && leading.has(state.verb) && isVerbThere(state, words, place)
   const verb = isVerb ? name : state.verb
-  const clause = clauseOf(name, before, { ...state, verb })
+  const clause = buildClause(name, before, { ...state, verb })
   if (clause === undefined) return { ...state, verb }
   const isConflict = clause === 'conflict' || (state.isConflict && clause !== 'returning')
   return { ...state, verb, clause, since: place, isConflict }
@@ -95,7 +95,7 @@ function isVerbThere({ clause, verb }: ClauseAt, words: readonly Word[], place: 
   return isWord(words[place - 1], 'as', 'also', 'instead') || (verb === 'do' && clause === 'start')
 }
 
-function clauseOf(name: string, before: Word | undefined, state: ClauseAt): Clause | undefined {
+function buildClause(name: string, before: Word | undefined, state: ClauseAt): Clause | undefined {
   const { verb } = state
   switch (name) {
     case 'with':
@@ -114,13 +114,13 @@ function clauseOf(name: string, before: Word | undefined, state: ClauseAt): Clau
     case 'conflict':
       return isWord(before, 'on') ? 'conflict' : undefined
     case 'using':
-      return verb === 'delete' || verb === 'merge' ? 'from' : usingOf(verb)
+      return verb === 'delete' || verb === 'merge' ? 'from' : getUsing(verb)
     case 'where':
     case 'having':
     case 'when':
       return name === 'when' && verb !== 'merge' ? undefined : 'where'
     case 'by':
-      return isWord(before, 'group') ? 'group' : orderOf(before)
+      return isWord(before, 'group') ? 'group' : getOrder(before)
     case 'limit':
     case 'offset':
     case 'fetch':
@@ -134,7 +134,7 @@ function clauseOf(name: string, before: Word | undefined, state: ClauseAt): Clau
     case 'returning':
       return 'returning'
     case 'update':
-      return verb === 'update' && state.clause === 'start' ? 'target' : updateOf(before, state)
+      return verb === 'update' && state.clause === 'start' ? 'target' : getUpdate(before, state)
     case 'table':
       return verb === 'create' ? 'other' : 'target'
     case 'truncate':
@@ -151,13 +151,13 @@ function clauseOf(name: string, before: Word | undefined, state: ClauseAt): Clau
   }
 }
 
-const orderOf = (before: Word | undefined): Clause | undefined =>
+const getOrder = (before: Word | undefined): Clause | undefined =>
   isWord(before, 'order', 'partition') ? 'order' : undefined
 
 /** A join is made `using` columns; a policy or an index `using` an expression or a method. */
-const usingOf = (verb: string): Clause =>
+const getUsing = (verb: string): Clause =>
   verb === 'create' || verb === 'alter' ? 'where' : 'using'
 
 /** `with x as (…) update t`: the update behind the parenthesis is the statement's. */
-const updateOf = (before: Word | undefined, { clause, verb }: ClauseAt): Clause | undefined =>
+const getUpdate = (before: Word | undefined, { clause, verb }: ClauseAt): Clause | undefined =>
   clause === 'with' && isSymbol(before, ')') && verb === 'update' ? 'target' : undefined

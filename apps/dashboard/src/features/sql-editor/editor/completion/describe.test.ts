@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { callAt, describeAt, parametersOf } from './describe.ts'
+import { callAt, describeAt, listParameters } from './describe.ts'
 import { sampleCatalog } from './sample-catalog.ts'
 
 function placeOf(marked: string) {
@@ -68,10 +68,10 @@ describe('the call around the cursor', () => {
 })
 
 test('commas in types and defaults do not part parameters', () => {
-  expect(parametersOf("a numeric(8,2), b text DEFAULT 'x, y'::text, VARIADIC c int[]")).toEqual([
+  expect(listParameters("a numeric(8,2), b text DEFAULT 'x, y'::text, VARIADIC c int[]")).toEqual([
     'a numeric(8,2)',
     "b text DEFAULT 'x, y'::text",
     'VARIADIC c int[]',
   ])
-  expect(parametersOf('')).toEqual([])
+  expect(listParameters('')).toEqual([])
 })

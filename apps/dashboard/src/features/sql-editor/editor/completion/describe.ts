@@ -1,8 +1,8 @@
 import type { Catalog, Relation, Routine } from './catalog.ts'
 import type { Place } from './offers.ts'
 import { type Scope, scopeAt } from './scope.ts'
-import { isName, isSymbol, openAt, type Word, wordsOf } from './script-words.ts'
-import { columnsOf, relationOf } from './source-columns.ts'
+import { isName, isSymbol, openAt, type Word, splitWords } from './script-words.ts'
+import { listColumns, getRelation } from './source-columns.ts'
 
 /** What a word of the script is. */
 export type Description = {
@@ -18,7 +18,7 @@ type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 /** What the name at the cursor stands for; undefined for keywords and unknown names. */
 export function describeAt(place: Place, catalog: Catalog): Description | undefined {
   const { script, start, end, position } = place
-  const words = wordsOf(script, start, end)
+  const words = splitWords(script, start, end)
   const at = words.findIndex((word) => word.start <= position && position <= word.end)
   const word = words[at]
   if (!isName(word)) return undefined
@@ -30,30 +30,30 @@ export function describeAt(place: Place, catalog: Catalog): Description | undefi
 
 type Said = Pick<Description, 'lines' | 'comment'>
 
-const qualifierOf = (words: readonly Word[], at: number): string | undefined =>
+const getQualifier = (words: readonly Word[], at: number): string | undefined =>
   isSymbol(words[at - 1], '.') && isName(words[at - 2]) ? words[at - 2]?.name : undefined
 
 function describeCall({ words, catalog }: Looking, at: number): Said | undefined {
   if (!isSymbol(words[at + 1], '(')) return undefined
-  const routines = catalog.routinesNamed(qualifierOf(words, at), words[at]?.name ?? '')
+  const routines = catalog.routinesNamed(getQualifier(words, at), words[at]?.name ?? '')
   if (routines.length === 0) return undefined
   return {
-    lines: routines.slice(0, 6).map(signatureOf),
+    lines: routines.slice(0, 6).map(getSignature),
     comment: routines.find(({ comment }) => comment !== null)?.comment ?? null,
   }
 }
 
-const signatureOf = ({ name, parameters, result }: Routine): string =>
+const getSignature = ({ name, parameters, result }: Routine): string =>
   `${name}(${parameters})${result === null ? '' : ` → ${result}`}`
 
 function describeColumn(looking: Looking, at: number): Said | undefined {
   const { words, scope } = looking
-  const qualifier = qualifierOf(words, at)
+  const qualifier = getQualifier(words, at)
   for (const source of scope.levels.flat()) {
     if (qualifier !== undefined && source.alias !== qualifier && source.name !== qualifier) continue
     // The name of the table itself.
     if (qualifier === undefined && source.at.from <= at && at < source.at.to) continue
-    const column = columnsOf(source, looking).find(({ name }) => name === words[at]?.name)
+    const column = listColumns(source, looking).find(({ name }) => name === words[at]?.name)
     if (column === undefined) continue
     const required = column.isRequired ? ', never null' : ''
     const owner = source.name === undefined ? '' : `of ${source.name}`
@@ -82,10 +82,10 @@ function describeRelation({ words, catalog, scope }: Looking, at: number): Said 
         alias === name || (own === name && place.from <= at && at < place.to),
     )
   const relation =
-    (source === undefined ? undefined : relationOf(source, catalog, scope.ctes)) ??
-    catalog.relation(qualifierOf(words, at), name)
+    (source === undefined ? undefined : getRelation(source, catalog, scope.ctes)) ??
+    catalog.relation(getQualifier(words, at), name)
   if (relation !== undefined) return { lines: aboutRelation(relation), comment: relation.comment }
-  const labels = catalog.labelsOf(name)
+  const labels = catalog.listLabels(name)
   return labels.length === 0
     ? undefined
     : { lines: [`${name} enum`, labels.join(', ')], comment: null }
@@ -114,16 +114,16 @@ export function callAt(
   { script, start, end, position }: Place,
   catalog: Catalog,
 ): Call | undefined {
-  const words = wordsOf(script, start, end)
+  const words = splitWords(script, start, end)
   const at = words.filter((word) => word.end <= position).length
-  return callOf(words, at, catalog)
+  return getCall(words, at, catalog)
 }
 
-function callOf(words: readonly Word[], at: number, catalog: Catalog): Call | undefined {
+function getCall(words: readonly Word[], at: number, catalog: Catalog): Call | undefined {
   for (let open = openAt(words, at); open > 0; open = openAt(words, open)) {
     const name = words[open - 1]
     if (!isName(name)) continue
-    const routines = catalog.routinesNamed(qualifierOf(words, open - 1), name.name)
+    const routines = catalog.routinesNamed(getQualifier(words, open - 1), name.name)
     if (routines.length === 0) continue
     const commas = words.filter(
       (word, place) =>
@@ -133,7 +133,7 @@ function callOf(words: readonly Word[], at: number, catalog: Catalog): Call | un
       open: words[open]?.start ?? 0,
       name: name.name,
       signatures: routines.map(({ parameters, result }) => ({
-        parameters: parametersOf(parameters),
+        parameters: listParameters(parameters),
         result,
       })),
       argument: commas.length,
@@ -143,11 +143,11 @@ function callOf(words: readonly Word[], at: number, catalog: Catalog): Call | un
 }
 
 /** The parts of a list of parameters: a type or a default may hold commas itself. */
-export function parametersOf(text: string): string[] {
+export function listParameters(text: string): string[] {
   const parts: string[] = []
   let depth = 0
   let start = 0
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     if (isSymbol(word, '(') || isSymbol(word, '[')) depth++
     if (isSymbol(word, ')') || isSymbol(word, ']')) depth--
     if (depth > 0 || !isSymbol(word, ',')) continue

@@ -2,7 +2,7 @@ import type { Catalog, ForeignKey, Relation } from './catalog.ts'
 import type { Offer } from './offers.ts'
 import type { Scope, Source } from './scope.ts'
 import type { Word } from './script-words.ts'
-import { relationOf } from './source-columns.ts'
+import { getRelation } from './source-columns.ts'
 import { written } from './words.ts'
 
 /** Whole conditions, by foreign key, between the table that was joined last and those before it. */
@@ -16,7 +16,7 @@ export function joinConditions(
   const joined =
     form === 'on' ? sources.find(({ at }) => at.from > scope.query.since) : sources.at(-1)
   if (joined === undefined) return []
-  const target = relationOf(joined, catalog, scope.ctes)
+  const target = getRelation(joined, catalog, scope.ctes)
   if (target === undefined) return []
   const isUpper = words[scope.query.since]?.isUpper === true
   const [on, and] = isUpper ? ['ON ', ' AND '] : ['on ', ' and ']
@@ -40,7 +40,7 @@ function between(
   source: Source,
   { catalog, scope }: { catalog: Catalog; scope: Scope },
 ): string[][] {
-  const relation = relationOf(source, catalog, scope.ctes)
+  const relation = getRelation(source, catalog, scope.ctes)
   if (relation === undefined) return []
   const other = { source, relation }
   return catalog.foreignKeys.flatMap((key) => [

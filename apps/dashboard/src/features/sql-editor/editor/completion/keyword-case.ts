@@ -1,5 +1,5 @@
 import type { Word } from './script-words.ts'
-import { isTelling } from './words.ts'
+import { isSharing } from './words.ts'
 
 /** Writes keywords as the author does: as what is typed, else as most of those that are there. */
 export function keywordCase(words: readonly Word[], typed: string): (word: string) => string {
@@ -10,7 +10,7 @@ export function keywordCase(words: readonly Word[], typed: string): (word: strin
 function isMostlyUpper(words: readonly Word[]): boolean {
   let balance = 0
   for (const word of words) {
-    if (word.kind === 'word' && isTelling(word.name)) balance += word.isUpper ? 1 : -1
+    if (word.kind === 'word' && isSharing(word.name)) balance += word.isUpper ? 1 : -1
   }
   return balance > 0
 }

@@ -1,11 +1,11 @@
 import type { Catalog, Relation } from './catalog.ts'
+import { type Wanted, requestedAt } from './completion-request.ts'
 import { joinConditions } from './joins.ts'
 import { keywordCase } from './keyword-case.ts'
 import { type Scope, scopeAt, type Source } from './scope.ts'
-import { flat, isName, isSymbol, type Word, wordsOf } from './script-words.ts'
-import { columnsOf, relationOf, type SeenColumn } from './source-columns.ts'
+import { flat, isName, isSymbol, type Word, splitWords } from './script-words.ts'
+import { listColumns, getRelation, type SeenColumn } from './source-columns.ts'
 import { valuesAt } from './values.ts'
-import { type Wanted, wantedAt } from './wanted.ts'
 import { types, written } from './words.ts'
 
 /** Something that may be written at the cursor. */
@@ -37,7 +37,7 @@ const none: Offers = { from: 0, offers: [], opens: false, isPartial: false }
 
 /** What may be written at the cursor; works on statements that are not finished. */
 export function offersAt({ script, start, end, position }: Place, catalog: Catalog): Offers {
-  const all = wordsOf(script, start, end)
+  const all = splitWords(script, start, end)
   const typed = all.find((word) => word.start < position && position <= word.end)
   if (isInComment(script, all, { start, position })) return { ...none, from: position }
   const isText = typed?.kind === 'text' && (position < typed.end || !isClosed(script, typed))
@@ -64,7 +64,7 @@ export function offersAt({ script, start, end, position }: Place, catalog: Catal
   }
   const qualified = isSymbol(words[at - 1], '.') ? ofQualifier(looking, at) : undefined
   if (qualified !== undefined) return { from, offers: qualified, opens: true, isPartial: false }
-  const wanted = wantedAt(words, at, scope)
+  const wanted = requestedAt(words, at, scope)
   return {
     from,
     ...gather(looking, at, { wanted, prefix }),
@@ -81,7 +81,7 @@ function rest(
   const next = all[behind]?.start
   const blank = ' '.repeat(Math.max(0, (next ?? end) - from))
   const without = script.slice(0, from) + blank + script.slice(next ?? end)
-  return wordsOf(without, start, end)
+  return splitWords(without, start, end)
 }
 
 const isClosed = (script: string, word: Word) =>
@@ -115,9 +115,9 @@ function ofQualifier(looking: Looking, at: number): Offer[] {
   const source = scope.levels
     .flat()
     .find(({ alias, at: own }) => alias === name.name && !(own.from <= at - 2 && at - 2 < own.to))
-  if (source !== undefined) return columnsOf(source, looking).map(columnOffer)
+  if (source !== undefined) return listColumns(source, looking).map(columnOffer)
   const before = { words: words.slice(0, at - 2), scope }
-  const { relations, routines } = wantedAt(before.words, at - 2, scope)
+  const { relations, routines } = requestedAt(before.words, at - 2, scope)
   const inSchema = catalog.relations.filter(({ schema }) => schema === name.name)
   if (inSchema.length === 0 && !catalog.schemas.includes(name.name)) {
     return (catalog.relation(undefined, name.name)?.columns ?? []).map(columnOffer)
@@ -193,14 +193,14 @@ function columnOffers(looking: Looking, { columns, except = [] }: Wanted): Offer
   if (columns === undefined) return []
   if (columns !== 'scope') {
     return columns
-      .flatMap((source) => columnsOf(source, looking))
+      .flatMap((source) => listColumns(source, looking))
       .filter(({ name }) => !except.includes(name))
       .map(columnOffer)
   }
   const offers: Offer[] = []
   const taken = new Set<string>()
   for (const [depth, sources] of looking.scope.levels.entries()) {
-    const seen = sources.map((source) => ({ source, list: columnsOf(source, looking) }))
+    const seen = sources.map((source) => ({ source, list: listColumns(source, looking) }))
     const counts = new Map<string, number>()
     for (const { name } of seen.flatMap(({ list }) => list)) {
       counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -254,7 +254,7 @@ function outputNames(words: readonly Word[], { query }: Scope): Offer[] {
 }
 
 function relationOffers({ words, catalog, scope }: Looking, { relations }: Wanted): Offer[] {
-  const known = scope.levels[0]?.map((source) => relationOf(source, catalog, scope.ctes)) ?? []
+  const known = scope.levels[0]?.map((source) => getRelation(source, catalog, scope.ctes)) ?? []
   const related = new Set(
     catalog.foreignKeys.flatMap(({ from, to }) => {
       const isNear = (side: { schema: string; table: string }) =>
@@ -307,12 +307,12 @@ function relationOffer(relation: Relation, catalog: Catalog): Offer {
 
 const nearRank = (isNear: boolean) => (isNear ? 30 : 20)
 
-const routinesOf = new WeakMap<Catalog, Map<string, Offer[]>>()
+const listRoutines = new WeakMap<Catalog, Map<string, Offer[]>>()
 
 /** There are more than a thousand: they are put together once for each catalog. */
 function allRoutines(catalog: Catalog, wanted: NonNullable<Wanted['routines']>): Offer[] {
-  const known = routinesOf.get(catalog) ?? new Map<string, Offer[]>()
-  routinesOf.set(catalog, known)
+  const known = listRoutines.get(catalog) ?? new Map<string, Offer[]>()
+  listRoutines.set(catalog, known)
   const offers = known.get(wanted) ?? routineOffers(catalog.routines, { wanted, catalog })
   known.set(wanted, offers)
   return offers

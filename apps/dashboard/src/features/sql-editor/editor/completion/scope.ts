@@ -1,7 +1,7 @@
 import { clauseAt, type ClauseAt } from './clause.ts'
 import {
   flat,
-  insideOf,
+  getInside,
   isMember,
   isName,
   isSymbol,
@@ -51,7 +51,7 @@ export function scopeAt(words: readonly Word[], place: number): Scope {
   let isVisible = true
   for (let at = place; ;) {
     const open = openAt(words, at)
-    const region = insideOf(words, open)
+    const region = getInside(words, open)
     const isOne = open === -1 || isQuery(words, region)
     ctes.push(...ctesIn(words, region))
     if (isOne) {
@@ -71,7 +71,7 @@ function isTableBody(words: readonly Word[], open: number): boolean {
   const before = words[open - 1]
   if (isWord(before, 'from', 'join', 'as', 'materialized')) return true
   if (!isSymbol(before, ',')) return false
-  return clauseAt(words, insideOf(words, openAt(words, open)), open).clause === 'from'
+  return clauseAt(words, getInside(words, openAt(words, open)), open).clause === 'from'
 }
 
 /** An insert's own table is seen by `returning` and `on conflict`, and by nothing else. */
@@ -193,7 +193,7 @@ function readAlias(
     alias = candidate.name
     at += hasAs ? 2 : 1
     if (isSymbol(words[at], '(') && !isTarget) {
-      const inside = insideOf(words, at)
+      const inside = getInside(words, at)
       columns = namesIn(words, inside)
       at = inside.to + 1
     }
@@ -248,7 +248,7 @@ function readCte(words: readonly Word[], from: number): { cte: Cte } | undefined
   let at = from + 1
   let columns: string[] | undefined
   if (isSymbol(words[at], '(')) {
-    const inside = insideOf(words, at)
+    const inside = getInside(words, at)
     columns = namesIn(words, inside)
     at = inside.to + 1
   }
@@ -256,5 +256,5 @@ function readCte(words: readonly Word[], from: number): { cte: Cte } | undefined
   at++
   while (isWord(words[at], 'not', 'materialized')) at++
   if (!isSymbol(words[at], '(')) return undefined
-  return { cte: { name: name.name, columns, body: insideOf(words, at) } }
+  return { cte: { name: name.name, columns, body: getInside(words, at) } }
 }

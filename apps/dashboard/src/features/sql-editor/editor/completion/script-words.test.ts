@@ -2,19 +2,21 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { keywordCase } from './keyword-case.ts'
-import { flat, insideOf, isSymbol, openAt, wordsOf } from './script-words.ts'
+import { flat, getInside, isSymbol, openAt, splitWords } from './script-words.ts'
 import { isReserved, mayBeAlias, written } from './words.ts'
 
 describe('words of a script', () => {
   test('are names in the case that PostgreSQL gives them', () => {
-    expect(wordsOf('Select "Odd ""Name" -- note').map(({ kind, name }) => [kind, name])).toEqual([
-      ['word', 'select'],
-      ['name', 'Odd "Name'],
-    ])
+    expect(splitWords('Select "Odd ""Name" -- note').map(({ kind, name }) => [kind, name])).toEqual(
+      [
+        ['word', 'select'],
+        ['name', 'Odd "Name'],
+      ],
+    )
   })
 
   test('keep literals, numbers and signs apart', () => {
-    expect(wordsOf("'a' 12 $$b$$ ,").map(({ kind }) => kind)).toEqual([
+    expect(splitWords("'a' 12 $$b$$ ,").map(({ kind }) => kind)).toEqual([
       'text',
       'number',
       'text',
@@ -24,12 +26,12 @@ describe('words of a script', () => {
 
   test('have their places in the whole script', () => {
     const script = 'select 1; select two'
-    const words = wordsOf(script, 10)
+    const words = splitWords(script, 10)
     expect(words.map(({ start, end }) => script.slice(start, end))).toEqual(['select', 'two'])
   })
 
   test('know the partner of a parenthesis, or that there is none', () => {
-    const words = wordsOf('a (b (c) d) (')
+    const words = splitWords('a (b (c) d) (')
     expect(words.map(({ partner }) => partner)).toEqual([-1, 7, -1, 5, -1, 3, -1, 1, -1])
   })
 
@@ -37,7 +39,7 @@ describe('words of a script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (script) => {
         let before = 0
-        for (const { start, end } of wordsOf(script)) {
+        for (const { start, end } of splitWords(script)) {
           expect(start).toBeGreaterThanOrEqual(before)
           expect(end).toBeGreaterThan(start)
           before = end
@@ -49,7 +51,7 @@ describe('words of a script', () => {
 })
 
 describe('parentheses', () => {
-  const words = wordsOf('select (a, (b)) from (c')
+  const words = splitWords('select (a, (b)) from (c')
 
   test('are passed over by a flat walk, which shows where they open', () => {
     const names = [...flat(words, { from: 0, to: words.length })].map((at) => words[at]?.name)
@@ -60,11 +62,11 @@ describe('parentheses', () => {
     const inner = words.findIndex(({ name }) => name === 'b')
     const open = openAt(words, inner)
     expect(isSymbol(words[open], '(')).toBe(true)
-    expect(insideOf(words, open)).toEqual({ from: inner, to: inner + 1 })
+    expect(getInside(words, open)).toEqual({ from: inner, to: inner + 1 })
     expect(openAt(words, 1)).toBe(-1)
-    expect(insideOf(words, -1)).toEqual({ from: 0, to: words.length })
+    expect(getInside(words, -1)).toEqual({ from: 0, to: words.length })
     const last = words.length - 1
-    expect(insideOf(words, openAt(words, words.length))).toEqual({ from: last, to: last + 1 })
+    expect(getInside(words, openAt(words, words.length))).toEqual({ from: last, to: last + 1 })
   })
 })
 
@@ -89,7 +91,7 @@ describe('names', () => {
 })
 
 describe('keywords are written', () => {
-  const write = (script: string, typed: string) => keywordCase(wordsOf(script), typed)('where')
+  const write = (script: string, typed: string) => keywordCase(splitWords(script), typed)('where')
 
   test.each([
     ['select 1 from t', '', 'where'],

@@ -16,16 +16,16 @@ export type Word = {
 }
 
 /** The words of `script` from `start` on, with offsets into the script. */
-export function wordsOf(script: string, start = 0, end = script.length): Word[] {
+export function splitWords(script: string, start = 0, end = script.length): Word[] {
   const words: Word[] = []
   const open: number[] = []
   for (const token of tokens(script.slice(start, end))) {
     if (token.kind === 'space' || token.kind === 'comment') continue
     const text = script.slice(start + token.start, start + token.end)
-    const kind = kindOf(token.kind, text)
+    const kind = getKind(token.kind, text)
     const word: Word = {
       kind,
-      name: nameOf(kind, text),
+      name: getName(kind, text),
       start: start + token.start,
       end: start + token.end,
       partner: -1,
@@ -45,13 +45,13 @@ export function wordsOf(script: string, start = 0, end = script.length): Word[] 
   return words
 }
 
-function kindOf(kind: string, text: string): Word['kind'] {
+function getKind(kind: string, text: string): Word['kind'] {
   if (kind === 'word') return 'word'
   if (kind === 'quoted') return text.startsWith('"') ? 'name' : 'text'
   return /^\d/u.test(text) ? 'number' : 'symbol'
 }
 
-function nameOf(kind: Word['kind'], text: string): string {
+function getName(kind: Word['kind'], text: string): string {
   if (kind === 'word') return text.toLowerCase()
   if (kind !== 'name') return text
   return text.slice(1, text.length > 1 && text.endsWith('"') ? -1 : undefined).replaceAll('""', '"')
@@ -98,7 +98,7 @@ export function openAt(words: readonly Word[], at: number): number {
 }
 
 /** The stretch inside of an opening parenthesis, or the whole for -1. */
-export function insideOf(words: readonly Word[], open: number): Stretch {
+export function getInside(words: readonly Word[], open: number): Stretch {
   const partner = words[open]?.partner ?? -1
   return { from: open + 1, to: open === -1 || partner === -1 ? words.length : partner }
 }

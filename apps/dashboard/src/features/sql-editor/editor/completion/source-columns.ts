@@ -24,13 +24,13 @@ type Looking = {
 
 const deepest = 8
 
-export const columnsOf = (
+export const listColumns = (
   source: Source,
   { words, catalog, scope }: { words: readonly Word[]; catalog: Catalog; scope: Scope },
 ): readonly SeenColumn[] => read(source, { words, catalog, ctes: scope.ctes, depth: 0 })
 
 /** The table or view of the catalog that a source is; none for what the query makes itself. */
-export function relationOf(
+export function getRelation(
   { schema, name, body, isFunction }: Source,
   catalog: Catalog,
   ctes: readonly Cte[],
@@ -49,19 +49,19 @@ function read(source: Source, looking: Looking): readonly SeenColumn[] {
 
 function unnamed(source: Source, looking: Looking): readonly SeenColumn[] {
   const { schema, name, body } = source
-  if (body !== undefined) return outputOf(body, looking)
+  if (body !== undefined) return getOutput(body, looking)
   if (name === undefined) return []
-  if (source.isFunction) return resultOf(source, looking.catalog)
+  if (source.isFunction) return getResult(source, looking.catalog)
   const cte = schema === undefined ? looking.ctes.find((one) => one.name === name) : undefined
   if (cte === undefined) return looking.catalog.relation(schema, name)?.columns ?? []
-  const inner = outputOf(cte.body, looking)
+  const inner = getOutput(cte.body, looking)
   return cte.columns?.map((own, place) => ({ ...(inner[place] ?? plain(own)), name: own })) ?? inner
 }
 
 const plain = (name: string): SeenColumn => ({ name, type: '', isRequired: false, comment: null })
 
 /** `returns table (a int, b text)` has columns; another function is a column by its alias. */
-function resultOf({ schema, name, alias }: Source, catalog: Catalog): readonly SeenColumn[] {
+function getResult({ schema, name, alias }: Source, catalog: Catalog): readonly SeenColumn[] {
   const result = catalog.routinesNamed(schema, name ?? '')[0]?.result ?? ''
   const table = /^TABLE\((.*)\)$/su.exec(result)?.[1]
   if (table !== undefined) {
@@ -76,7 +76,7 @@ function resultOf({ schema, name, alias }: Source, catalog: Catalog): readonly S
 }
 
 /** The columns that a query gives: those of its first part, where it is a union. */
-function outputOf(body: Stretch, looking: Looking): readonly SeenColumn[] {
+function getOutput(body: Stretch, looking: Looking): readonly SeenColumn[] {
   const { words } = looking
   const inner = { ...looking, depth: looking.depth + 1 }
   const ctes = [...ctesIn(words, body), ...looking.ctes]
@@ -88,7 +88,7 @@ function outputOf(body: Stretch, looking: Looking): readonly SeenColumn[] {
   if (isWord(words[first], 'values')) return valuesOf(words, first)
   const sources = sourcesIn(words, unit)
   if (isWord(words[first], 'table')) return sources.flatMap((source) => read(source, inner))
-  return itemsOf(words, { from: first + 1, to: unit.to }).flatMap((item) =>
+  return listItems(words, { from: first + 1, to: unit.to }).flatMap((item) =>
     columnsOfItem(item, sources, { ...inner, ctes }),
   )
 }
@@ -104,7 +104,7 @@ function valuesOf(words: readonly Word[], at: number): SeenColumn[] {
   const open = at + 1
   const to = words[open]?.partner ?? -1
   if (to === -1) return []
-  return itemsOf(words, { from: open + 1, to }).map((_, place) => plain(`column${place + 1}`))
+  return listItems(words, { from: open + 1, to }).map((_, place) => plain(`column${place + 1}`))
 }
 
 const listEnds = [
@@ -122,7 +122,7 @@ const listEnds = [
 ]
 
 /** The items of a select list. */
-function itemsOf(words: readonly Word[], stretch: Stretch): Stretch[] {
+function listItems(words: readonly Word[], stretch: Stretch): Stretch[] {
   let { from } = stretch
   if (isWord(words[from], 'all', 'distinct')) from++
   if (isWord(words[from], 'on') && isSymbol(words[from + 1], '(')) {

@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { Offer } from './offers.ts'
 import type { Scope } from './scope.ts'
 import { isName, isSymbol, isWord, openAt, type Word } from './script-words.ts'
-import { columnsOf, type SeenColumn } from './source-columns.ts'
+import { listColumns, type SeenColumn } from './source-columns.ts'
 
 type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
@@ -10,7 +10,7 @@ type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 export function valuesAt(looking: Looking, at: number): Offer[] {
   const column = comparedColumn(looking, at)
   if (column === undefined) return []
-  return looking.catalog.labelsOf(column.type).map((label, place) => ({
+  return looking.catalog.listLabels(column.type).map((label, place) => ({
     label: `'${label.replaceAll("'", "''")}'`,
     kind: 'value',
     detail: column.type,
@@ -41,7 +41,7 @@ function columnEndingAt(looking: Looking, at: number): SeenColumn | undefined {
   const qualifier = isSymbol(words[at - 1], '.') ? words[at - 2]?.name : undefined
   for (const source of scope.levels.flat()) {
     if (qualifier !== undefined && source.alias !== qualifier) continue
-    const found = columnsOf(source, looking).find((column) => column.name === name.name)
+    const found = listColumns(source, looking).find((column) => column.name === name.name)
     if (found !== undefined) return found
   }
   return undefined

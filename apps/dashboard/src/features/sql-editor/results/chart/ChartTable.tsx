@@ -2,7 +2,7 @@ import type { Points } from '../../../../lib/chart/chart-points.ts'
 
 type Props = { title: string; x: string; points: Points }
 
-const mostShown = 200
+const maxShown = 200
 
 /** The same points in words, for those who do not see the chart. */
 export function ChartTable({ title, x, points: { labels, series } }: Props) {
@@ -23,7 +23,7 @@ export function ChartTable({ title, x, points: { labels, series } }: Props) {
             </tr>
           </thead>
           <tbody className="font-mono">
-            {labels.slice(0, mostShown).map((label, place) => (
+            {labels.slice(0, maxShown).map((label, place) => (
               <tr key={place}>
                 <th scope="row" className="pr-6 font-normal">
                   {label}
@@ -37,7 +37,7 @@ export function ChartTable({ title, x, points: { labels, series } }: Props) {
             ))}
           </tbody>
         </table>
-        {labels.length > mostShown && <p className="mt-1 text-ink-faint">The first {mostShown}.</p>}
+        {labels.length > maxShown && <p className="mt-1 text-ink-faint">The first {maxShown}.</p>}
       </section>
     </details>
   )

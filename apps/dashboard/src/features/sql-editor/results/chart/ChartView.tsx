@@ -4,7 +4,7 @@ import { chartPoints } from '../../../../lib/chart/chart-points.ts'
 import {
   type ChartSettings,
   chartTitle,
-  fittingSettings,
+  matchingSettings,
 } from '../../../../lib/chart/chart-settings.ts'
 import { ChartControls } from '../../../../lib/chart/ChartControls.tsx'
 import { ChartFigure } from '../../../../lib/chart/ChartFigure.tsx'
@@ -19,7 +19,7 @@ type Props = { rows: Rows; projectRef: string; queryId: string }
 /** The rows as a chart, drawn as it was for this query the last time. */
 export function ChartView({ rows, projectRef, queryId }: Props) {
   const [kept, keep] = useSetting(sqlStorage.resultChart(projectRef, queryId))
-  const settings = useMemo(() => fittingSettings(kept, rows.fields), [kept, rows.fields])
+  const settings = useMemo(() => matchingSettings(kept, rows.fields), [kept, rows.fields])
   const points = useMemo(() => chartPoints(rows, settings), [rows, settings])
   const change = (part: Partial<ChartSettings>) => keep(JSON.stringify({ ...settings, ...part }))
   const title = chartTitle(settings, points.aggregate)
@@ -28,7 +28,7 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
     : 0
   const repeated =
     settings.type === 'bar' && points.aggregate === 'none'
-      ? repeatedWords(points.labels, settings.x)
+      ? describeRepeated(points.labels, settings.x)
       : null
 
   return (
@@ -66,7 +66,7 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
 }
 
 /** Bars of one name beside each other are easily taken for one. */
-function repeatedWords(labels: readonly string[], x: string): string | null {
+function describeRepeated(labels: readonly string[], x: string): string | null {
   const names = new Set(labels).size
   if (names === labels.length) return null
   return `${plural(labels.length, 'bar')} for ${plural(names, 'value')} of ${x}: each row has its own. An aggregate gives one bar for each value.`

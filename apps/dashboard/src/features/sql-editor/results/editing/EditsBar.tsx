@@ -7,11 +7,11 @@ import { ChangesPanel } from '../../../../lib/row-changes/ChangesPanel.tsx'
 import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { notify } from '../../../../ui/toast.ts'
 import type { Runs } from '../../running/use-runs.ts'
-import { queueOf } from './editing-of.tsx'
+import { getQueue } from './editing-state.tsx'
 import { saveEdits } from './save-edits.ts'
-import { operationsOf } from './saved-rows.ts'
+import { listOperations } from './saved-rows.ts'
 import { shownResults } from './shown-results.ts'
-import { stagedWords } from './staged-words.ts'
+import { describeStaged } from './staged-text.ts'
 import { tableQuery } from './table-query.ts'
 
 type Props = { projectRef: string; queryId: string; runs: Runs }
@@ -20,11 +20,11 @@ type Props = { projectRef: string; queryId: string; runs: Runs }
 export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
   const client = useQueryClient()
   const place = { user, ref: projectRef, id: queryId }
-  const queue = queueOf(place)
+  const queue = getQueue(place)
   const state = useSyncExternalStore(queue.subscribe, queue.get)
   const [isOpen, setIsOpen] = useState(false)
   const tables = useTables(projectRef, state)
-  const tableOf = ({ table }: { table?: number | undefined }) =>
+  const getTable = ({ table }: { table?: number | undefined }) =>
     tables.find((one) => one?.id === table)
   const save = async () => {
     await saveEdits({ client, projectRef, queue, results: shownResults(client, place, runs) })
@@ -33,7 +33,7 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
   }
   useKeys(() => queue.undo(), state.status === 'unknown' ? save : undefined)
   if (state.rows.length + state.sent.length === 0) return null
-  const words = stagedWords(state.rows, (id) => tableOf({ table: id })?.name ?? '')
+  const words = describeStaged(state.rows, (id) => getTable({ table: id })?.name ?? '')
 
   return (
     <section
@@ -41,16 +41,16 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
       className="flex min-h-9 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-warn-wash px-3 py-1"
     >
       <PencilLine className="flex-none text-warn" />
-      <output className="tabular min-w-0">{statusWords(state) ?? words}</output>
+      <output className="tabular min-w-0">{statusLabels(state) ?? words}</output>
       <Acts queue={queue} state={state} onShow={() => setIsOpen(true)} onSave={() => void save()} />
       {isOpen && (
         <ChangesPanel
           projectRef={projectRef}
           title="Changes of rows"
-          tableOf={(row) => (row.op === 'update' ? tableOf(row) : undefined)}
+          getTable={(row) => (row.op === 'update' ? getTable(row) : undefined)}
           queue={queue}
           state={state}
-          operationsOf={(rows) => operationsOf(rows, tableOf)}
+          listOperations={(rows) => listOperations(rows, getTable)}
           isSqlShown
           onSave={() => void save()}
           onClose={() => setIsOpen(false)}
@@ -60,9 +60,14 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
   )
 }
 
-type ActsProps = { queue: ChangeQueue; state: QueueState; onShow: () => void; onSave: () => void }
+type ActionsProps = {
+  queue: ChangeQueue
+  state: QueueState
+  onShow: () => void
+  onSave: () => void
+}
 
-function Acts({ queue, state, onShow, onSave }: ActsProps) {
+function Acts({ queue, state, onShow, onSave }: ActionsProps) {
   useEffect(() => focusRows, [])
   return (
     <div className="flex flex-1 items-center justify-end gap-2">
@@ -103,7 +108,7 @@ function discard(queue: ChangeQueue): void {
   notify.success('Changes discarded', { label: 'Undo', run: () => void queue.undo() })
 }
 
-function statusWords({ status, problems, rows }: QueueState): string | undefined {
+function statusLabels({ status, problems, rows }: QueueState): string | undefined {
   if (status === 'unknown') return 'It is not known whether these changes were saved'
   if (problems.size === 0) return undefined
   return rows.length === 1

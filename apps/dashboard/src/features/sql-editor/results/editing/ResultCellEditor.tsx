@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { RowBeside } from '../../../../lib/cell-editor/cell-tools.ts'
+import type { AdjacentRow } from '../../../../lib/cell-editor/cell-tools.ts'
 import { RowCellEditor } from '../../../../lib/cell-editor/RowCellEditor.tsx'
 import { RefusedNote } from '../../../../lib/row-changes/RefusedNote.tsx'
 import { inWords } from '../../../../lib/rows/value-kinds.ts'
@@ -16,7 +16,7 @@ type Props = {
   /** Undefined is the column's default. */
   onStage: (value: string | null | undefined) => void
   /** The other columns of the table that the result shows. */
-  beside: RowBeside
+  beside: AdjacentRow
 }
 
 /** The editor of a cell of a result: that of the table's own column. */

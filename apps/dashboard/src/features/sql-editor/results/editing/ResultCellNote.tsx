@@ -4,10 +4,10 @@ import { TriangleAlert } from 'lucide-react'
 import { own } from '../../../../lib/own.ts'
 import type { ChangeQueue } from '../../../../lib/row-changes/change-queue.ts'
 import { RefusedNote } from '../../../../lib/row-changes/RefusedNote.tsx'
+import { sharingDetail } from '../../../../lib/row-changes/sharing-detail.ts'
 import { ShownValue } from '../../../../lib/row-changes/ShownValue.tsx'
 import { discarded, withCurrent } from '../../../../lib/row-changes/staged-rows.ts'
-import { takeTheirs } from '../../../../lib/row-changes/take-theirs.ts'
-import { tellingDetail } from '../../../../lib/row-changes/telling-detail.ts'
+import { takeTheirs } from '../../../../lib/row-changes/use-theirs.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { keepInView } from '../../../../ui/grid/keep-in-view.ts'
 import type { NewValues } from './saved-rows.ts'
@@ -59,15 +59,15 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
       <div className="flex items-start gap-2">
         <TriangleAlert className="mt-0.5 flex-none text-bad" />
         <div className="flex min-w-0 flex-col gap-1 break-words">
-          <p className="font-medium">{titleOf(problem)}</p>
+          <p className="font-medium">{getTitle(problem)}</p>
           {current !== null && (
             <p className="text-ink-soft">
               {column} holds <ShownValue value={own(current, column) ?? null} /> now. You want{' '}
               {cell.isDefault ? <i>its default</i> : <ShownValue value={cell.value} />}.
             </p>
           )}
-          {problem.of === 'refused' && tellingDetail(problem) !== undefined && (
-            <p className="text-ink-soft">{tellingDetail(problem)}</p>
+          {problem.of === 'refused' && sharingDetail(problem) !== undefined && (
+            <p className="text-ink-soft">{sharingDetail(problem)}</p>
           )}
           {problem.of === 'refused' && problem.hint !== undefined && (
             <p className="text-ink-soft">{problem.hint}</p>
@@ -93,7 +93,7 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
   )
 }
 
-function titleOf(problem: Found['problem']): string {
+function getTitle(problem: Found['problem']): string {
   if (problem.of === 'refused') return problem.message
   return problem.current === null
     ? 'This row was deleted meanwhile'

@@ -7,7 +7,7 @@ import type { CellPosition, CellWrite, GridProps, GridRow } from '../../../../ui
 export type CellEditing = {
   grid: Pick<
     GridProps,
-    'isReadOnly' | 'markOf' | 'onEditStart' | 'renderEditor' | 'renderNote' | 'onWrite'
+    'isReadOnly' | 'getMark' | 'onEditStart' | 'renderEditor' | 'renderNote' | 'onWrite'
   >
   /** A row as it came, with what its cells are to hold. */
   shown: (row: GridRow) => GridRow

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const tableOf = (id: number, name: string, ...names: string[]): TableDetail => ({
+const getTable = (id: number, name: string, ...names: string[]): TableDetail => ({
   id,
   schema: 'public',
   name,
@@ -33,7 +33,7 @@ const tableOf = (id: number, name: string, ...names: string[]): TableDetail => (
     ...names.map((one) => column(one, { is_nullable: true })),
   ],
 })
-const [books, authors] = [tableOf(11, 'books', 'title'), tableOf(12, 'authors', 'name')]
+const [books, authors] = [getTable(11, 'books', 'title'), getTable(12, 'authors', 'name')]
 
 const origins: ResultOrigins = {
   tables: [books, authors].map(({ id, schema, name, key }) => ({

@@ -10,7 +10,7 @@ import { saveInTurn } from '../../../../lib/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../../lib/row-changes/sign-in-again.ts'
 import { undoChange } from '../../../../lib/row-changes/undo-change.ts'
 import { notify } from '../../../../ui/toast.ts'
-import { type NewValues, operationsOf, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
+import { type NewValues, listOperations, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
 import type { ShownResults } from './shown-results.ts'
 import { tableQuery } from './table-query.ts'
 
@@ -33,7 +33,7 @@ export async function saveEdits(saving: Saving): Promise<void> {
     const tables = await readTables(saving)
     const answers = await saveInTurn(queue, {
       name: saving.projectRef,
-      operationsOf: (rows) => operationsOf(rows, ({ table }) => tables.get(table)),
+      listOperations: (rows) => listOperations(rows, ({ table }) => tables.get(table)),
     })
     for (const answer of answers) tell(saving, answer, tables)
     const { status, failure, isSignedOut } = queue.get()

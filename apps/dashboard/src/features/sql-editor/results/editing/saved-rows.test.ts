@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { type StagedRows, withCells } from '../../../../lib/row-changes/staged-rows.ts'
 import { column } from '../../../../testing/plants.ts'
 import type { StatementResult } from '../../run-model.ts'
-import { operationsOf, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
-import { tracerOf } from './traced-cells.ts'
+import { listOperations, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
+import { getTracer } from './traced-cells.ts'
 
 type Values = Record<string, string | null>
 
@@ -28,7 +28,7 @@ const table = (
 
 const books = table({ id: 1, name: 'books' }, ['id'], ['id', 'title', 'year'])
 const tags = table({ id: 2, name: 'tags' }, ['a', 'b'], ['a', 'b', 'note'])
-const tableOf = ({ table: id }: { table?: number | undefined }) =>
+const getTable = ({ table: id }: { table?: number | undefined }) =>
   [books, tags].find((one) => one.id === id)
 
 /** What `select t.note, b.id, b.title, t.b, t.a, upper(b.title)` answers: `year` is not shown. */
@@ -53,19 +53,19 @@ const origins: ResultOrigins = {
 
 type Pair = { book: Values; tag: Values | null }
 
-const rowOf = ({ book, tag }: Pair): (string | null)[] =>
+const getRowFor = ({ book, tag }: Pair): (string | null)[] =>
   shownFields.map((field) => {
     if (field === null) return 'COMPUTED'
     return (field.table === 0 ? book : tag)?.[field.column] ?? null
   })
 
-const resultOf = (pairs: readonly Pair[]): StatementResult => ({
+const getResult = (pairs: readonly Pair[]): StatementResult => ({
   start: 0,
   end: 0,
   state: 'done',
   fields: shownFields.map((field) => ({ name: field?.column ?? 'upper', type: 'text' })),
   origins,
-  rows: pairs.map(rowOf),
+  rows: pairs.map(getRowFor),
   rowCount: pairs.length,
   isCut: false,
   notices: [],
@@ -75,11 +75,11 @@ type Edit = { row: number; column: number; value: string | null }
 
 /** As the grid stages them, one after the other. */
 function staged(result: StatementResult, edits: readonly Edit[]): StagedRows {
-  const tracer = tracerOf(result)
+  const tracer = getTracer(result)
   return edits.reduce<StagedRows>((rows, edit) => {
     const values = result.rows[edit.row] ?? []
     const field = tracer?.fieldAt(edit.column)
-    const row = field && tracer?.rowOf(field.table.id, values)
+    const row = field && tracer?.getRowFor(field.table.id, values)
     if (!field || !row) return rows
     const previous = values[edit.column] ?? null
     const change = { table: field.table.id, key: row.key, column: field.column, seen: [] }
@@ -125,14 +125,14 @@ test('whatever is changed in a join reaches each row once, and every row of the 
         book: bookRows[book] ?? {},
         tag: tag === null ? null : (tagRows[tag] ?? {}),
       }))
-      const before = resultOf(joined)
+      const before = getResult(joined)
       // A key of its own for each: two rows with one key would be refused.
       const wanted = edits.map((edit, at) => {
         const isKey = edit.column === 1 || edit.column === 3 || edit.column === 4
         return isKey ? { ...edit, value: `new ${at}` } : edit
       })
 
-      const operations = operationsOf(staged(before, wanted), tableOf)
+      const operations = listOperations(staged(before, wanted), getTable)
       const done = operations.map((operation) =>
         operation.table === books.id
           ? apply(bookRows, books, operation)
@@ -140,13 +140,13 @@ test('whatever is changed in a join reaches each row once, and every row of the 
       )
       for (const { row, values } of done) Object.assign(row, values)
       const results = operations.map((operation, at) => ({
-        row: (tableOf(operation)?.columns ?? []).map(({ name }) => done[at]?.row[name] ?? null),
+        row: (getTable(operation)?.columns ?? []).map(({ name }) => done[at]?.row[name] ?? null),
       }))
       const outcome = { outcome: 'saved' as const, results, history_id: null, cascaded: 0 }
-      const values = valuesOf(operations, outcome, tableOf)
+      const values = valuesOf(operations, outcome, getTable)
       const after = withValues(before, values)
 
-      expect(after.rows).toEqual(joined.map(rowOf))
+      expect(after.rows).toEqual(joined.map(getRowFor))
       expect(
         new Set(
           operations.map(({ table: id, ...one }) =>
@@ -160,10 +160,10 @@ test('whatever is changed in a join reaches each row once, and every row of the 
 })
 
 test('an answer without rows shows what was sent, and a default is not guessed', () => {
-  const result = resultOf([{ book: { id: '1', title: 'One' }, tag: null }])
+  const result = getResult([{ book: { id: '1', title: 'One' }, tag: null }])
   const change = { table: 1, key: ['1'], column: 'title', previous: 'One', seen: [] }
   const rows = withCells([], [{ ...change, value: 'Uno' }])
-  const [operation] = operationsOf(rows, tableOf)
+  const [operation] = listOperations(rows, getTable)
   expect(operation).toEqual({
     op: 'update',
     table: 1,
@@ -174,11 +174,11 @@ test('an answer without rows shows what was sent, and a default is not guessed',
     previous: { id: '1', title: 'One' },
   })
   const repeated = { outcome: 'saved' as const, results: null, history_id: null, cascaded: 0 }
-  const sent = withValues(result, valuesOf(operationsOf(rows, tableOf), repeated, tableOf))
+  const sent = withValues(result, valuesOf(listOperations(rows, getTable), repeated, getTable))
   expect(sent.rows[0]).toEqual([null, '1', 'Uno', null, null, 'COMPUTED'])
-  const toDefault = operationsOf(withCells([], [{ ...change, value: undefined }]), tableOf)
+  const toDefault = listOperations(withCells([], [{ ...change, value: undefined }]), getTable)
   expect(toDefault).toMatchObject([{ values: {}, defaults: ['title'] }])
-  const kept = withValues(result, valuesOf(toDefault, repeated, tableOf))
+  const kept = withValues(result, valuesOf(toDefault, repeated, getTable))
   expect(kept.rows).toEqual(result.rows)
 })
 
@@ -187,5 +187,5 @@ test('rows of tables that are gone are left out of what is sent', () => {
     [],
     [{ table: 9, key: ['1'], column: 'x', value: 'y', previous: null, seen: [] }],
   )
-  expect(operationsOf(rows, tableOf)).toEqual([])
+  expect(listOperations(rows, getTable)).toEqual([])
 })

@@ -3,12 +3,12 @@ import type { RowOperation, SaveOutcome, TableDetail } from '@basalt/contract'
 import { own } from '../../../../lib/own.ts'
 import {
   nameOfKey,
-  operationsOf as operationsOfTable,
+  listOperations as operationsOfTable,
   type StagedRow,
   type StagedRows,
 } from '../../../../lib/row-changes/staged-rows.ts'
 import type { StatementResult } from '../../run-model.ts'
-import { tracerOf } from './traced-cells.ts'
+import { getTracer } from './traced-cells.ts'
 
 type Values = Readonly<Record<string, string | null>>
 
@@ -21,9 +21,9 @@ type TableOf = (row: Pick<StagedRow & { op: 'update' }, 'table'>) => TableDetail
  * What the server is asked to do with the rows of several tables. The key is part of what was
  * seen: a session may print it otherwise, and then names another row.
  */
-export const operationsOf = (rows: StagedRows, tableOf: TableOf): RowOperation[] =>
+export const listOperations = (rows: StagedRows, getTable: TableOf): RowOperation[] =>
   rows.flatMap((row) => {
-    const table = row.op === 'update' ? tableOf(row) : undefined
+    const table = row.op === 'update' ? getTable(row) : undefined
     if (table === undefined) return []
     const key = Object.fromEntries(
       table.key.map((name, at) => [name, row.op === 'update' ? (row.key[at] ?? null) : null]),
@@ -41,14 +41,14 @@ type Saved = Extract<SaveOutcome, { outcome: 'saved' }>
 export function valuesOf(
   operations: readonly RowOperation[],
   { results }: Saved,
-  tableOf: TableOf,
+  getTable: TableOf,
 ): NewValues {
   return new Map(
     operations.flatMap((operation, at) => {
       if (operation.op !== 'update') return []
       const answer = results?.[at]
       const image = answer !== undefined && 'row' in answer ? answer.row : undefined
-      const columns = tableOf(operation)?.columns ?? []
+      const columns = getTable(operation)?.columns ?? []
       const values =
         image === undefined
           ? operation.values
@@ -60,7 +60,7 @@ export function valuesOf(
 
 /** The result with the new values, wherever it shows one of the rows. */
 export function withValues(result: StatementResult, changed: NewValues): StatementResult {
-  const tracer = tracerOf(result)
+  const tracer = getTracer(result)
   if (tracer === undefined || changed.size === 0) return result
   let isOther = false
   const rows = result.rows.map((row) => {
@@ -70,7 +70,7 @@ export function withValues(result: StatementResult, changed: NewValues): Stateme
     const next = [...row]
     for (const { table, name } of here) {
       const values = changed.get(name) ?? {}
-      for (const { at, column } of tracer.columnsOf(table.id)) {
+      for (const { at, column } of tracer.listColumns(table.id)) {
         const value = own(values, column)
         if (value !== undefined) next[at] = value
       }
@@ -87,7 +87,7 @@ export function withValues(result: StatementResult, changed: NewValues): Stateme
 export function valuesBefore(results: readonly StatementResult[], changed: NewValues): NewValues {
   const before = new Map<string, Record<string, string | null>>()
   for (const result of results) {
-    const tracer = tracerOf(result)
+    const tracer = getTracer(result)
     if (tracer === undefined) continue
     for (const row of result.rows) {
       for (const { table, key, name } of tracer.rowsIn(row)) {
@@ -96,7 +96,7 @@ export function valuesBefore(results: readonly StatementResult[], changed: NewVa
         const nextKey = table.key.map((column, at) => own(values, column) ?? key[at] ?? '')
         const nextName = nameOfKey({ table: table.id, key: nextKey })
         const known = before.get(nextName) ?? {}
-        for (const { at, column } of tracer.columnsOf(table.id)) known[column] = row[at] ?? null
+        for (const { at, column } of tracer.listColumns(table.id)) known[column] = row[at] ?? null
         before.set(nextName, known)
       }
     }

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
 import { begun, complete } from '../../../../testing/run-lines.ts'
-import type { FormerRun } from '../../kept/kept-run.ts'
+import type { FormerRun } from '../../kept/stored-run.ts'
 import { type Run, startRun, type StatementResult, withLines } from '../../run-model.ts'
 import { shownResults } from './shown-results.ts'
 
 const place = { user: 'u1', ref: 'shop', id: 'one' }
-const runOf = (id: number, command: string) =>
+const getRun = (id: number, command: string) =>
   withLines(startRun(id, 0), [begun(), complete(0, command)])
 
 function setup(run: Run | null) {
@@ -15,7 +15,7 @@ function setup(run: Run | null) {
   const former: FormerRun = {
     at: 1,
     request: { text: 'select', from: 0, options: { confirmed: [] } },
-    run: runOf(0, 'FORMER'),
+    run: getRun(0, 'FORMER'),
     came: [2],
     left: undefined,
   }
@@ -47,7 +47,7 @@ test.each([
 })
 
 test('the present run is changed once there is one, and not what was before', () => {
-  const { results, kept, present } = setup(runOf(1, 'SELECT'))
+  const { results, kept, present } = setup(getRun(1, 'SELECT'))
   expect(names(results.all())).toEqual(['SELECT'])
   results.amend(rename)
   expect(names(present()?.statements)).toEqual(['CHANGED'])

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { amendFormer, formerStatements } from '../../kept/former-results.ts'
-import type { KeptPlace } from '../../kept/kept-runs.ts'
+import type { StoredPosition } from '../../kept/stored-runs.ts'
 import type { StatementResult } from '../../run-model.ts'
 import type { QueryRuns } from '../../running/run-store.ts'
 
@@ -15,7 +15,7 @@ export type ShownResults = {
 /** What a query shows: the results of its present run, or those of before the page was loaded. */
 export function shownResults(
   client: QueryClient,
-  place: KeptPlace,
+  place: StoredPosition,
   runs: Pick<QueryRuns, 'get' | 'amend'>,
 ): ShownResults {
   const hasRun = () => (runs.get()?.id ?? 0) > 0

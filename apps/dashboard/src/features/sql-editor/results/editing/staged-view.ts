@@ -1,7 +1,7 @@
 import { own } from '../../../../lib/own.ts'
 import type { QueueState } from '../../../../lib/row-changes/change-queue.ts'
 import { sentCells } from '../../../../lib/row-changes/sent-changes.ts'
-import { nameOf, type StagedRow } from '../../../../lib/row-changes/staged-rows.ts'
+import { getName, type StagedRow } from '../../../../lib/row-changes/staged-rows.ts'
 import type { CellMark } from '../../../../ui/grid/grid-types.ts'
 import type { Tracer } from './traced-cells.ts'
 
@@ -11,13 +11,13 @@ type Cells = Extract<StagedRow, { op: 'update' }>['cells']
 /** What waits, as the rows of a result show it. */
 export function stagedView(tracer: Tracer, { rows, problems, sent, status }: QueueState) {
   const cells = new Map<string, Cells>(
-    rows.flatMap((row) => (row.op === 'update' ? [[nameOf(row), row.cells] as const] : [])),
+    rows.flatMap((row) => (row.op === 'update' ? [[getName(row), row.cells] as const] : [])),
   )
   const unanswered = sentCells(sent)
   const at = (row: Row, column: number) => {
     if (cells.size === 0) return undefined
     const field = tracer.fieldAt(column)
-    const traced = field === null ? null : tracer.rowOf(field.table.id, row)
+    const traced = field === null ? null : tracer.getRowFor(field.table.id, row)
     if (field === null || traced === null) return undefined
     const cell = own(cells.get(traced.name) ?? {}, field.column)
     return cell === undefined ? undefined : { cell, name: traced.name, column: field.column }
@@ -31,14 +31,14 @@ export function stagedView(tracer: Tracer, { rows, problems, sent, status }: Que
       if (staged.length === 0) return row
       const shown = [...row]
       for (const { table, name } of staged) {
-        for (const { at: place, column } of tracer.columnsOf(table.id)) {
+        for (const { at: place, column } of tracer.listColumns(table.id)) {
           const cell = own(cells.get(name) ?? {}, column)
           if (cell !== undefined) shown[place] = cell.value
         }
       }
       return shown
     },
-    markOf: (row: Row, column: number): CellMark | undefined => {
+    getMark: (row: Row, column: number): CellMark | undefined => {
       const staged = at(row, column)
       if (staged === undefined) return undefined
       const problem = problems.get(staged.name)

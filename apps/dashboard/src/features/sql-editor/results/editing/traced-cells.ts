@@ -18,14 +18,14 @@ export type Tracer = {
   fieldAt: (column: number) => TracedField | null
   /** Of the tables whose rows can be named, those that the row shows; an outer join may not. */
   rowsIn: (row: Row) => TracedRow[]
-  rowOf: (table: number, row: Row) => TracedRow | null
+  getRowFor: (table: number, row: Row) => TracedRow | null
   /** Places of the fields that show columns of the table. */
-  columnsOf: (table: number) => readonly { at: number; column: string }[]
+  listColumns: (table: number) => readonly { at: number; column: string }[]
 }
 
 const known = new WeakMap<ResultOrigins, Tracer>()
 
-export function tracerOf({ origins }: Pick<StatementResult, 'origins'>): Tracer | undefined {
+export function getTracer({ origins }: Pick<StatementResult, 'origins'>): Tracer | undefined {
   if (origins === undefined) return undefined
   const tracer = known.get(origins) ?? makeTracer(origins)
   known.set(origins, tracer)
@@ -39,12 +39,12 @@ function makeTracer({ tables, fields }: ResultOrigins): Tracer {
       fields.flatMap((field, at) => (field?.table === place ? [{ at, column: field.column }] : [])),
     ]),
   )
-  const columnsOf = (table: number) => columns.get(table) ?? []
+  const listColumns = (table: number) => columns.get(table) ?? []
   const named = tables
     .filter(({ refusal }) => refusal === null)
     .map((table) => ({
       table,
-      places: table.key.map((name) => columnsOf(table.id).find((one) => one.column === name)?.at),
+      places: table.key.map((name) => listColumns(table.id).find((one) => one.column === name)?.at),
     }))
   const readRow = ({ table, places }: (typeof named)[number], row: Row): TracedRow | null => {
     const key = places.map((place) => (place === undefined ? null : (row[place] ?? null)))
@@ -53,7 +53,7 @@ function makeTracer({ tables, fields }: ResultOrigins): Tracer {
     return { table, key, name: nameOfKey({ table: table.id, key }) }
   }
   return {
-    columnsOf,
+    listColumns,
     fieldAt: (column) => {
       const field = fields[column] ?? null
       const table = tables[field?.table ?? -1]
@@ -62,7 +62,7 @@ function makeTracer({ tables, fields }: ResultOrigins): Tracer {
         : { table, column: field.column, isGenerated: field.is_generated }
     },
     rowsIn: (row) => named.flatMap((one) => readRow(one, row) ?? []),
-    rowOf: (table, row) => {
+    getRowFor: (table, row) => {
       const one = named.find((other) => other.table.id === table)
       return one === undefined ? null : readRow(one, row)
     },

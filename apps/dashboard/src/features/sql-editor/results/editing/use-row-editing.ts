@@ -7,16 +7,16 @@ import { profileQuery } from '../../../../lib/account.ts'
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
 import { whenIdle } from '../../../../lib/when-idle.ts'
 import type { CellPosition, GridHandle } from '../../../../ui/grid/grid-types.ts'
-import { ownerOf, runsOf } from '../../running/open-runs.ts'
+import { getOwner, listRuns } from '../../running/open-runs.ts'
 import type { ResultViewProps } from '../result-view-props.ts'
 import type { CellEditing } from './cell-editing.ts'
-import type { editingOf as EditingOf, queueOf as QueueOf } from './editing-of.tsx'
+import type { getEditing as EditingOf, getQueue as QueueOf } from './editing-state.tsx'
 import { shownResults } from './shown-results.ts'
 
-type Code = { editingOf: typeof EditingOf; queueOf: typeof QueueOf }
+type Code = { getEditing: typeof EditingOf; getQueue: typeof QueueOf }
 
 let known: Code | undefined
-const load = async (): Promise<Code> => (known ??= await import('./editing-of.tsx'))
+const load = async (): Promise<Code> => (known ??= await import('./editing-state.tsx'))
 const never = () => () => {}
 
 type Props = Pick<ResultViewProps, 'result' | 'projectRef' | 'queryId' | 'settings'> & {
@@ -36,27 +36,27 @@ export function useRowEditing(props: Props): CellEditing | undefined {
   const [code, setCode] = useState(known)
   const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
   useEffect(() => {
-    let isWanted = true
+    let isRequested = true
     async function begin() {
       await whenIdle()
       const loaded = await load()
-      if (isWanted) setCode(loaded)
+      if (isRequested) setCode(loaded)
     }
     // Without the code the cells are read-only; the next result tries again.
     begin().catch(() => {})
-    return () => void (isWanted = false)
+    return () => void (isRequested = false)
   }, [])
 
-  const user = ownerOf(client.getQueryData(profileQuery().queryKey)?.id)
-  const runs = runsOf({ user, ref: projectRef, id: queryId })
+  const user = getOwner(client.getQueryData(profileQuery().queryKey)?.id)
+  const runs = listRuns({ user, ref: projectRef, id: queryId })
   const run = useSyncExternalStore(runs.subscribe, runs.get)
-  const queue = code?.queueOf({ user, ref: projectRef, id: queryId })
+  const queue = code?.getQueue({ user, ref: projectRef, id: queryId })
   const state = useSyncExternalStore(queue?.subscribe ?? never, () => queue?.get())
   return useMemo(
     () =>
       code === undefined || queue === undefined || state === undefined
         ? undefined
-        : code.editingOf({
+        : code.getEditing({
             client,
             projectRef,
             result,

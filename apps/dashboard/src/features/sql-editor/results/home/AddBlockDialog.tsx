@@ -3,8 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { call, invalidate } from '../../../../lib/api.ts'
-import { fittingSettings } from '../../../../lib/chart/chart-settings.ts'
-import { type BlockDraft, titleFault, usualLook } from '../../../../lib/home-blocks/block-draft.ts'
+import { matchingSettings } from '../../../../lib/chart/chart-settings.ts'
+import {
+  type BlockDraft,
+  titleFault,
+  defaultAppearance,
+} from '../../../../lib/home-blocks/block-draft.ts'
 import { BlockForm } from '../../../../lib/home-blocks/BlockForm.tsx'
 import { refreshBlock } from '../../../../lib/home-blocks/queries.ts'
 import { own } from '../../../../lib/own.ts'
@@ -100,11 +104,11 @@ function Add({ snippet, ...props }: Props & { snippet: Snippet }) {
 
 /** As the result is looked at, with the values of the last run. */
 function firstDraft({ projectRef, queryId, rows, isChart }: Props, snippet: Snippet): BlockDraft {
-  const { ys, ...chart } = fittingSettings(
+  const { ys, ...chart } = matchingSettings(
     sqlStorage.resultChart(projectRef, queryId).get(),
     rows.fields,
   )
-  const kind = isChart ? 'chart' : usualLook(rows)
+  const kind = isChart ? 'chart' : defaultAppearance(rows)
   const names = parameterNames(snippet.sql).map((name) => (/^\d/u.test(name) ? `$${name}` : name))
   const kept = valuesFor(names, sqlStorage.queryParameters(projectRef, queryId).get())
   return {

@@ -7,7 +7,7 @@ import { useSize } from '../../../../lib/use-size.ts'
 import { IconButton } from '../../../../ui/Button.tsx'
 import {
   type Bounds,
-  boundsOf,
+  listBounds,
   degrees,
   graticule,
   type MapPoint,
@@ -16,14 +16,14 @@ import {
   world,
   zoomed,
 } from './map-points.ts'
-import type { PlaceColumns } from './place-columns.ts'
+import type { PositionColumns } from './position-columns.ts'
 
-type Props = { rows: Rows; places: PlaceColumns; onShowRow: (row: number) => void }
+type Props = { rows: Rows; places: PositionColumns; onShowRow: (row: number) => void }
 
 /** Rows as points between the lines of latitude and longitude; nothing is fetched for it. */
 export function MapView({ rows, places, onShowRow }: Props) {
   const { points, left } = useMemo(() => mapPoints(rows, places), [rows, places])
-  const fitting = useMemo(() => boundsOf(points), [points])
+  const fitting = useMemo(() => listBounds(points), [points])
   const [chosen, setChosen] = useState<Bounds>()
   const bounds = chosen ?? fitting
   const drawn = useMemo(() => sampled(points), [points])
@@ -83,7 +83,7 @@ function Drawing({ rows, bounds, drawn, onShowRow }: DrawingProps) {
               r="4.5"
               onClick={() => onShowRow(row)}
             >
-              <title>{titleOf(rows, row)}</title>
+              <title>{getTitle(rows, row)}</title>
             </circle>
           )
         })}
@@ -153,7 +153,7 @@ function Lines({ placed: { xy, seen }, height }: { placed: Placing; height: numb
   )
 }
 
-const titleOf = ({ fields, at }: Rows, row: number) =>
+const getTitle = ({ fields, at }: Rows, row: number) =>
   fields
     .slice(0, 8)
     .map(({ name }, column) => `${name}: ${at(row)[column] ?? 'NULL'}`)

@@ -1,5 +1,5 @@
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
-import type { PlaceColumns } from './place-columns.ts'
+import type { PositionColumns } from './position-columns.ts'
 
 export type MapPoint = { row: number; latitude: number; longitude: number }
 
@@ -8,10 +8,13 @@ export type Bounds = { west: number; east: number; south: number; north: number 
 export const world: Bounds = { west: -180, east: 180, south: -90, north: 90 }
 
 /** More would hide each other. */
-export const mostDrawn = 2000
+export const maxDrawn = 2000
 
 /** Where the rows are; those without a place on the earth are counted only. */
-export function mapPoints(rows: Rows, columns: PlaceColumns): { points: MapPoint[]; left: number } {
+export function mapPoints(
+  rows: Rows,
+  columns: PositionColumns,
+): { points: MapPoint[]; left: number } {
   const points: MapPoint[] = []
   for (let row = 0; row < rows.count; row += 1) {
     const place = placeOf(rows.at(row), columns)
@@ -20,32 +23,32 @@ export function mapPoints(rows: Rows, columns: PlaceColumns): { points: MapPoint
   return { points, left: rows.count - points.length }
 }
 
-function placeOf(values: readonly (string | null)[], columns: PlaceColumns) {
+function placeOf(values: readonly (string | null)[], columns: PositionColumns) {
   const [longitude, latitude] =
     'point' in columns
-      ? numbersOf(/^\((.+),(.+)\)$/u.exec(values[columns.point] ?? '')?.slice(1))
-      : numbersOf([values[columns.longitude] ?? '', values[columns.latitude] ?? ''])
+      ? listNumbers(/^\((.+),(.+)\)$/u.exec(values[columns.point] ?? '')?.slice(1))
+      : listNumbers([values[columns.longitude] ?? '', values[columns.latitude] ?? ''])
   if (longitude === undefined || latitude === undefined) return undefined
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
   return isOnEarth ? { latitude, longitude } : undefined
 }
 
-const numbersOf = (texts: readonly string[] | undefined): (number | undefined)[] =>
+const listNumbers = (texts: readonly string[] | undefined): (number | undefined)[] =>
   (texts ?? []).map((text) =>
     /\d/u.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined,
   )
 
 /** Some of many points, evenly among the rows. */
 export function sampled(points: readonly MapPoint[]): readonly MapPoint[] {
-  if (points.length <= mostDrawn) return points
-  const step = points.length / mostDrawn
-  return Array.from({ length: mostDrawn }, (_, at) => points[Math.floor(at * step)]).filter(
+  if (points.length <= maxDrawn) return points
+  const step = points.length / maxDrawn
+  return Array.from({ length: maxDrawn }, (_, at) => points[Math.floor(at * step)]).filter(
     (point) => point !== undefined,
   )
 }
 
 /** What has to be in view for all points to be, with some room around them. */
-export function boundsOf(points: readonly MapPoint[]): Bounds {
+export function listBounds(points: readonly MapPoint[]): Bounds {
   if (points.length === 0) return world
   let [west, east, south, north] = [180, -180, 90, -90]
   for (const { latitude, longitude } of points) {

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
 import {
-  boundsOf,
+  listBounds,
   degrees,
   graticule,
   type MapPoint,
   mapPoints,
-  mostDrawn,
+  maxDrawn,
   sampled,
   world,
   zoomed,
 } from './map-points.ts'
-import { placesIn } from './place-columns.ts'
+import { listPositions } from './position-columns.ts'
 
 describe('columns of places', () => {
   test.each([
@@ -22,11 +22,11 @@ describe('columns of places', () => {
     [['shop_lon', 'shop_lat'], { latitude: 1, longitude: 0 }],
     [['plate', 'flat'], undefined],
   ])('%s: %o', (names, expected) => {
-    expect(placesIn(names.map((name) => ({ name, type: 'numeric' })))).toEqual(expected)
+    expect(listPositions(names.map((name) => ({ name, type: 'numeric' })))).toEqual(expected)
   })
 
   test('may be one of points', () => {
-    expect(placesIn([{ name: 'at', type: 'point' }])).toEqual({ point: 0 })
+    expect(listPositions([{ name: 'at', type: 'point' }])).toEqual({ point: 0 })
   })
 })
 
@@ -58,19 +58,19 @@ describe('points', () => {
     })
     fc.assert(
       fc.property(fc.array(point, { minLength: 1 }), (points: MapPoint[]) => {
-        const { west, east, south, north } = boundsOf(points)
+        const { west, east, south, north } = listBounds(points)
         for (const { latitude, longitude } of points) {
           expect(longitude > west && longitude < east).toBe(true)
           expect(latitude > south && latitude < north).toBe(true)
         }
       }),
     )
-    expect(boundsOf([])).toEqual(world)
+    expect(listBounds([])).toEqual(world)
   })
 
   test('that are too many are drawn in part', () => {
     const many = Array.from({ length: 5000 }, (_, row) => ({ row, latitude: 0, longitude: 0 }))
-    expect(sampled(many)).toHaveLength(mostDrawn)
+    expect(sampled(many)).toHaveLength(maxDrawn)
     expect(sampled(many.slice(0, 3))).toHaveLength(3)
   })
 })

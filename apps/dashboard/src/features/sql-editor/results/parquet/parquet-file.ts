@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 
 import { distinctNames, type Rows } from '../../../../lib/rows/value-kinds.ts'
-import { asText, type ParquetType, parquetTypeOf } from './parquet-types.ts'
+import { asText, type ParquetType, getParquetType } from './parquet-types.ts'
 
 /** Rows that are written at a time; between them the page answers. */
 const groupRows = 20_000
@@ -15,16 +15,16 @@ export type ParquetFile = {
 }
 
 /** A Parquet file with these rows, in which no value is another one than in the database. */
-export async function parquetOf(rows: Rows): Promise<ParquetFile> {
+export async function toParquet(rows: Rows): Promise<ParquetFile> {
   const names = distinctNames(rows.fields)
   const columns: Column[] = []
   const changed: string[] = []
   for (const [at, { type }] of rows.fields.entries()) {
-    const kind = parquetTypeOf(type)
+    const kind = getParquetType(type)
     const name = names[at] ?? ''
-    const keepsAll = holdsAll(rows, at, kind)
-    if (!keepsAll) changed.push(name)
-    columns.push({ name, at, kind: keepsAll ? kind : asText })
+    const storesAll = holdsAll(rows, at, kind)
+    if (!storesAll) changed.push(name)
+    columns.push({ name, at, kind: storesAll ? kind : asText })
     await pause()
   }
   const writer = new ByteWriter()
@@ -42,7 +42,7 @@ export async function parquetOf(rows: Rows): Promise<ParquetFile> {
   })
   for (let from = 0; from < rows.count; from += groupRows) {
     const to = Math.min(from + groupRows, rows.count)
-    void file.write({ columnData: columns.map((column) => dataOf(rows, column, [from, to])) })
+    void file.write({ columnData: columns.map((column) => getData(rows, column, [from, to])) })
     await pause()
   }
   void file.finish()
@@ -57,7 +57,7 @@ function holdsAll(rows: Rows, at: number, { read }: ParquetType): boolean {
   return true
 }
 
-function dataOf(rows: Rows, { name, at, kind }: Column, [from, to]: [number, number]) {
+function getData(rows: Rows, { name, at, kind }: Column, [from, to]: [number, number]) {
   const data = Array.from({ length: to - from }, (_, place) => {
     const text = rows.at(from + place)[at] ?? null
     return text === null ? null : kind.read(text)

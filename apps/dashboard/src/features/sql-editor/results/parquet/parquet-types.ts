@@ -19,16 +19,16 @@ const asJson: ParquetType = {
   read: (text) => new TextEncoder().encode(text),
 }
 
-const int32: ParquetType = { element: { type: 'INT32' }, read: (text) => wholeOf(text)?.number }
-const int64: ParquetType = { element: { type: 'INT64' }, read: (text) => wholeOf(text)?.big }
-const double: ParquetType = { element: { type: 'DOUBLE' }, read: floatOf }
+const int32: ParquetType = { element: { type: 'INT32' }, read: (text) => getWhole(text)?.number }
+const int64: ParquetType = { element: { type: 'INT64' }, read: (text) => getWhole(text)?.big }
+const double: ParquetType = { element: { type: 'DOUBLE' }, read: getFloat }
 
 const types = new Map<string, ParquetType>([
   ['smallint', int32],
   ['integer', int32],
   ['bigint', int64],
   ['oid', int64],
-  ['real', { element: { type: 'FLOAT' }, read: floatOf }],
+  ['real', { element: { type: 'FLOAT' }, read: getFloat }],
   ['double precision', double],
   [
     'boolean',
@@ -37,10 +37,10 @@ const types = new Map<string, ParquetType>([
       read: (text) => (text === 't' || text === 'f' ? text === 't' : undefined),
     },
   ],
-  ['date', { element: { type: 'INT32', converted_type: 'DATE' }, read: daysOf }],
+  ['date', { element: { type: 'INT32', converted_type: 'DATE' }, read: listDays }],
   ['json', asJson],
   ['jsonb', asJson],
-  ['bytea', { element: { type: 'BYTE_ARRAY' }, read: bytesOf }],
+  ['bytea', { element: { type: 'BYTE_ARRAY' }, read: toBytes }],
 ])
 
 const inZone: ParquetType = {
@@ -49,30 +49,30 @@ const inZone: ParquetType = {
     converted_type: 'TIMESTAMP_MICROS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
   },
-  read: (text) => microsOf(text, true),
+  read: (text) => toMicros(text, true),
 }
 const withoutZone: ParquetType = {
   element: {
     type: 'INT64',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' },
   },
-  read: (text) => microsOf(text, false),
+  read: (text) => toMicros(text, false),
 }
 
 /** The type that keeps every value of a column of PostgreSQL, named as `format_type` does. */
-export function parquetTypeOf(type: string): ParquetType {
+export function getParquetType(type: string): ParquetType {
   const time = /^timestamp(?:\(\d\))? (with|without) time zone$/u.exec(type)
   if (time !== null) return time[1] === 'with' ? inZone : withoutZone
   const decimal = /^numeric\((\d+),(-?\d+)\)$/u.exec(type)
-  if (decimal !== null) return decimalOf(Number(decimal[1]), Number(decimal[2])) ?? asText
+  if (decimal !== null) return getDecimal(Number(decimal[1]), Number(decimal[2])) ?? asText
   return types.get(type) ?? asText
 }
 
 /** More digits would not find room in 64 bits. */
-const mostDigits = 18
+const maxDigits = 18
 
-function decimalOf(precision: number, scale: number): ParquetType | undefined {
-  if (precision > mostDigits || scale < 0 || scale > precision) return undefined
+function getDecimal(precision: number, scale: number): ParquetType | undefined {
+  if (precision > maxDigits || scale < 0 || scale > precision) return undefined
   const limit = 10n ** BigInt(precision)
   const read = (text: string): bigint | undefined => {
     const [, sign, whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text) ?? []
@@ -89,17 +89,17 @@ function decimalOf(precision: number, scale: number): ParquetType | undefined {
   }
 }
 
-function wholeOf(text: string): { number: number; big: bigint } | undefined {
+function getWhole(text: string): { number: number; big: bigint } | undefined {
   return /^-?\d+$/u.test(text) ? { number: Number(text), big: BigInt(text) } : undefined
 }
 
-function floatOf(text: string): number | undefined {
+function getFloat(text: string): number | undefined {
   const number = Number(text)
   return Number.isNaN(number) && text !== 'NaN' ? undefined : number
 }
 
 /** From the year 1 to 9999: most programs know no others. */
-function daysOf(text: string): number | undefined {
+function listDays(text: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/u.exec(text) ?? []
   if (year === undefined) return undefined
   const date = new Date(0)
@@ -110,10 +110,10 @@ function daysOf(text: string): number | undefined {
 const moment =
   /^(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?)?$/u
 
-function microsOf(text: string, hasZone: boolean): bigint | undefined {
+function toMicros(text: string, hasZone: boolean): bigint | undefined {
   const found = moment.exec(text)
   if (found === null || (found[6] !== undefined) !== hasZone) return undefined
-  const days = daysOf(found[1] ?? '') ?? 0
+  const days = listDays(found[1] ?? '') ?? 0
   const [hour, minute, second, ahead, aheadMinutes, aheadSeconds] = [2, 3, 4, 7, 8, 9].map((at) =>
     Number(found[at] ?? 0),
   ) as [number, number, number, number, number, number]
@@ -123,7 +123,7 @@ function microsOf(text: string, hasZone: boolean): bigint | undefined {
   return BigInt(there) * 1_000_000n + BigInt((found[5] ?? '').padEnd(6, '0'))
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> | undefined {
+function toBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^\\x(?:[0-9a-f]{2})*$/u.test(text)) return undefined
   const bytes = new Uint8Array((text.length - 2) / 2)
   for (let at = 0; at < bytes.length; at += 1)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
 
-import { parquetOf } from './parquet-file.ts'
-import { parquetTypeOf } from './parquet-types.ts'
+import { toParquet } from './parquet-file.ts'
+import { getParquetType } from './parquet-types.ts'
 
 type Cell = string | null
 
-const rowsOf = (fields: { name: string; type: string }[], rows: Cell[][]) => ({
+const listRows = (fields: { name: string; type: string }[], rows: Cell[][]) => ({
   fields,
   count: rows.length,
   at: (row: number) => rows[row] ?? [],
@@ -34,8 +34,8 @@ async function readBack(bytes: ArrayBuffer) {
 
 /** The column of the type, written and read back. */
 async function column(type: string, values: readonly Cell[]) {
-  const { bytes, asText } = await parquetOf(
-    rowsOf(
+  const { bytes, asText } = await toParquet(
+    listRows(
       [{ name: 'v', type }],
       values.map((value) => [value]),
     ),
@@ -44,7 +44,7 @@ async function column(type: string, values: readonly Cell[]) {
   return { values: (await readBack(bytes)).map((row) => row['v']), schema, asText }
 }
 
-const textOf = (value: unknown) =>
+const toText = (value: unknown) =>
   value instanceof Uint8Array ? new TextDecoder().decode(value) : value
 
 describe('values come back from the file as they are in the database', () => {
@@ -114,7 +114,7 @@ describe('values come back from the file as they are in the database', () => {
     const values = ['{"n": 9007199254740993, "n": 0.10}', 'null', null]
     const written = await column('jsonb', values)
     expect(written.schema?.logical_type).toEqual({ type: 'JSON' })
-    expect(written.values.map((value) => textOf(value) ?? null)).toEqual(values)
+    expect(written.values.map((value) => toText(value) ?? null)).toEqual(values)
   })
 })
 
@@ -145,7 +145,7 @@ describe('what a type would not keep is text, the whole column', () => {
     ['time without time zone'],
     ['character varying(20)'],
   ])('%s always', (type) => {
-    expect(parquetTypeOf(type).element.converted_type).toBe('UTF8')
+    expect(getParquetType(type).element.converted_type).toBe('UTF8')
   })
 })
 
@@ -174,7 +174,7 @@ test('whatever number, text or moment there is, it is read back', async () => {
         text,
         at === null ? null : `${at.toISOString().slice(0, -1).replace('T', ' ')}${where}`,
       ])
-      const back = await readBack((await parquetOf(rowsOf(fields, cells))).bytes)
+      const back = await readBack((await toParquet(listRows(fields, cells))).bytes)
       expect(
         back.map((row) => [
           row['big'] ?? null,
@@ -210,11 +210,11 @@ test('columns of one name are told apart, and groups of rows make one file', asy
     { name: 'a.b', type: 'text' },
   ]
   const rows = Array.from({ length: 45_000 }, (_, at) => [String(at), `row ${at}`, null])
-  const { bytes } = await parquetOf(rowsOf(fields, rows))
+  const { bytes } = await toParquet(listRows(fields, rows))
   const metadata = parquetMetadata(bytes)
   expect(Number(metadata.num_rows)).toBe(45_000)
   const back = await readBack(bytes)
   expect(back.at(-1)).toEqual({ id: 44_999, id_2: 'row 44999', 'a.b': null })
-  const none = await parquetOf(rowsOf(fields, []))
+  const none = await toParquet(listRows(fields, []))
   expect(await readBack(none.bytes)).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { GridHandle } from '../../../../ui/grid/grid-types.ts'
 import { ResultTools } from '../ResultTools.tsx'
 import { RowsView } from '../RowsView.tsx'
 import { useArranged } from '../use-arranged.ts'
-import { firstPivot, measuresOf, mostColumns, pivotOf, type PivotSettings } from './pivot.ts'
+import { firstPivot, listMeasures, maxColumns, getPivot, type PivotSettings } from './pivot.ts'
 
 type Props = {
   id: string
@@ -21,7 +21,7 @@ const noRows: ReadonlySet<number> = new Set()
 /** The rows gathered by the values of two columns. */
 export function PivotView({ id, rows, missing }: Props) {
   const [settings, setSettings] = useState(() => firstPivot(rows))
-  const pivot = useMemo(() => pivotOf(rows, settings), [rows, settings])
+  const pivot = useMemo(() => getPivot(rows, settings), [rows, settings])
   const arranged = useArranged(pivot.rows)
   const gridRef = useRef<GridHandle>(null)
   return (
@@ -38,14 +38,14 @@ export function PivotView({ id, rows, missing }: Props) {
           waiting={undefined}
           pin={undefined}
           onInsert={undefined}
-          onWhole={undefined}
+          onFull={undefined}
         />
       </div>
-      {(missing !== undefined || pivot.columnsLeftOut > 0) && (
+      {(missing !== undefined || pivot.omittedColumns > 0) && (
         <p className="flex-none border-b border-line px-3 py-1 text-xs text-warn">
           {missing !== undefined && `${missing}: only those are gathered. `}
-          {pivot.columnsLeftOut > 0 &&
-            `The first ${mostColumns} columns are shown, ${plural(pivot.columnsLeftOut, 'more', 'more')} are not.`}
+          {pivot.omittedColumns > 0 &&
+            `The first ${maxColumns} columns are shown, ${plural(pivot.omittedColumns, 'more', 'more')} are not.`}
         </p>
       )}
       <RowsView
@@ -65,7 +65,7 @@ export function PivotView({ id, rows, missing }: Props) {
   )
 }
 
-const measureWords: Readonly<Record<PivotSettings['measure'], string>> = {
+const measureLabels: Readonly<Record<PivotSettings['measure'], string>> = {
   count: 'Count',
   sum: 'Sum',
   avg: 'Average',
@@ -81,7 +81,7 @@ type FieldsProps = {
 
 function PivotFields({ rows, settings, onChange }: FieldsProps) {
   const { row, column, value, measure } = settings
-  const offered = (at: number) => measuresOf(rows.fields[at]?.type ?? '')
+  const offered = (at: number) => listMeasures(rows.fields[at]?.type ?? '')
   const columns = distinctNames(rows.fields).map((label, at) => ({ value: String(at), label }))
   const changeValue = (at: number) => {
     const [first = 'count'] = offered(at)
@@ -106,7 +106,7 @@ function PivotFields({ rows, settings, onChange }: FieldsProps) {
       <Choice
         label="Measure"
         value={measure}
-        options={offered(value).map((one) => ({ value: one, label: measureWords[one] }))}
+        options={offered(value).map((one) => ({ value: one, label: measureLabels[one] }))}
         onChange={changeMeasure}
       />
       <Choice

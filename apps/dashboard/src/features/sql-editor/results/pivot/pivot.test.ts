@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Rows } from '../../../../lib/rows/value-kinds.ts'
-import { firstPivot, measuresOf, mostColumns, pivotOf, type PivotSettings } from './pivot.ts'
+import { firstPivot, listMeasures, maxColumns, getPivot, type PivotSettings } from './pivot.ts'
 
 const fields = [
   { name: 'country', type: 'text' },
@@ -11,11 +11,11 @@ const fields = [
   { name: 'placed', type: 'date' },
 ]
 
-function rowsOf(values: readonly (readonly (string | null)[])[]): Rows {
+function listRows(values: readonly (readonly (string | null)[])[]): Rows {
   return { fields, count: values.length, at: (row) => values[row] ?? [] }
 }
 
-const orders = rowsOf([
+const orders = listRows([
   ['DE', 't', '0.1', '2026-01-02'],
   ['DE', 't', '0.2', '2026-01-01'],
   ['FR', 'f', '12345678901234567890.01', '2025-12-31'],
@@ -24,7 +24,7 @@ const orders = rowsOf([
 ])
 
 function table(settings: Partial<PivotSettings>, rows = orders) {
-  const pivot = pivotOf(rows, { row: 0, column: 1, value: 2, measure: 'sum', ...settings })
+  const pivot = getPivot(rows, { row: 0, column: 1, value: 2, measure: 'sum', ...settings })
   return [
     pivot.rows.fields.map(({ name }) => name),
     ...Array.from({ length: pivot.rows.count }, (_, row) => [...pivot.rows.at(row)]),
@@ -72,22 +72,24 @@ describe('a pivot', () => {
   })
 
   test('of what is no number says so', () => {
-    const rows = rowsOf([['DE', 't', 'NaN', null]])
+    const rows = listRows([['DE', 't', 'NaN', null]])
     expect(table({ column: null }, rows)[1]).toEqual(['DE', 'NaN'])
   })
 
   test('shows so many columns and says how many it leaves out', () => {
-    const many = rowsOf(Array.from({ length: 250 }, (_, at) => ['DE', 't', '1', `d${at}`]))
-    const pivot = pivotOf(many, { row: 0, column: 3, value: 2, measure: 'count' })
-    expect(pivot.rows.fields).toHaveLength(mostColumns + 1)
-    expect(pivot.columnsLeftOut).toBe(50)
+    const many = listRows(Array.from({ length: 250 }, (_, at) => ['DE', 't', '1', `d${at}`]))
+    const pivot = getPivot(many, { row: 0, column: 3, value: 2, measure: 'count' })
+    expect(pivot.rows.fields).toHaveLength(maxColumns + 1)
+    expect(pivot.omittedColumns).toBe(50)
   })
 
   test('sums of any integers by group come to the sum of all', () => {
     const entry = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('t', 'f'), fc.bigInt())
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
-        const rows = rowsOf(entries.map(([key, flag, number]) => [key, flag, String(number), null]))
+        const rows = listRows(
+          entries.map(([key, flag, number]) => [key, flag, String(number), null]),
+        )
         const sums = table({}, rows)
           .slice(1)
           .flatMap((row) => row.slice(1))
@@ -106,6 +108,6 @@ test('a first pivot gathers numbers by the columns of few values', () => {
     at: (row) => [`name ${row}`],
   }
   expect(firstPivot(names)).toEqual({ row: 0, column: null, value: 0, measure: 'count' })
-  expect(measuresOf('text')).toEqual(['count', 'min', 'max'])
-  expect(measuresOf('bigint')).toContain('avg')
+  expect(listMeasures('text')).toEqual(['count', 'min', 'max'])
+  expect(listMeasures('bigint')).toContain('avg')
 })

@@ -8,7 +8,7 @@ import {
 import {
   inWords,
   isKeyName,
-  kindOf,
+  getKind,
   type Row,
   type Rows,
 } from '../../../../lib/rows/value-kinds.ts'
@@ -25,23 +25,23 @@ export type PivotSettings = {
   measure: Measure
 }
 
-export type Pivot = { rows: Rows; columnsLeftOut: number }
+export type Pivot = { rows: Rows; omittedColumns: number }
 
 /** More columns are no longer read by anybody. */
-export const mostColumns = 200
+export const maxColumns = 200
 
 type Cell = { count: number; sum: Decimal; isExact: boolean; best: number | null }
 
 /** The rows gathered by two columns. Sums and averages of decimals are exact. */
-export function pivotOf(rows: Rows, settings: PivotSettings): Pivot {
+export function getPivot(rows: Rows, settings: PivotSettings): Pivot {
   const columns = distinct(rows, settings.column)
   const lines = distinct(rows, settings.row)
-  const shown = columns.values.slice(0, mostColumns)
+  const shown = columns.values.slice(0, maxColumns)
   const cells = gather(rows, settings, { lines, columns })
   const { row, value, measure } = settings
-  const type = typeOf(rows.fields[value]?.type ?? 'text', measure)
+  const type = getType(rows.fields[value]?.type ?? 'text', measure)
   const lineField = rows.fields[row] ?? { name: '', type: 'text' }
-  const words = (text: string | null) => textOf(rows, settings.column, text)
+  const words = (text: string | null) => toText(rows, settings.column, text)
   const fields = [
     lineField,
     ...shown.map((text) => ({ name: settings.column === null ? measure : words(text), type })),
@@ -53,16 +53,16 @@ export function pivotOf(rows: Rows, settings: PivotSettings): Pivot {
   ])
   return {
     rows: { fields, count: table.length, at: (at) => table[at] ?? [] },
-    columnsLeftOut: columns.values.length - shown.length,
+    omittedColumns: columns.values.length - shown.length,
   }
 }
 
-const typeOf = (type: string, measure: Measure) => {
+const getType = (type: string, measure: Measure) => {
   if (measure === 'count') return 'bigint'
   return measure === 'sum' || measure === 'avg' ? 'numeric' : type
 }
 
-function textOf(rows: Rows, column: number | null, text: string | null): string {
+function toText(rows: Rows, column: number | null, text: string | null): string {
   const isBoolean = rows.fields[column ?? -1]?.type === 'boolean'
   return (isBoolean ? inWords(text) : text) ?? 'NULL'
 }
@@ -131,7 +131,7 @@ function ranks(rows: Rows, column: number): Uint32Array {
 }
 
 /** As many decimals as PostgreSQL gives to the average of small numbers. */
-const averagePlaces = 16
+const averagePositions = 16
 
 function printer(rows: Rows, { value, measure }: PivotSettings) {
   return (cell: Cell | undefined): string | null => {
@@ -141,13 +141,13 @@ function printer(rows: Rows, { value, measure }: PivotSettings) {
       return cell.best === null ? null : (rows.at(cell.best)[value] ?? null)
     if (!cell.isExact) return 'NaN'
     if (measure === 'sum') return printDecimal(cell.sum)
-    return printDecimal(divideDecimal(cell.sum, cell.count, averagePlaces))
+    return printDecimal(divideDecimal(cell.sum, cell.count, averagePositions))
   }
 }
 
 /** What can be worked out of a column: numbers are added, everything else is counted and ordered. */
-export const measuresOf = (type: string): readonly Measure[] =>
-  kindOf(type) === 'number' ? measures : ['count', 'min', 'max']
+export const listMeasures = (type: string): readonly Measure[] =>
+  getKind(type) === 'number' ? measures : ['count', 'min', 'max']
 
 const sampledRows = 500
 /** Columns of more values than this are no columns of a table that anybody reads. */
@@ -156,7 +156,7 @@ const fewValues = 30
 /** What a first look most probably wants to see: columns of few values, and numbers to add. */
 export function firstPivot(rows: Rows): PivotSettings {
   const { fields } = rows
-  const kinds = fields.map(({ type }) => kindOf(type))
+  const kinds = fields.map(({ type }) => getKind(type))
   const [fewest, next] = fields
     .map((_, at) => ({ at, values: valuesIn(rows, at) }))
     .filter(({ at, values }) => kinds[at] !== 'number' && values > 1 && values <= fewValues)

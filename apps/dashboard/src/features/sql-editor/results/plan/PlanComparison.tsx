@@ -2,18 +2,18 @@ import { clsx } from 'clsx'
 import { useMemo } from 'react'
 
 import { plural } from '../../../../lib/format.ts'
-import { pairsOf } from './compare.ts'
-import { type Figures, figuresOf } from './figures.ts'
+import { listPairs } from './compare.ts'
+import { type Figures, listFigures } from './figures.ts'
 import { formatCost, formatDifference, formatMs } from './format-plan.ts'
-import { nameOf, type Plan, type PlanNode } from './plan-node.ts'
+import { getName, type Plan, type PlanNode } from './plan-node.ts'
 
 type Props = { before: { label: string; plan: Plan }; after: Plan }
 
 /** Two plans node by node: what each step took by itself, and the difference. */
 export function PlanComparison({ before, after }: Props) {
-  const pairs = useMemo(() => pairsOf(before.plan.root, after.root), [before.plan, after])
+  const pairs = useMemo(() => listPairs(before.plan.root, after.root), [before.plan, after])
   const [left, right] = useMemo(
-    () => [figuresOf(before.plan), figuresOf(after)],
+    () => [listFigures(before.plan), listFigures(after)],
     [before.plan, after],
   )
   return (
@@ -38,9 +38,9 @@ export function PlanComparison({ before, after }: Props) {
         <tbody className="tabular">
           <tr className="border-b border-line font-medium">
             <td className="px-3 py-1.5">Whole</td>
-            <td className="px-3">{wholeOf(before.plan)}</td>
+            <td className="px-3">{getWhole(before.plan)}</td>
             <td className="px-3">Whole</td>
-            <td className="px-3">{wholeOf(after)}</td>
+            <td className="px-3">{getWhole(after)}</td>
             <Difference before={before.plan.executionMs} after={after.executionMs} />
           </tr>
           {pairs.map(({ depth, before: one, after: other }) => {
@@ -61,7 +61,7 @@ export function PlanComparison({ before, after }: Props) {
   )
 }
 
-const wholeOf = ({ executionMs, root }: Plan) =>
+const getWhole = ({ executionMs, root }: Plan) =>
   executionMs === undefined
     ? `cost ${formatCost(root.estimate?.totalCost ?? 0)}`
     : formatMs(executionMs)
@@ -74,7 +74,7 @@ function Name({ node, depth, isAlike }: NameProps) {
       {node === undefined ? (
         <span className="text-ink-faint">Not in this plan</span>
       ) : (
-        <span className={clsx(isAlike || 'font-medium text-accent')}>{nameOf(node)}</span>
+        <span className={clsx(isAlike || 'font-medium text-accent')}>{getName(node)}</span>
       )}
     </td>
   )

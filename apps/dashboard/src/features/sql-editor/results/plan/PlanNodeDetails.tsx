@@ -1,18 +1,18 @@
 import type { Figures } from './figures.ts'
 import { formatBuffers, formatCost, formatMs, formatRows } from './format-plan.ts'
-import { nameOf, type PlanNode } from './plan-node.ts'
+import { getName, type PlanNode } from './plan-node.ts'
 
 type Props = { node: PlanNode; figures: Figures | undefined }
 
 /** Everything that PostgreSQL told about one node, and what follows from it. */
 export function PlanNodeDetails({ node, figures }: Props) {
-  const entries = [...figuresTold(node, figures), ...node.details]
+  const entries = [...figuresShared(node, figures), ...node.details]
   return (
     <aside
-      aria-label={nameOf(node)}
+      aria-label={getName(node)}
       className="flex-none border-t border-line p-3 @min-[860px]:w-[340px] @min-[860px]:border-t-0 @min-[860px]:border-l"
     >
-      <h2 className="mb-2 font-medium break-words">{nameOf(node)}</h2>
+      <h2 className="mb-2 font-medium break-words">{getName(node)}</h2>
       <dl className="grid grid-cols-[minmax(90px,auto)_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
         {entries.map(({ name, value }, place) => (
           <div key={`${place} ${name}`} className="contents">
@@ -25,7 +25,7 @@ export function PlanNodeDetails({ node, figures }: Props) {
   )
 }
 
-function figuresTold(node: PlanNode, figures: Figures | undefined) {
+function figuresShared(node: PlanNode, figures: Figures | undefined) {
   const { estimate, actual, workers } = node
   const told: [string, string | undefined][] = [
     ['Own time', ms(figures?.ownMs)],

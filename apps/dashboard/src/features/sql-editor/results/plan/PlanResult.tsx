@@ -4,7 +4,7 @@ import { labelNow, pinResult, unpinResult, usePinnedPlans } from '../pinned-resu
 import type { ResultViewProps } from '../result-view-props.ts'
 import type { Plan } from './plan-node.ts'
 import { PlanView } from './PlanView.tsx'
-import { planOf } from './read-plan.ts'
+import { getPlan } from './read-plan.ts'
 
 type Props = ResultViewProps & { plan: Plan; onShowRows: () => void }
 
@@ -14,7 +14,7 @@ export function PlanResult({ id, plan, result, projectRef, statement, onShowRows
   const isPinned = all.some((one) => one.id === id)
   const last = all.findLast((one) => one.id !== id)
   const pinned = useMemo(() => {
-    const other = last && planOf(last.result)
+    const other = last && getPlan(last.result)
     return other === undefined || last === undefined
       ? undefined
       : { label: last.label, plan: other }

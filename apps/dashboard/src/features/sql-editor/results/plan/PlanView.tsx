@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { Tabs } from '../../../../ui/Tabs.tsx'
-import { figuresOf } from './figures.ts'
-import { hintsOf } from './hints.ts'
+import { listFigures } from './figures.ts'
+import { listHints } from './hints.ts'
 import type { Plan } from './plan-node.ts'
 import { planText } from './plan-text.ts'
 import { PlanComparison } from './PlanComparison.tsx'
@@ -28,8 +28,8 @@ type View = 'tree' | 'text' | 'json' | 'comparison'
 export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Props) {
   const [view, setView] = useState<View>('tree')
   const [chosen, setChosen] = useState('0')
-  const figures = useMemo(() => figuresOf(plan), [plan])
-  const hints = useMemo(() => hintsOf(plan, figures.of), [plan, figures])
+  const figures = useMemo(() => listFigures(plan), [plan])
+  const hints = useMemo(() => listHints(plan, figures.of), [plan, figures])
   const tabs: { id: View; label: string }[] = [
     { id: 'tree', label: 'Tree' },
     { id: 'text', label: 'Text' },

@@ -13,7 +13,7 @@ type Placed = { node: PlanNode; depth: number }
  * Pairs the nodes of two plans in the order in which they are read, so that as much as possible
  * keeps its partner. What has none was added or removed: a sort is never the other plan's join.
  */
-export function pairsOf(before: PlanNode, after: PlanNode): NodePair[] {
+export function listPairs(before: PlanNode, after: PlanNode): NodePair[] {
   return withMoved(aligned(placed(before), placed(after)))
 }
 

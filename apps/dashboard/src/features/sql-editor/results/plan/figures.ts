@@ -1,4 +1,4 @@
-import { type Buffers, detailOf, type Plan, type PlanNode } from './plan-node.ts'
+import { type Buffers, getDetail, type Plan, type PlanNode } from './plan-node.ts'
 
 /** What can be worked out of a node: over all loops, and without what is below it. */
 export type Figures = {
@@ -25,7 +25,7 @@ type Reckoning = {
 }
 
 /** The figures of every node by its id, and what all own times come to. */
-export function figuresOf({ root, isMeasured }: Plan): {
+export function listFigures({ root, isMeasured }: Plan): {
   of: ReadonlyMap<string, Figures>
   totalMs: number
 } {
@@ -42,7 +42,7 @@ export function figuresOf({ root, isMeasured }: Plan): {
         totalMs: one.totalMs,
         ownMs: one.ownMs,
         share: isMeasured ? part(one.ownMs ?? 0, totalMs) : part(one.ownCost, totalCost),
-        ...rowsOf(node),
+        ...listRows(node),
         ownBuffers: ownBuffers(node),
       },
     ]),
@@ -83,15 +83,15 @@ function reckon(
  * but a CTE or an InitPlan is run by the first that asks for it, wherever it is named.
  */
 function shareOut(reckoned: Map<PlanNode, Reckoning>): void {
-  const askedFor: PlanNode[] = []
+  const requestedFor: PlanNode[] = []
   for (const [node, { parent, totalMs }] of reckoned) {
-    if (isAskedFor(node)) askedFor.push(node)
+    if (isRequestedFor(node)) requestedFor.push(node)
     else if (parent !== undefined) take(reckoned.get(parent), totalMs ?? 0)
   }
-  for (const node of askedFor) {
+  for (const node of requestedFor) {
     const { parent, totalMs = 0 } = reckoned.get(node) ?? {}
     // Who waited for it is among those that took longest.
-    const askers = askersOf(node, reckoned)
+    const askers = listRequesters(node, reckoned)
       .map((asker) => reckoned.get(asker))
       .toSorted((a, b) => (b?.ownMs ?? 0) - (a?.ownMs ?? 0))
     const left = askers.reduce((rest, asker) => rest - take(asker, rest), totalMs)
@@ -108,10 +108,10 @@ function take(from: Reckoning | undefined, ms: number): number {
   return taken
 }
 
-const isAskedFor = ({ role }: PlanNode) => role !== undefined && !role.startsWith('SubPlan')
+const isRequestedFor = ({ role }: PlanNode) => role !== undefined && !role.startsWith('SubPlan')
 const isCte = ({ role }: PlanNode) => role?.startsWith('CTE ') === true
 
-function askersOf(node: PlanNode, reckoned: Map<PlanNode, Reckoning>): PlanNode[] {
+function listRequesters(node: PlanNode, reckoned: Map<PlanNode, Reckoning>): PlanNode[] {
   const { role = '' } = node
   const all = [...reckoned.keys()]
   if (isCte(node)) return all.filter(({ scansCte }) => scansCte === role.slice(4))
@@ -119,7 +119,7 @@ function askersOf(node: PlanNode, reckoned: Map<PlanNode, Reckoning>): PlanNode[
   return all.filter(({ details }) => details.some(({ value }) => value.includes(`(${name}).`)))
 }
 
-function rowsOf(
+function listRows(
   node: PlanNode,
 ): Pick<Figures, 'rows' | 'estimatedRows' | 'factor' | 'isUnderestimated'> {
   const { actual, estimate } = node
@@ -142,7 +142,9 @@ function rowsOf(
 const isBlind = (node: PlanNode) =>
   /^Bitmap(?:And|Or)$/u.test(node.title) ||
   (/^(?:Insert|Update|Delete|Merge)$/u.test(node.title) && node.estimate?.rows === 0) ||
-  (node.title.endsWith('Hash') && detailOf(node, 'Output') === undefined && node.actual?.rows === 0)
+  (node.title.endsWith('Hash') &&
+    getDetail(node, 'Output') === undefined &&
+    node.actual?.rows === 0)
 
 const kinds = ['hit', 'read', 'dirtied', 'written', 'tempRead', 'tempWritten'] as const
 

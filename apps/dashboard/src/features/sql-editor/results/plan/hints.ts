@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../lib/format.ts'
 import type { Figures } from './figures.ts'
-import { detailOf, nameOf, nodesOf, type Plan, type PlanNode } from './plan-node.ts'
+import { getDetail, getName, listNodes, type Plan, type PlanNode } from './plan-node.ts'
 
 export type Hint = {
   kind: 'slow' | 'estimate' | 'scan' | 'spill'
@@ -17,8 +17,8 @@ const badFactor = 10
 const worthRows = 1000
 
 /** What stands out in a plan, the gravest first. */
-export function hintsOf(plan: Plan, figures: ReadonlyMap<string, Figures>): Hint[] {
-  return nodesOf(plan.root)
+export function listHints(plan: Plan, figures: ReadonlyMap<string, Figures>): Hint[] {
+  return listNodes(plan.root)
     .flatMap((node) => {
       const own = figures.get(node.id)
       return own === undefined ? [] : hintsOfNode(node, own, figures)
@@ -46,32 +46,32 @@ function slow(node: PlanNode, { ownMs, share }: Figures): Found {
   if (ownMs === undefined || ownMs < noticedMs || share < slowShare) return undefined
   return {
     kind: 'slow',
-    title: `${nameOf(node)} takes ${Math.round(share * 100)} % of the time`,
+    title: `${getName(node)} takes ${Math.round(share * 100)} % of the time`,
     advice: 'Whatever makes this step smaller makes the query faster.',
     weight: 3 + share,
   }
 }
 
 function spilled(node: PlanNode, { share }: Figures): Found {
-  const kilobytes = diskOf(node)
+  const kilobytes = getDisk(node)
   if (kilobytes === undefined) return undefined
   return {
     kind: 'spill',
-    title: `${nameOf(node)} did not fit into memory: ${formatCount(kilobytes)} kB went to disk`,
+    title: `${getName(node)} did not fit into memory: ${formatCount(kilobytes)} kB went to disk`,
     advice: 'With a larger work_mem for this session it stays in memory.',
     weight: 2 + share,
   }
 }
 
 /** Kilobytes that a sort, a hash or an aggregate wrote; undefined when it stayed in memory. */
-function diskOf(node: PlanNode): number | undefined {
-  if (detailOf(node, 'Sort Space Type') === 'Disk')
-    return Number.parseFloat(detailOf(node, 'Sort Space Used') ?? '')
-  const usage = detailOf(node, 'Disk') ?? detailOf(node, 'Disk Usage')
+function getDisk(node: PlanNode): number | undefined {
+  if (getDetail(node, 'Sort Space Type') === 'Disk')
+    return Number.parseFloat(getDetail(node, 'Sort Space Used') ?? '')
+  const usage = getDetail(node, 'Disk') ?? getDetail(node, 'Disk Usage')
   if (usage !== undefined) return Number.parseFloat(usage)
   // A text counts batches only: `4 (originally 1)`.
   const batches = Number.parseInt(
-    detailOf(node, 'Hash Batches') ?? detailOf(node, 'Batches') ?? '1',
+    getDetail(node, 'Hash Batches') ?? getDetail(node, 'Batches') ?? '1',
     10,
   )
   if (batches <= 1 || !node.title.endsWith('Hash')) return undefined
@@ -81,12 +81,12 @@ function diskOf(node: PlanNode): number | undefined {
 function scanned(node: PlanNode, { rows = 0, share }: Figures): Found {
   if (!node.title.endsWith('Seq Scan')) return undefined
   const loops = node.actual?.loops ?? 1
-  const removed = Number(detailOf(node, 'Rows Removed by Filter') ?? 0) * loops
+  const removed = Number(getDetail(node, 'Rows Removed by Filter') ?? 0) * loops
   if (removed < worthRows || removed < rows * 9) return undefined
   return {
     kind: 'scan',
-    title: `${nameOf(node)} read ${formatCount(removed + rows)} rows to find ${formatCount(rows)}`,
-    advice: `An index that fits ${detailOf(node, 'Filter') ?? 'its filter'} would read only those.`,
+    title: `${getName(node)} read ${formatCount(removed + rows)} rows to find ${formatCount(rows)}`,
+    advice: `An index that fits ${getDetail(node, 'Filter') ?? 'its filter'} would read only those.`,
     weight: 1 + share,
   }
 }
@@ -109,7 +109,7 @@ function misjudged(node: PlanNode, own: Figures): Found {
   const times = formatCount(Math.round(factor))
   return {
     kind: 'estimate',
-    title: `${nameOf(node)} gave ${times} times ${isUnderestimated ? 'more' : 'fewer'} rows than expected`,
+    title: `${getName(node)} gave ${times} times ${isUnderestimated ? 'more' : 'fewer'} rows than expected`,
     advice:
       'PostgreSQL plans by what it expects. ANALYZE of the table, or statistics over several columns, may lead to a better plan.',
     weight: share,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { figuresOf } from './figures.ts'
-import { hintsOf } from './hints.ts'
-import { detailOf, nodesOf, type Plan } from './plan-node.ts'
+import { listFigures } from './figures.ts'
+import { listHints } from './hints.ts'
+import { getDetail, listNodes, type Plan } from './plan-node.ts'
 import { readJsonPlan } from './read-json.ts'
 import { readTextPlan } from './read-text.ts'
 
@@ -51,7 +51,7 @@ describe('a text', () => {
       '  ->  Seq Scan on orders  (cost=0.00..100.00 rows=500 width=4) (actual rows=5.00 loops=1)',
     )
     expect(plan.isMeasured).toBe(true)
-    const { of, totalMs } = figuresOf(plan)
+    const { of, totalMs } = listFigures(plan)
     expect(totalMs).toBe(0)
     expect(of.get('0.0')).toMatchObject({ rows: 5, ownMs: undefined, factor: 100 })
   })
@@ -64,7 +64,7 @@ describe('a text', () => {
     )
     expect(plan.root.children.map(({ title }) => title)).toEqual(['Seq Scan', 'Index Scan'])
     expect(plan.root.children[1]?.isNeverExecuted).toBe(true)
-    expect(figuresOf(plan).of.get('0')?.ownMs).toBeCloseTo(0.028)
+    expect(listFigures(plan).of.get('0')?.ownMs).toBeCloseTo(0.028)
   })
 
   test('keeps the details of its workers out of those of the node', () => {
@@ -77,7 +77,7 @@ describe('a text', () => {
       '        Buffers: shared hit=3 read=2 dirtied=1 written=1, local hit=4, temp read=5 written=6',
       '        Worker 0:  actual time=0.400..1.400 rows=5.00 loops=1',
     )
-    const [, below] = nodesOf(plan.root)
+    const [, below] = listNodes(plan.root)
     expect(plan.root.workers).toEqual({ planned: 2, launched: 1 })
     expect(below?.details).toEqual([{ name: 'Filter', value: "(note = 'a: b'::text)" }])
     expect(below?.buffers).toEqual({
@@ -88,7 +88,7 @@ describe('a text', () => {
       tempRead: 5,
       tempWritten: 6,
     })
-    expect(figuresOf(plan).of.get('0')?.ownMs).toBeCloseTo(0.5)
+    expect(listFigures(plan).of.get('0')?.ownMs).toBeCloseTo(0.5)
   })
 
   test('of other commands is none', () => {
@@ -121,7 +121,7 @@ describe('JSON', () => {
 
   test('without measures shares out what is expected to cost', () => {
     const plan = json({ ...scan, 'Node Type': 'Sort', 'Total Cost': 150, Plans: [scan] })
-    const { of } = figuresOf(plan)
+    const { of } = listFigures(plan)
     expect(plan.isMeasured).toBe(false)
     expect([of.get('0')?.share, of.get('0.0')?.share]).toEqual([1 / 3, 2 / 3])
   })
@@ -155,7 +155,7 @@ describe('hints', () => {
     'Actual Total Time': 1,
     ...more,
   })
-  const kinds = (plan: Plan) => hintsOf(plan, figuresOf(plan).of).map(({ kind }) => kind)
+  const kinds = (plan: Plan) => listHints(plan, listFigures(plan).of).map(({ kind }) => kind)
 
   test('say nothing of quick and small steps', () => {
     expect(kinds(json(measured(10, { Filter: '(a)', 'Rows Removed by Filter': 90 })))).toEqual([])
@@ -174,7 +174,7 @@ describe('hints', () => {
       'Actual Total Time': 0.01,
     })
     const plan = json(loops)
-    expect(hintsOf(plan, figuresOf(plan).of)[0]?.title).toContain('read 2,040 rows to find 40')
+    expect(listHints(plan, listFigures(plan).of)[0]?.title).toContain('read 2,040 rows to find 40')
   })
 
   test('name a hash that went to disk, of JSON and of text', () => {
@@ -183,7 +183,7 @@ describe('hints', () => {
       '  Buckets: 1024  Batches: 4 (originally 1)  Memory Usage: 60kB',
       '  Buffers: shared hit=3, temp written=20',
     )
-    expect(detailOf(plan.root, 'Batches')).toBe('4 (originally 1)')
+    expect(getDetail(plan.root, 'Batches')).toBe('4 (originally 1)')
     expect(kinds(plan)).toEqual(['spill'])
     const told = { ...measured(10), 'Node Type': 'Hash', 'Hash Batches': 8 }
     expect(kinds(json(told))).toEqual(['spill'])
@@ -191,7 +191,7 @@ describe('hints', () => {
 
   test('say whether more or fewer rows came', () => {
     const plan = json(measured(1, { 'Plan Rows': 5000 }))
-    expect(hintsOf(plan, figuresOf(plan).of)[0]?.title).toBe(
+    expect(listHints(plan, listFigures(plan).of)[0]?.title).toBe(
       'Seq Scan on orders gave 5,000 times fewer rows than expected',
     )
   })

@@ -48,13 +48,13 @@ export type Plan = {
 }
 
 /** The node and all below it, in the order of PostgreSQL's text. */
-export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...node.children.flatMap(nodesOf)]
+export const listNodes = (node: PlanNode): PlanNode[] => [node, ...node.children.flatMap(listNodes)]
 
-export const detailOf = ({ details }: PlanNode, name: string): string | undefined =>
+export const getDetail = ({ details }: PlanNode, name: string): string | undefined =>
   details.find((detail) => detail.name === name)?.value
 
 /** What a node is called in a sentence: `Index Scan using orders_pkey on shop.orders`. */
-export function nameOf({ title, relation, index }: PlanNode): string {
+export function getName({ title, relation, index }: PlanNode): string {
   // Only an index is read by this one, so it is what stands behind `on`.
   if (relation === undefined && index !== undefined) return `${title} on ${index}`
   const using = index === undefined ? '' : ` using ${index}`

@@ -1,24 +1,24 @@
-import { nameOf, type Plan, type PlanNode } from './plan-node.ts'
+import { getName, type Plan, type PlanNode } from './plan-node.ts'
 
 /** The plan as PostgreSQL's text writes it: its own words where it gave them. */
 export function planText(plan: Plan): string {
   if (plan.format === 'text') return plan.source
-  const lines = linesOf(plan.root, 0)
+  const lines = listLines(plan.root, 0)
   for (const { name, value } of plan.notes) lines.push(`${name}: ${value}`)
   if (plan.planningMs !== undefined) lines.push(`Planning Time: ${plan.planningMs} ms`)
   if (plan.executionMs !== undefined) lines.push(`Execution Time: ${plan.executionMs} ms`)
   return lines.join('\n')
 }
 
-function linesOf(node: PlanNode, depth: number): string[] {
+function listLines(node: PlanNode, depth: number): string[] {
   const lead = depth === 0 ? '' : `${' '.repeat(depth * 6 - 4)}->  `
   const below = ' '.repeat(depth * 6 + 2)
   return [
     ...(node.role === undefined ? [] : [`${' '.repeat(Math.max(0, depth * 6 - 4))}${node.role}`]),
-    `${lead}${nameOf(node)}${figures(node)}`,
+    `${lead}${getName(node)}${figures(node)}`,
     ...node.details.map(({ name, value }) => `${below}${name}: ${value}`),
     ...buffersLine(node).map((line) => below + line),
-    ...node.children.flatMap((child) => linesOf(child, depth + 1)),
+    ...node.children.flatMap((child) => listLines(child, depth + 1)),
   ]
 }
 

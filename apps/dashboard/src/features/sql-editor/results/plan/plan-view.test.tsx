@@ -25,7 +25,10 @@ const recorded = readFileSync(join(import.meta.dirname, 'recorded-plans.jsonl'),
   .split('\n')
   .map((line) => JSON.parse(line) as { name: string; measured: string; measuredText: string })
 
-function resultOf(name: string, format: 'measured' | 'measuredText' = 'measured'): StatementResult {
+function getResult(
+  name: string,
+  format: 'measured' | 'measuredText' = 'measured',
+): StatementResult {
   const source = recorded.find((one) => one.name === name)?.[format] ?? ''
   const lines = format === 'measured' ? [source] : source.split('\n')
   return {
@@ -48,7 +51,7 @@ const tree = () => screen.findByRole('tree', { name: 'Plan' })
 
 describe('a plan', () => {
   test('is a tree that keys walk through, and says everything of its active node', async () => {
-    open(resultOf('hash join'))
+    open(getResult('hash join'))
     const items = within(await tree()).getAllByRole('treeitem')
     expect(items[0]?.textContent).toContain('HashAggregate')
     items[0]?.focus()
@@ -65,7 +68,7 @@ describe('a plan', () => {
   })
 
   test('is shown as text and as JSON, too, and as the rows that it came as', async () => {
-    open(resultOf('sort to disk'))
+    open(getResult('sort to disk'))
     await tree()
     await userEvent.click(screen.getByRole('tab', { name: 'Text' }))
     const text = screen.getByRole('region', { name: 'Plan as text' }).textContent ?? ''
@@ -81,24 +84,24 @@ describe('a plan', () => {
   })
 
   test('that was written by hand is read from its text', async () => {
-    open(resultOf('nested loop', 'measuredText'))
+    open(getResult('nested loop', 'measuredText'))
     expect(within(await tree()).getByText('Nested Loop')).toBeTruthy()
     expect(screen.queryByRole('tab', { name: 'JSON' })).toBeNull()
     expect(screen.getByText(/^Execution [\d.]+ ms$/u)).toBeTruthy()
   })
 
   test('says what stands out, and leads there', async () => {
-    open(resultOf('sort to disk'))
+    open(getResult('sort to disk'))
     const hints = await screen.findByRole('list', { name: 'What stands out' })
     await userEvent.click(within(hints).getByRole('button', { name: /did not fit into memory/u }))
     expect(document.activeElement?.getAttribute('data-plan-node')).toBe('0')
   })
 
   test('says of nodes that were not run, of loops and of parts of the statement', async () => {
-    open(resultOf('never executed'))
+    open(getResult('never executed'))
     expect(within(await tree()).getAllByText('never executed').length).toBeGreaterThan(0)
     cleanup()
-    open(resultOf('sub plan'))
+    open(getResult('sub plan'))
     expect(within(await tree()).getByText(/^SubPlan/u)).toBeTruthy()
     expect(within(await tree()).getAllByText('39 ×').length).toBeGreaterThan(0)
   })
@@ -110,9 +113,9 @@ describe('a plan', () => {
       kind: 'plan',
       label: 'Before the index',
       statement: undefined,
-      result: resultOf('seq scan'),
+      result: getResult('seq scan'),
     })
-    open(resultOf('index scan'))
+    open(getResult('index scan'))
     await tree()
     await userEvent.click(await screen.findByRole('tab', { name: 'Compare' }))
     const table = within(screen.getByRole('region', { name: 'Two plans' })).getByRole('table')
@@ -127,14 +130,14 @@ describe('a plan', () => {
 })
 
 test('a plan names settings and triggers of the whole', async () => {
-  open(resultOf('insert with trigger'))
+  open(getResult('insert with trigger'))
   await tree()
   expect(screen.getByText('Trigger noted')).toBeTruthy()
   expect(screen.getByText('Setting search_path')).toBeTruthy()
 })
 
 test('a plan that is still coming is waited for', async () => {
-  open({ ...resultOf('hash join'), state: 'running', rows: [], rowCount: 0 })
+  open({ ...getResult('hash join'), state: 'running', rows: [], rowCount: 0 })
   expect(await screen.findByText('Waiting for the plan…')).toBeTruthy()
 })
 

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { explainText } from '../explain-text.ts'
-import { pairsOf } from './compare.ts'
-import { figuresOf } from './figures.ts'
-import { hintsOf } from './hints.ts'
-import { detailOf, nodesOf, type Plan, type PlanNode } from './plan-node.ts'
+import { listPairs } from './compare.ts'
+import { listFigures } from './figures.ts'
+import { listHints } from './hints.ts'
+import { getDetail, listNodes, type Plan, type PlanNode } from './plan-node.ts'
 import { readJsonPlan } from './read-json.ts'
-import { planOf } from './read-plan.ts'
+import { getPlan } from './read-plan.ts'
 import { readTextPlan } from './read-text.ts'
 
 type Recorded = {
@@ -35,14 +35,14 @@ function read(source: string): Plan {
 }
 
 const planNamed = (name: string) => read(recorded.find((one) => one.name === name)?.measured ?? '')
-const nodeOf = (plan: Plan, title: string): PlanNode => {
-  const found = nodesOf(plan.root).find((node) => node.title === title)
+const getNode = (plan: Plan, title: string): PlanNode => {
+  const found = listNodes(plan.root).find((node) => node.title === title)
   if (found === undefined) throw new Error(`No ${title} in the plan`)
   return found
 }
 
 /** What both formats tell, whatever the times were. */
-const shapeOf = (node: PlanNode): unknown => ({
+const getShape = (node: PlanNode): unknown => ({
   title: node.title,
   // JSON names are as they are, those of text quoted where they have to be.
   relation: node.relation?.replaceAll('"', ''),
@@ -52,32 +52,32 @@ const shapeOf = (node: PlanNode): unknown => ({
   rows: node.workers === undefined && node.actual === undefined ? null : 'measured',
   isNeverExecuted: node.isNeverExecuted,
   conditions: ['Filter', 'Index Cond', 'Hash Cond', 'Recheck Cond', 'Join Filter'].map((name) =>
-    detailOf(node, name),
+    getDetail(node, name),
   ),
-  children: node.children.map(shapeOf),
+  children: node.children.map(getShape),
 })
 
 describe('plans of PostgreSQL', () => {
   test.each(recorded)('$name: text and JSON are read into the same tree', (one) => {
-    expect(shapeOf(read(one.measuredText).root)).toEqual(shapeOf(read(one.measured).root))
+    expect(getShape(read(one.measuredText).root)).toEqual(getShape(read(one.measured).root))
   })
 
   test.each(recorded.filter(({ planned }) => planned !== undefined))(
     '$name: a plan that was not run is read the same from text and JSON',
     ({ planned = '', plannedText = '' }) => {
       const plan = read(planned)
-      expect(shapeOf(read(plannedText).root)).toEqual(shapeOf(plan.root))
+      expect(getShape(read(plannedText).root)).toEqual(getShape(plan.root))
       expect(plan.isMeasured).toBe(false)
-      expect(figuresOf(plan).totalMs).toBe(0)
+      expect(listFigures(plan).totalMs).toBe(0)
     },
   )
 
   test.each(recorded)('$name: own times come to the time of the whole', ({ measured }) => {
     const plan = read(measured)
-    const { of, totalMs } = figuresOf(plan)
-    const unread = nodesOf(plan.root).filter(({ role }) => role?.startsWith('CTE ') === true)
+    const { of, totalMs } = listFigures(plan)
+    const unread = listNodes(plan.root).filter(({ role }) => role?.startsWith('CTE ') === true)
     // Times are printed with three decimals, and of each loop; a CTE nobody reads comes on top.
-    const loops = nodesOf(plan.root).reduce((sum, { actual }) => sum + (actual?.loops ?? 0), 0)
+    const loops = listNodes(plan.root).reduce((sum, { actual }) => sum + (actual?.loops ?? 0), 0)
     const slack =
       0.05 + loops * 0.001 + unread.reduce((sum, { id }) => sum + (of.get(id)?.totalMs ?? 0), 0)
     const whole = of.get('0')?.totalMs ?? 0
@@ -90,7 +90,7 @@ describe('plans of PostgreSQL', () => {
   })
 
   test('at least forty kinds of nodes were recorded', () => {
-    const titles = recorded.flatMap(({ measured }) => nodesOf(read(measured).root))
+    const titles = recorded.flatMap(({ measured }) => listNodes(read(measured).root))
     expect(new Set(titles.map(({ title }) => title)).size).toBeGreaterThanOrEqual(40)
   })
 })
@@ -98,8 +98,8 @@ describe('plans of PostgreSQL', () => {
 describe('figures', () => {
   test('rows are those of all loops', () => {
     const plan = planNamed('nested loop')
-    const inner = nodesOf(plan.root).find(({ actual }) => (actual?.loops ?? 0) > 1)
-    const { rows, estimatedRows } = figuresOf(plan).of.get(inner?.id ?? '') ?? {}
+    const inner = listNodes(plan.root).find(({ actual }) => (actual?.loops ?? 0) > 1)
+    const { rows, estimatedRows } = listFigures(plan).of.get(inner?.id ?? '') ?? {}
     const { actual, estimate } = inner ?? {}
     expect(rows).toBe(Math.round((actual?.rows ?? 0) * (actual?.loops ?? 0)))
     expect(estimatedRows).toBe((estimate?.rows ?? 0) * (actual?.loops ?? 0))
@@ -107,19 +107,19 @@ describe('figures', () => {
 
   test('what workers did side by side is counted as the time that passed', () => {
     const plan = planNamed('gather')
-    const scan = nodeOf(plan, 'Parallel Seq Scan')
-    const gather = nodesOf(plan.root).find(({ workers }) => workers !== undefined)
+    const scan = getNode(plan, 'Parallel Seq Scan')
+    const gather = listNodes(plan.root).find(({ workers }) => workers !== undefined)
     const processes = (gather?.workers?.launched ?? 0) + 1
     expect(processes).toBeGreaterThan(1)
     const expected = ((scan.actual?.totalMs ?? 0) * (scan.actual?.loops ?? 0)) / processes
-    expect(figuresOf(plan).of.get(scan.id)?.totalMs).toBeCloseTo(expected, 6)
+    expect(listFigures(plan).of.get(scan.id)?.totalMs).toBeCloseTo(expected, 6)
   })
 
   test('the time of a CTE belongs to it and not to those who read it', () => {
     const plan = planNamed('cte scan')
-    const { of } = figuresOf(plan)
-    const cte = nodesOf(plan.root).find(({ role }) => role === 'CTE recent')
-    const readers = nodesOf(plan.root).filter(({ scansCte }) => scansCte === 'recent')
+    const { of } = listFigures(plan)
+    const cte = listNodes(plan.root).find(({ role }) => role === 'CTE recent')
+    const readers = listNodes(plan.root).filter(({ scansCte }) => scansCte === 'recent')
     const sum = (figure: 'ownMs' | 'totalMs') =>
       readers.reduce((total, { id }) => total + (of.get(id)?.[figure] ?? 0), 0)
     expect(sum('ownMs')).toBeCloseTo(sum('totalMs') - (of.get(cte?.id ?? '')?.totalMs ?? 0), 3)
@@ -127,9 +127,9 @@ describe('figures', () => {
 
   test('an InitPlan is run in the time of the node that asks for it', () => {
     const plan = planNamed('init plan')
-    const { of } = figuresOf(plan)
-    const asker = nodeOf(plan, 'Bitmap Index Scan')
-    const initPlan = nodesOf(plan.root).find(({ role }) => role === 'InitPlan 1')
+    const { of } = listFigures(plan)
+    const asker = getNode(plan, 'Bitmap Index Scan')
+    const initPlan = listNodes(plan.root).find(({ role }) => role === 'InitPlan 1')
     const total = of.get(asker.id)?.totalMs ?? 0
     expect(of.get(asker.id)?.ownMs).toBeCloseTo(
       total - (of.get(initPlan?.id ?? '')?.totalMs ?? 0),
@@ -139,8 +139,8 @@ describe('figures', () => {
 
   test('a node that was never run has no figures of its own', () => {
     const plan = planNamed('never executed')
-    const idle = nodesOf(plan.root).find(({ isNeverExecuted }) => isNeverExecuted)
-    expect(figuresOf(plan).of.get(idle?.id ?? '')).toMatchObject({
+    const idle = listNodes(plan.root).find(({ isNeverExecuted }) => isNeverExecuted)
+    expect(listFigures(plan).of.get(idle?.id ?? '')).toMatchObject({
       rows: undefined,
       ownMs: undefined,
       factor: undefined,
@@ -150,7 +150,7 @@ describe('figures', () => {
 
   test('buffers are told of the node alone', () => {
     const plan = planNamed('hash aggregate to disk')
-    const { of } = figuresOf(plan)
+    const { of } = listFigures(plan)
     expect(of.get('0')?.ownBuffers).toMatchObject({ hit: 0, read: 0 })
     expect(of.get('0')?.ownBuffers?.tempWritten).toBeGreaterThan(0)
   })
@@ -174,21 +174,21 @@ describe('own times of any tree', () => {
   const leaf = nodeWith(fc.constant([]))
   const branch = nodeWith(fc.array(leaf, { maxLength: 3 }))
   const tree = nodeWith(fc.array(fc.oneof(leaf, branch), { maxLength: 4 }))
-  const totalOf = ({ own, children }: Tree): number =>
-    own + children.reduce((sum, child) => sum + totalOf(child), 0)
-  const toldOf = (node: Tree): object => ({
+  const getTotal = ({ own, children }: Tree): number =>
+    own + children.reduce((sum, child) => sum + getTotal(child), 0)
+  const getSharedFields = (node: Tree): object => ({
     'Node Type': 'Append',
     'Actual Loops': node.loops,
     'Actual Rows': 1,
-    'Actual Total Time': totalOf(node) / node.loops,
-    Plans: node.children.map(toldOf),
+    'Actual Total Time': getTotal(node) / node.loops,
+    Plans: node.children.map(getSharedFields),
   })
 
   test('come to the time of the root', () => {
     fc.assert(
       fc.property(tree, (made) => {
-        const { totalMs } = figuresOf(read(JSON.stringify([{ Plan: toldOf(made) }])))
-        expect(totalMs).toBeCloseTo(totalOf(made), 4)
+        const { totalMs } = listFigures(read(JSON.stringify([{ Plan: getSharedFields(made) }])))
+        expect(totalMs).toBeCloseTo(getTotal(made), 4)
       }),
     )
   })
@@ -197,7 +197,7 @@ describe('own times of any tree', () => {
 describe('hints', () => {
   const hintsFor = (name: string) => {
     const plan = planNamed(name)
-    return hintsOf(plan, figuresOf(plan).of)
+    return listHints(plan, listFigures(plan).of)
   }
 
   test('name a sort and an aggregate that went to disk', () => {
@@ -234,7 +234,7 @@ describe('hints', () => {
       told('Hash Join', 500, [told('Seq Scan', 450), told('Hash', 10)]),
     ])
     const plan = read(JSON.stringify([{ Plan: tree }]))
-    expect(hintsOf(plan, figuresOf(plan).of).map(({ id, kind }) => [id, kind])).toEqual([
+    expect(listHints(plan, listFigures(plan).of).map(({ id, kind }) => [id, kind])).toEqual([
       ['0.0.0', 'estimate'],
     ])
   })
@@ -242,15 +242,15 @@ describe('hints', () => {
   test('from text are those from JSON', () => {
     const { measuredText = '' } = recorded.find(({ name }) => name === 'sort to disk') ?? {}
     const plan = read(measuredText)
-    expect(hintsOf(plan, figuresOf(plan).of).map(({ kind }) => kind)).toContain('spill')
+    expect(listHints(plan, listFigures(plan).of).map(({ kind }) => kind)).toContain('spill')
   })
 })
 
 describe('two plans', () => {
   test('of the same statement are paired node by node', () => {
     const { root } = planNamed('hash join')
-    const pairs = pairsOf(root, root)
-    expect(pairs).toHaveLength(nodesOf(root).length)
+    const pairs = listPairs(root, root)
+    expect(pairs).toHaveLength(listNodes(root).length)
     expect(pairs.every(({ before, after }) => before === after)).toBe(true)
   })
 
@@ -258,17 +258,17 @@ describe('two plans', () => {
     const roots = recorded.map(({ measured }) => read(measured).root)
     fc.assert(
       fc.property(fc.constantFrom(...roots), fc.constantFrom(...roots), (before, after) => {
-        const pairs = pairsOf(before, after)
-        const idsOf = (nodes: (PlanNode | undefined)[]) =>
+        const pairs = listPairs(before, after)
+        const listIds = (nodes: (PlanNode | undefined)[]) =>
           nodes.flatMap((node) => node?.id ?? []).toSorted()
-        expect(idsOf(pairs.map((one) => one.before))).toEqual(idsOf(nodesOf(before)))
-        expect(idsOf(pairs.map((one) => one.after))).toEqual(idsOf(nodesOf(after)))
+        expect(listIds(pairs.map((one) => one.before))).toEqual(listIds(listNodes(before)))
+        expect(listIds(pairs.map((one) => one.after))).toEqual(listIds(listNodes(after)))
       }),
     )
   })
 
   test('a scan that became an index scan is still the reading of that table', () => {
-    const pairs = pairsOf(planNamed('seq scan').root, planNamed('index scan').root)
+    const pairs = listPairs(planNamed('seq scan').root, planNamed('index scan').root)
     expect(pairs.map(({ before, after }) => [before?.title, after?.title])).toEqual([
       ['Seq Scan', 'Index Scan'],
     ])
@@ -285,7 +285,7 @@ describe('two plans of other shapes', () => {
     ...more,
   })
   const told = (before: PlanNode, after: PlanNode) =>
-    pairsOf(before, after).map((pair) => [pair.before?.id, pair.after?.id])
+    listPairs(before, after).map((pair) => [pair.before?.id, pair.after?.id])
 
   test('a step that one of them lacks does not part the rest', () => {
     const loop = node('Nested Loop', {
@@ -315,7 +315,7 @@ describe('two plans of other shapes', () => {
     const roots = recorded.map(({ measured }) => read(measured).root)
     fc.assert(
       fc.property(fc.constantFrom(...roots), fc.constantFrom(...roots), (one, other) => {
-        for (const { before, after } of pairsOf(one, other)) {
+        for (const { before, after } of listPairs(one, other)) {
           if (before === undefined || after === undefined) continue
           expect(before.relation).toBe(after.relation)
           expect(before.relation ?? before.title).toBe(after.relation ?? after.title)
@@ -334,18 +334,18 @@ describe('an answer', () => {
 
   test('is a plan by what it says, and not by the statement', () => {
     const { measuredText = '', measured = '' } = recorded[0] ?? {}
-    expect(planOf(answer('QUERY PLAN', measuredText.split('\n')))?.format).toBe('text')
-    expect(planOf(answer('QUERY PLAN', [measured]))?.format).toBe('json')
-    expect(planOf(answer('QUERY PLAN', ['some text']))).toBeUndefined()
-    expect(planOf(answer('id', measuredText.split('\n')))).toBeUndefined()
-    expect(planOf({ fields: null, rows: [], rowCount: 0 })).toBeUndefined()
+    expect(getPlan(answer('QUERY PLAN', measuredText.split('\n')))?.format).toBe('text')
+    expect(getPlan(answer('QUERY PLAN', [measured]))?.format).toBe('json')
+    expect(getPlan(answer('QUERY PLAN', ['some text']))).toBeUndefined()
+    expect(getPlan(answer('id', measuredText.split('\n')))).toBeUndefined()
+    expect(getPlan({ fields: null, rows: [], rowCount: 0 })).toBeUndefined()
   })
 
   test('that is any text breaks nothing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const plan = planOf(answer('QUERY PLAN', text.split('\n')))
-        expect(plan === undefined || nodesOf(plan.root).length > 0).toBe(true)
+        const plan = getPlan(answer('QUERY PLAN', text.split('\n')))
+        expect(plan === undefined || listNodes(plan.root).length > 0).toBe(true)
       }),
     )
   })

@@ -1,18 +1,18 @@
+import { isReported, getNumber, toText, type Told } from './data-sharing.ts'
 import type { Buffers, Plan, PlanNode } from './plan-node.ts'
-import { titleOf } from './titles.ts'
-import { isTold, numberOf, textOf, type Told } from './told.ts'
+import { getTitle } from './titles.ts'
 
 /** A plan of `EXPLAIN (FORMAT JSON)`; undefined when the text is something else. */
 export function readJsonPlan(source: string): Plan | undefined {
   const answer = parsed(source)
   const told: unknown = Array.isArray(answer) ? answer[0] : answer
-  if (!isTold(told) || !isTold(told['Plan'])) return undefined
+  if (!isReported(told) || !isReported(told['Plan'])) return undefined
   const root = readNode(told['Plan'], '0')
   return {
     root,
-    planningMs: numberOf(told, 'Planning Time'),
-    executionMs: numberOf(told, 'Execution Time'),
-    notes: notesOf(told),
+    planningMs: getNumber(told, 'Planning Time'),
+    executionMs: getNumber(told, 'Execution Time'),
+    notes: listNotes(told),
     isMeasured: root.actual !== undefined || root.isNeverExecuted,
     source,
     format: 'json',
@@ -28,36 +28,36 @@ function parsed(source: string): unknown {
 }
 
 function readNode(told: Told, id: string): PlanNode {
-  const plans = Array.isArray(told['Plans']) ? told['Plans'].filter(isTold) : []
-  const loops = numberOf(told, 'Actual Loops')
+  const plans = Array.isArray(told['Plans']) ? told['Plans'].filter(isReported) : []
+  const loops = getNumber(told, 'Actual Loops')
   return {
     id,
-    title: titleOf(told),
-    relation: relationOf(told),
-    index: textOf(told, 'Index Name'),
-    role: textOf(told, 'Subplan Name'),
-    scansCte: told['Node Type'] === 'CTE Scan' ? textOf(told, 'CTE Name') : undefined,
-    details: detailsOf(told),
-    estimate: estimateOf(told),
+    title: getTitle(told),
+    relation: getRelation(told),
+    index: toText(told, 'Index Name'),
+    role: toText(told, 'Subplan Name'),
+    scansCte: told['Node Type'] === 'CTE Scan' ? toText(told, 'CTE Name') : undefined,
+    details: listDetails(told),
+    estimate: getEstimate(told),
     actual:
       loops === undefined || loops === 0
         ? undefined
         : {
-            rows: numberOf(told, 'Actual Rows') ?? 0,
+            rows: getNumber(told, 'Actual Rows') ?? 0,
             loops,
-            startupMs: numberOf(told, 'Actual Startup Time'),
-            totalMs: numberOf(told, 'Actual Total Time'),
+            startupMs: getNumber(told, 'Actual Startup Time'),
+            totalMs: getNumber(told, 'Actual Total Time'),
           },
     isNeverExecuted: loops === 0,
-    workers: workersOf(told),
-    buffers: buffersOf(told),
+    workers: listWorkers(told),
+    buffers: listBuffers(told),
     children: plans.map((plan, place) => readNode(plan, `${id}.${place}`)),
   }
 }
 
-function estimateOf(told: Told): PlanNode['estimate'] {
-  const [rows, width] = [numberOf(told, 'Plan Rows'), numberOf(told, 'Plan Width')]
-  const [startupCost, totalCost] = [numberOf(told, 'Startup Cost'), numberOf(told, 'Total Cost')]
+function getEstimate(told: Told): PlanNode['estimate'] {
+  const [rows, width] = [getNumber(told, 'Plan Rows'), getNumber(told, 'Plan Width')]
+  const [startupCost, totalCost] = [getNumber(told, 'Startup Cost'), getNumber(told, 'Total Cost')]
   if (rows === undefined || width === undefined) return undefined
   if (startupCost === undefined || totalCost === undefined) return undefined
   return { rows, width, startupCost, totalCost }
@@ -71,35 +71,35 @@ const relationKeys = [
   'Tuplestore Name',
 ]
 
-function relationOf(told: Told): string | undefined {
-  const alias = textOf(told, 'Alias')
-  const name = relationKeys.map((key) => textOf(told, key)).find((one) => one !== undefined)
+function getRelation(told: Told): string | undefined {
+  const alias = toText(told, 'Alias')
+  const name = relationKeys.map((key) => toText(told, key)).find((one) => one !== undefined)
   if (name === undefined) return alias === undefined ? undefined : quotedAsNeeded(alias)
-  const schema = textOf(told, 'Schema')
+  const schema = toText(told, 'Schema')
   const full = schema === undefined ? name : `${schema}.${name}`
   return alias === undefined || alias === name ? full : `${full} ${quotedAsNeeded(alias)}`
 }
 
 const quotedAsNeeded = (name: string) => (/^[a-z_][\w$]*$/u.test(name) ? name : `"${name}"`)
 
-function workersOf(told: Told): PlanNode['workers'] {
-  const planned = numberOf(told, 'Workers Planned')
+function listWorkers(told: Told): PlanNode['workers'] {
+  const planned = getNumber(told, 'Workers Planned')
   return planned === undefined
     ? undefined
-    : { planned, launched: numberOf(told, 'Workers Launched') }
+    : { planned, launched: getNumber(told, 'Workers Launched') }
 }
 
-function buffersOf(told: Told): Buffers | undefined {
-  if (numberOf(told, 'Shared Hit Blocks') === undefined) return undefined
+function listBuffers(told: Told): Buffers | undefined {
+  if (getNumber(told, 'Shared Hit Blocks') === undefined) return undefined
   const both = (what: string) =>
-    (numberOf(told, `Shared ${what} Blocks`) ?? 0) + (numberOf(told, `Local ${what} Blocks`) ?? 0)
+    (getNumber(told, `Shared ${what} Blocks`) ?? 0) + (getNumber(told, `Local ${what} Blocks`) ?? 0)
   return {
     hit: both('Hit'),
     read: both('Read'),
     dirtied: both('Dirtied'),
     written: both('Written'),
-    tempRead: numberOf(told, 'Temp Read Blocks') ?? 0,
-    tempWritten: numberOf(told, 'Temp Written Blocks') ?? 0,
+    tempRead: getNumber(told, 'Temp Read Blocks') ?? 0,
+    tempWritten: getNumber(told, 'Temp Written Blocks') ?? 0,
   }
 }
 
@@ -115,7 +115,7 @@ const counted = /(?: Blocks| (?:Read|Write) Time|^WAL .*)$/u
 const sizes = /(?:Usage|Space Used|Maximum Storage|Peak Sort Space)$/u
 
 /** What is true of every node of its kind, or zero, is left out as PostgreSQL's text does. */
-function detailsOf(node: Told): { name: string; value: string }[] {
+function listDetails(node: Told): { name: string; value: string }[] {
   return Object.entries(node).flatMap(([name, value]) => {
     if (knownKeys.has(name) || counted.test(name) || value === false || value === 0) return []
     return [{ name, value: sizes.test(name) ? `${value as number} kB` : written(value) }]
@@ -124,24 +124,24 @@ function detailsOf(node: Told): { name: string; value: string }[] {
 
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(', ')
-  if (!isTold(value)) return String(value)
+  if (!isReported(value)) return String(value)
   return Object.entries(value)
     .map(([name, one]) => `${name}: ${written(one)}`)
     .join(', ')
 }
 
-function notesOf(answer: Told): Plan['notes'] {
+function listNotes(answer: Told): Plan['notes'] {
   const notes: { name: string; value: string }[] = []
   const { Settings: settings, Triggers: triggers, JIT: jit } = answer
-  if (isTold(settings))
+  if (isReported(settings))
     for (const [name, value] of Object.entries(settings))
       notes.push({ name: `Setting ${name}`, value: written(value) })
   if (Array.isArray(triggers))
-    for (const trigger of triggers.filter(isTold))
+    for (const trigger of triggers.filter(isReported))
       notes.push({
-        name: `Trigger ${textOf(trigger, 'Trigger Name') ?? ''}`,
-        value: `${numberOf(trigger, 'Time') ?? 0} ms, ${numberOf(trigger, 'Calls') ?? 0} calls`,
+        name: `Trigger ${toText(trigger, 'Trigger Name') ?? ''}`,
+        value: `${getNumber(trigger, 'Time') ?? 0} ms, ${getNumber(trigger, 'Calls') ?? 0} calls`,
       })
-  if (isTold(jit)) notes.push({ name: 'Just-in-time compilation', value: written(jit) })
+  if (isReported(jit)) notes.push({ name: 'Just-in-time compilation', value: written(jit) })
   return notes
 }

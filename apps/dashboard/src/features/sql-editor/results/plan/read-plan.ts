@@ -11,15 +11,15 @@ type Answer = {
 }
 
 /** As many lines as a plan may have; more are some other answer of that name. */
-const mostLines = 50_000
+const maxLines = 50_000
 
 /** Whether a statement answers as EXPLAIN does: one column of that name. */
 export const isPlanAnswer = (fields: Answer['fields']): boolean =>
   fields?.length === 1 && fields[0]?.name === 'QUERY PLAN'
 
 /** The plan that a statement answered, whoever wrote the EXPLAIN; undefined for other answers. */
-export function planOf({ fields, rows, rowCount }: Answer): Plan | undefined {
-  if (!isPlanAnswer(fields) || rowCount > mostLines) return undefined
+export function getPlan({ fields, rows, rowCount }: Answer): Plan | undefined {
+  if (!isPlanAnswer(fields) || rowCount > maxLines) return undefined
   const source = rows
     .slice(0, rowCount)
     .map(([line]) => line ?? '')

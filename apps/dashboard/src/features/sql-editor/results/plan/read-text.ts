@@ -17,16 +17,16 @@ const roles = /^(?:CTE .+|(?:InitPlan|SubPlan) \d+(?: \(.*\))?)$/u
 
 /** The text that `EXPLAIN` answers without a format; undefined when it is something else. */
 export function readTextPlan(source: string): Plan | undefined {
-  const lines = source.split('\n').map(lineOf)
+  const lines = source.split('\n').map(getLine)
   const first = lines[0]
   if (first === undefined || !/\((?:cost=|actual |never executed)/u.test(first.text))
     return undefined
-  const { top, rest } = treeOf(lines)
-  const root = nodeOf(top, '0')
+  const { top, rest } = getTree(lines)
+  const root = getNode(top, '0')
   return {
     root,
-    planningMs: msOf(rest, 'Planning Time'),
-    executionMs: msOf(rest, 'Execution Time'),
+    planningMs: toMs(rest, 'Planning Time'),
+    executionMs: toMs(rest, 'Execution Time'),
     notes: rest
       .map(split)
       .filter(({ name }) => !/^(?:Planning|Execution) Time$|^Planning$|^Buffers$|^JIT$/u.test(name))
@@ -38,12 +38,12 @@ export function readTextPlan(source: string): Plan | undefined {
 }
 
 /** The arrow belongs to the indentation: what is told of its node stands where its name does. */
-function lineOf(written: string): Line {
+function getLine(written: string): Line {
   const [lead = ''] = /^ *(?:-> {2})?/u.exec(written) ?? []
   return { indent: lead.length, text: written.slice(lead.length) }
 }
 
-function treeOf([head, ...lines]: Line[]): { top: Open; rest: string[] } {
+function getTree([head, ...lines]: Line[]): { top: Open; rest: string[] } {
   const top = opened(head ?? { indent: 0, text: '' }, undefined)
   const path = [top]
   const rest: string[] = []
@@ -86,7 +86,7 @@ const opened = ({ indent, text }: Line, role: string | undefined): Open => ({
   children: [],
 })
 
-function nodeOf(open: Open, id: string): PlanNode {
+function getNode(open: Open, id: string): PlanNode {
   const groups = figures.exec(open.head)?.groups ?? {}
   const { rows, width, cost, total, got, loops } = groups
   const named = nameParts(groups['name'] ?? open.head)
@@ -113,7 +113,7 @@ function nodeOf(open: Open, id: string): PlanNode {
     actual:
       got === undefined
         ? undefined
-        : { rows: Number(got), loops: Number(loops), ...timesOf(groups) },
+        : { rows: Number(got), loops: Number(loops), ...listTimes(groups) },
     isNeverExecuted: groups['never'] !== undefined,
     workers:
       planned === undefined
@@ -122,12 +122,12 @@ function nodeOf(open: Open, id: string): PlanNode {
             planned: Number(planned),
             launched: launched === undefined ? undefined : Number(launched),
           },
-    buffers: buffersOf(value('Buffers')),
-    children: open.children.map((child, place) => nodeOf(child, `${id}.${place}`)),
+    buffers: listBuffers(value('Buffers')),
+    children: open.children.map((child, place) => getNode(child, `${id}.${place}`)),
   }
 }
 
-const timesOf = ({ startup, end }: Record<string, string | undefined>) => ({
+const listTimes = ({ startup, end }: Record<string, string | undefined>) => ({
   startupMs: startup === undefined ? undefined : Number(startup),
   totalMs: end === undefined ? undefined : Number(end),
 })
@@ -155,12 +155,12 @@ function split(line: string): { name: string; value: string } {
   return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
 }
 
-function msOf(lines: readonly string[], name: string): number | undefined {
+function toMs(lines: readonly string[], name: string): number | undefined {
   const found = lines.map(split).find((one) => one.name === name)
   return found === undefined ? undefined : Number.parseFloat(found.value)
 }
 
-function buffersOf(text: string | undefined): Buffers | undefined {
+function listBuffers(text: string | undefined): Buffers | undefined {
   if (text === undefined) return undefined
   const sum = (kinds: RegExp, what: string) =>
     text

@@ -1,0 +1,17 @@
+import type { IncidentImpact, IncidentStatus } from '@basalt/contract'
+
+import type { Tone } from '../../ui/Status.tsx'
+
+export const statusLabels: Record<IncidentStatus, { word: string; tone: Tone }> = {
+  investigating: { word: 'Investigating', tone: 'bad' },
+  identified: { word: 'Identified', tone: 'warn' },
+  monitoring: { word: 'Monitoring', tone: 'info' },
+  resolved: { word: 'Resolved', tone: 'good' },
+}
+
+export const impactLabels: Record<IncidentImpact, { word: string; note: string }> = {
+  none: { word: 'None', note: 'Worth knowing; everything works.' },
+  minor: { word: 'Minor', note: 'Something is slower, or fails now and then.' },
+  major: { word: 'Major', note: 'A part does not work for many.' },
+  critical: { word: 'Critical', note: 'Nobody can work.' },
+}

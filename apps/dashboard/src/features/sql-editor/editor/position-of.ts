@@ -1,0 +1,17 @@
+import type { EditorState } from '@codemirror/state'
+
+import type { Place } from './completion/offers.ts'
+import { buildScript, listStatements } from './statement-mark.ts'
+
+/**
+ * The stretch of the text that holds the statement at a position. One that is not ended by a
+ * semicolon goes on to the cursor.
+ */
+export function placeOf(state: EditorState, position: number): Place {
+  const script = buildScript(state)
+  const last = listStatements(state).findLast(({ start }) => start <= position)
+  if (last === undefined) return { script, start: 0, end: position, position }
+  const isEnded = position > last.end && script.slice(last.end, position).includes(';')
+  if (isEnded) return { script, start: position, end: position, position }
+  return { script, start: last.start, end: Math.max(last.end, position), position }
+}

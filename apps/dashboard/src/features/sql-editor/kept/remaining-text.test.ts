@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { StatementResult } from '../run-model.ts'
+import { describeRemaining } from './remaining-text.ts'
+import type { FormerRun } from './stored-run.ts'
+
+const statement = (state: StatementResult['state']): StatementResult => ({
+  start: 0,
+  end: 1,
+  state,
+  fields: null,
+  rows: [],
+  rowCount: 0,
+  isCut: false,
+  notices: [],
+})
+
+type Left = { states: StatementResult['state'][]; of?: number; hold?: 'decide' }
+
+const former = (left: FormerRun['left'], { states, of, hold }: Left): FormerRun => ({
+  at: 0,
+  came: [],
+  left,
+  request: { text: '', from: 0, options: { confirmed: [], ...(hold && { hold }) } },
+  run: {
+    id: 0,
+    from: 0,
+    state: 'cancelled',
+    statements: states.map(statement),
+    ...(of !== undefined && { of }),
+  },
+})
+
+test('a run that was over is not said to have been left', () => {
+  expect(describeRemaining(former(undefined, { states: ['done'], of: 1 }))).toBeUndefined()
+})
+
+test('what was held, or one transaction, was rolled back', () => {
+  const held = former('held', { states: ['done'], of: 1, hold: 'decide' })
+  expect(describeRemaining(held)).toBe('Held when the page was left: rolled back.')
+  const under = former('running', { states: ['done', 'cancelled'], of: 3, hold: 'decide' })
+  expect(describeRemaining(under)).toBe('Left while it ran: rolled back as a whole.')
+})
+
+test('of a script each statement is told', () => {
+  expect(describeRemaining(former('running', { states: ['done', 'cancelled'], of: 3 }))).toBe(
+    'Left while it ran: statement 1 was done, 2 was cancelled, 3 was not run.',
+  )
+  const long = former('running', { states: ['done', 'done', 'done', 'cancelled'], of: 9 })
+  expect(describeRemaining(long)).toBe(
+    'Left while it ran: statements 1 to 3 were done, 4 was cancelled, 5 to 9 were not run.',
+  )
+  expect(describeRemaining(former('running', { states: ['cancelled'], of: 1 }))).toBe(
+    'Left while it ran: the statement was cancelled.',
+  )
+})
+
+test('every statement of a script is told once', () => {
+  fc.assert(
+    fc.property(fc.nat(5), fc.boolean(), fc.nat(5), (done, isOpen, rest) => {
+      const states = [
+        ...Array.from({ length: done }, () => 'done' as const),
+        ...(isOpen ? ['cancelled' as const] : []),
+      ]
+      const of = states.length + rest + 2
+      const words = describeRemaining(former('running', { states, of })) ?? ''
+      const told = [...words.matchAll(/(\d+)(?: to (\d+))?/gu)].flatMap(([, from, to]) =>
+        Array.from({ length: Number(to ?? from) - Number(from) + 1 }, (_, at) => Number(from) + at),
+      )
+      expect(told).toEqual(Array.from({ length: of }, (_, at) => at + 1))
+    }),
+  )
+})

@@ -1,0 +1,89 @@
+import type { OriginRefusal, ResultOrigins } from '@basalt/contract'
+import { expect, test } from 'vitest'
+
+import type { StatementResult } from '../../run-model.ts'
+import { startRun } from '../../run-model.ts'
+import { cellReason, resultReason } from './refusal-texts.ts'
+import { getTracer } from './traced-cells.ts'
+
+const origins = (refusal: OriginRefusal | null): ResultOrigins => ({
+  tables: [{ id: 1, schema: 'public', name: 'books', key: ['id'], refusal }],
+  fields: [
+    { table: 0, column: 'id', is_generated: true },
+    { table: 0, column: 'title', is_generated: false },
+    null,
+  ],
+})
+
+const result = (refusal: OriginRefusal | null = null): StatementResult => ({
+  start: 0,
+  end: 0,
+  state: 'done',
+  fields: [],
+  origins: origins(refusal),
+  rows: [],
+  rowCount: 0,
+  isCut: false,
+  notices: [],
+})
+
+const asked = {
+  result: result(),
+  settings: undefined,
+  denied: undefined,
+  run: null,
+  tracer: getTracer(result()),
+}
+const open = { id: 'a', state: 'transaction' as const, since: '2026-01-01', keeps: [] }
+
+test.each([
+  ['nothing is in the way', {}, undefined],
+  ['the person may not', { denied: 'You need more permissions' }, 'You need more permissions'],
+  [
+    'rows are coming',
+    { result: { ...result(), state: 'running' as const } },
+    'The rows are still coming',
+  ],
+  [
+    'another role read them',
+    { settings: { as: { role: 'anon' } } },
+    /^These rows were read as anon/u,
+  ],
+  ['the session is read-only', { settings: { read_only: true } }, /read-only session/u],
+  [
+    'a transaction is open',
+    { run: { ...startRun(1, 0), session: open } },
+    /^A transaction of this query is open/u,
+  ],
+  [
+    'a run is held',
+    { run: { ...startRun(1, 0), state: 'held' as const } },
+    /^A transaction of this query is open/u,
+  ],
+  ['nothing is traced', { tracer: undefined }, /^None of these values is known to be of a table/u],
+])('when %s, that is what is said', (_, more, said) => {
+  const reason = resultReason({ ...asked, ...more })
+  expect(reason ?? '').toMatch(said ?? /^$/u)
+})
+
+const whole = ['1', 'One', 'x']
+
+test.each<{ by?: OriginRefusal; column: number; row?: (string | null)[]; said: RegExp }>([
+  { column: 1, said: /^$/u },
+  { column: 0, said: /^PostgreSQL computes id itself/u },
+  { column: 2, said: /^This value is computed by the query/u },
+  { column: 1, row: [null, null, 'x'], said: /^There is no row of books here/u },
+  { by: 'view', column: 1, said: /^books is a view/u },
+  { by: 'read_twice', column: 1, said: /reads books more than once/u },
+  { by: 'key_missing', column: 1, said: /^Read id of books, too/u },
+  { by: 'no_key', column: 1, said: /^books has no primary key/u },
+  { by: 'heirs', column: 1, said: /^Other tables inherit from books/u },
+  { by: 'protected', column: 1, said: /^books is protected/u },
+  { by: 'temporary', column: 1, said: /^books is a temporary table/u },
+  { by: 'unseen', column: 1, said: /^The table of this value is not there for others/u },
+  { by: 'not_a_query', column: 1, said: /no plain SELECT/u },
+])('a cell says why it takes no change: $by, column $column, $row', ({ by, column, row, said }) => {
+  const tracer = getTracer(result(by ?? null))
+  const reason = tracer === undefined ? 'not traced' : cellReason(tracer, row ?? whole, column)
+  expect(reason ?? '').toMatch(said)
+})

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+import type { Run, StatementResult } from '../run-model.ts'
+import type { RunRequest } from '../running/run-store.ts'
+import { usePinnedResults } from './pinned-results.ts'
+import type { Shown } from './StatementTabs.tsx'
+
+/** A statement of the run that may be shown beside another one. */
+export type AdjacentStatement = { id: string; label: string; result: StatementResult }
+
+type Asked = { projectRef: string; run: Run; request: RunRequest | undefined; shown: Shown }
+
+/**
+ * What is shown beside the present result: a pinned one, or another statement of the run. That
+ * is chosen by its place, so that it stays beside when all of them are run again.
+ */
+export function useAdjacent({ projectRef, run, request, shown }: Asked) {
+  const pinned = usePinnedResults(projectRef)
+  const [chosen, setChosen] = useState<string>()
+  const statements = getNeighbour(run, request)
+  const isShown = statements.some(({ id }) => id === chosen)
+  const toggle = () =>
+    setChosen(isShown ? undefined : statements.findLast(({ id }) => id !== getName(shown))?.id)
+  return {
+    beside: statements.length > 0 ? { isShown, onToggle: toggle } : undefined,
+    pane:
+      isShown || pinned.length > 0
+        ? { pinned, statements, chosen, onChoose: setChosen }
+        : undefined,
+  }
+}
+
+const getName = (place: Shown): string => `statement ${place}`
+
+/** Those that have rows, when there are two of them at least. */
+function getNeighbour(
+  { statements }: Pick<Run, 'statements'>,
+  request: Pick<RunRequest, 'text' | 'from'> | undefined,
+): AdjacentStatement[] {
+  const found = statements.flatMap((result, place) => {
+    if (result.fields === null) return []
+    const { text = '', from = 0 } = request ?? {}
+    const said = text.slice(result.start - from, result.end - from)
+    const label = `${place + 1} ${said.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}`
+    return [{ id: getName(place), label, result }]
+  })
+  return found.length > 1 ? found : []
+}

@@ -1,0 +1,48 @@
+import type { HeldRun } from '@basalt/contract'
+import { expect, test } from 'vitest'
+
+import { begun, complete } from '../../../testing/run-lines.ts'
+import { startRun, withLines } from '../run-model.ts'
+import { listChanges } from './held-text.ts'
+
+type Table = HeldRun['tables'][number]
+
+const table = (more: Partial<Table>): Table => ({
+  schema: 'public',
+  name: 'books',
+  inserted: 0,
+  updated: 0,
+  deleted: 0,
+  of: null,
+  fate: null,
+  before: null,
+  after: null,
+  unseen: null,
+  ...more,
+})
+
+const done = (...commands: string[]) =>
+  withLines(
+    startRun(1, 0),
+    commands.flatMap((command, at) => [begun(at, commands.length), complete(at, command)]),
+  ).statements
+
+test.each<[Table[], string[], string]>([
+  [[], ['SELECT'], 'No row was changed'],
+  [[], ['CREATE SCHEMA'], 'CREATE SCHEMA, no row was changed'],
+  [
+    [],
+    ['CREATE FUNCTION', 'CREATE FUNCTION', 'GRANT', 'SET'],
+    '2 × CREATE FUNCTION, GRANT, no row was changed',
+  ],
+  [[], ['ALTER TABLE'], 'ALTER TABLE, no row was changed'],
+  [[table({ updated: 2 })], ['UPDATE'], '2 rows in 1 table'],
+  [[table({ updated: 1 })], ['UPDATE', 'CREATE POLICY'], '1 row in 1 table, CREATE POLICY'],
+  [
+    [table({ fate: 'created' })],
+    ['CREATE TABLE', 'CREATE TYPE'],
+    '1 table as a whole, CREATE TYPE',
+  ],
+])('%j after %j is: %s', (tables, commands, words) => {
+  expect(listChanges(tables, done(...commands))).toBe(words)
+})

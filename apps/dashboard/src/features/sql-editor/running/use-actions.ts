@@ -1,0 +1,45 @@
+import type { RefObject } from 'react'
+
+import type { CodeEditorHandle } from '../CodeEditor.tsx'
+import type { RunScope } from '../editor/run-scope.ts'
+import { explainText } from '../results/explain-text.ts'
+import type { Runs } from './use-runs.ts'
+
+type Acts = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: () => string }
+
+/** What can be done with the text that is chosen in the editor. */
+export function useActions({ editor, runs, text: whole }: Acts) {
+  const { run: last } = runs
+  const chosenText = (scope: RunScope) => {
+    const { current } = editor
+    if (current === null || scope === 'all') return { text: whole(), from: 0 }
+    return scope === 'here' ? current.statementAtCursor() : current.fromHere()
+  }
+  const run = (scope: RunScope): void => {
+    if (!runs.canStart()) return
+    const { text, from } = chosenText(scope)
+    if (text.trim() === '') return
+    editor.current?.mark(null)
+    runs.start(text, from)
+  }
+  /** What is measured is run for that, so what it writes is taken back. */
+  const explain = ({ isRun }: { isRun: boolean }): void => {
+    if (!runs.canStart()) return
+    const { text, from } = chosenText('here')
+    if (text.trim() === '') return
+    const asked = explainText(text, { isRun })
+    runs.start(asked, from - (asked.length - text.length), {
+      confirmed: undefined,
+      limit: undefined,
+      hold: isRun ? 'roll_back' : undefined,
+    })
+  }
+  /** False when nothing was running. What waits for its decision is not rolled back by a key. */
+  const cancel = (): boolean => {
+    if (runs.runs.mustDecide()) return true
+    const isBusy = last?.state === 'running'
+    if (isBusy) runs.runs.cancel()
+    return isBusy
+  }
+  return { run, explain, cancel }
+}

@@ -1,0 +1,22 @@
+import type { TableDetail } from '@basalt/contract'
+
+import { getCursor, keyReader } from '../row-key.ts'
+import { findRow, type RowStore } from '../row-store.ts'
+import { getExtent } from '../row-window.ts'
+import type { useCellEdits } from '../use-cell-edits.ts'
+
+type Rows = { store: RowStore; edits: ReturnType<typeof useCellEdits> }
+
+/** Where a row stands in the grid by now, by its key, or by its id where it is not stored yet. */
+export function positionOfRow(
+  { store, edits }: Rows,
+  table: TableDetail,
+  key: readonly string[],
+): number | undefined {
+  const { window } = store.get()
+  const { inserted } = edits.staged
+  const fresh = inserted.findIndex(({ id }) => id === key[0])
+  if (fresh !== -1) return getExtent(window).first - inserted.length + fresh
+  const getKey = keyReader(table)
+  return findRow(window, (row) => getCursor(getKey(row) ?? []) === getCursor(key))
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { nextStep } from './undo-steps.ts'
+
+type Act = 'store' | 'stage' | 'undo' | 'redo'
+type One = { at: number; kind: 'stored' | 'waiting' }
+
+type Times = { id: string; at: number; since: number }
+
+/** Acts of one kind, which clear only what was undone of their own. */
+class Acts {
+  readonly steps: [{ current: Times[] }, { current: Times[] }] = [{ current: [] }, { current: [] }]
+  madeAt = 0
+
+  make(at: number) {
+    this.madeAt = at
+    this.steps[0].current.push({ id: String(at), at, since: at })
+    this.steps[1].current = []
+  }
+
+  step(isRedo: boolean, since: number): number | undefined {
+    const [from, to] = isRedo ? [this.steps[1], this.steps[0]] : this.steps
+    const act = from.current.pop()
+    if (act !== undefined) to.current.push({ ...act, since })
+    return act?.at
+  }
+
+  last = (isRedo: boolean) => this.steps[isRedo ? 1 : 0].current.at(-1)
+}
+
+test('of what is stored and what waits the last act is undone first, and done again last', () => {
+  const acts = fc.array(fc.constantFrom<Act>('store', 'stage', 'undo', 'undo', 'redo'), {
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(acts, (list) => {
+      const kinds = { stored: new Acts(), waiting: new Acts() }
+      const made: One[] = []
+      const undone: One[] = []
+      for (const [before, act] of list.entries()) {
+        const at = before + 1
+        if (act === 'store' || act === 'stage') {
+          const kind = act === 'store' ? 'stored' : 'waiting'
+          kinds[kind].make(at)
+          made.push({ at, kind })
+          undone.splice(0)
+          continue
+        }
+        const [from, to] = act === 'undo' ? [made, undone] : [undone, made]
+        const expected = from.pop()
+        if (expected !== undefined) to.push(expected)
+        const { stored, waiting } = kinds
+        const madeAt = { current: stored.madeAt }
+        const one = { steps: stored.steps, madeAt, isUnderWay: () => false }
+        const next = nextStep(one, waiting, act === 'redo')
+        expect(next).toBe(expected?.kind)
+        expect(next && kinds[next].step(act === 'redo', at)).toBe(expected?.at)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,24 @@
+import type { MadeTable } from '@basalt/contract'
+import { useRouter } from '@tanstack/react-router'
+
+import { toLocation } from '../../../lib/location.ts'
+import { paths } from '../../../lib/paths.ts'
+import { notify } from '../../../ui/toast.ts'
+import { useWayBack } from '../table-menu/use-restore.ts'
+import { closeTab } from '../tabs/close-tab.ts'
+
+/** Leads on from a table that went with the import that had made it, as from one that is dropped. */
+export function useTableDeleted(projectRef: string) {
+  const router = useRouter()
+  const wayBack = useWayBack(projectRef)
+  return async ({ id, name, trash_id: trashId }: MadeTable): Promise<void> => {
+    const next = closeTab(projectRef, id)
+    notify.success(
+      `Undone: ${name} went with its rows and lies in the trash`,
+      trashId === null ? undefined : wayBack(trashId),
+    )
+    // Whoever went on meanwhile stays where they are.
+    const isShown = router.state.location.pathname === paths.table(projectRef, id)
+    if (isShown) await router.navigate(toLocation(next))
+  }
+}

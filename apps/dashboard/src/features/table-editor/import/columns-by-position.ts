@@ -1,0 +1,55 @@
+import type { Column } from '@basalt/contract'
+
+import type { InspectedColumn, Inspection } from './inspect.ts'
+
+/**
+ * The columns of a table, in their order, for those of a file that names none; null where they do
+ * not take what is in them. Numbers that the database counts itself are left to it, unless the
+ * file is as wide as the table with them.
+ */
+export function columnsByPosition(found: Inspection, writable: readonly Column[]): Column[] | null {
+  const width = found.columns.length
+  const given = writable.filter((column) => !isCounted(column))
+  const orders = writable.length === width ? [writable, given] : [given, writable]
+  const order = orders.find(
+    (columns) =>
+      columns.length >= width && found.columns.every((_, at) => takes(columns[at], found, at)),
+  )
+  return order?.slice(0, width) ?? null
+}
+
+const isCounted = ({ is_identity, default_value }: Column): boolean =>
+  is_identity || (default_value ?? '').startsWith('nextval(')
+
+function takes(column: Column | undefined, found: Inspection, at: number): boolean {
+  const examined = found.columns[at]
+  if (column === undefined || examined === undefined) return false
+  const seen = found.preview.map((cells) => cells[at] ?? '').filter((cell) => cell !== '')
+  if (column.kind === 'enum') return seen.every((cell) => column.enum_values.includes(cell))
+  if (column.kind === 'array') return seen.every((cell) => cell.startsWith('{'))
+  const types = listTypes(column)
+  return (
+    types === 'any' ||
+    examined.empty >= found.rows - found.faults ||
+    types.includes(likely(examined))
+  )
+}
+
+/** Cells that are not like all the others are shown when they are rejected. */
+const likely = ({ type, nearly }: InspectedColumn) => nearly?.type ?? type
+
+const whole = ['integer', 'bigint'] as const
+const numbers = [...whole, 'numeric'] as const
+
+/** What an examined column may be to fit. */
+function listTypes({ kind, data_type: type }: Column): readonly InspectedColumn['type'][] | 'any' {
+  if (kind === 'number') {
+    if (type === 'integer' || type === 'smallint') return ['integer']
+    return type === 'bigint' ? whole : numbers
+  }
+  if (kind === 'boolean') return ['boolean']
+  if (kind === 'uuid') return ['uuid']
+  if (kind === 'json') return ['jsonb', ...numbers]
+  if (kind === 'time') return /^(?:date|timestamp)/u.test(type) ? ['date', 'timestamptz'] : ['text']
+  return 'any'
+}

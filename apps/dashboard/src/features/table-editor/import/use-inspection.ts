@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+
+import { examine, type Inspection, type Reading } from './inspect.ts'
+
+export type InspectionState =
+  | { status: 'reading'; bytes: number }
+  | { status: 'ready'; result: Inspection }
+  | { status: 'failed'; message: string }
+
+type Listener = (state: InspectionState) => void
+
+/** Reads the whole file beside the page, again whenever it is to be read another way. */
+export function useInspection(file: File | null, reading: Reading | null): InspectionState {
+  const key = JSON.stringify(reading)
+  const [known, setKnown] = useState<{ of: string; state: InspectionState } | null>(null)
+  useEffect(() => {
+    if (file === null || reading === null) return undefined
+    const tell = (state: InspectionState) => setKnown({ of: key, state })
+    return typeof Worker === 'undefined'
+      ? inspectHere(file, reading, tell)
+      : inspectAdjacent(file, reading, tell)
+    // `key` is the reading by its content.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [file, key])
+  return known?.of === key ? known.state : { status: 'reading', bytes: 0 }
+}
+
+function inspectAdjacent(file: File, reading: Reading, tell: Listener): () => void {
+  const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' })
+  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => tell(getState(data)))
+  worker.addEventListener('error', () =>
+    tell({ status: 'failed', message: 'The file could not be examined' }),
+  )
+  worker.postMessage({ file, reading })
+  return () => worker.terminate()
+}
+
+type Answer = { bytes?: number; result?: Inspection; failure?: string }
+
+function getState({ bytes = 0, result, failure }: Answer): InspectionState {
+  if (result !== undefined) return { status: 'ready', result }
+  if (failure !== undefined) return { status: 'failed', message: words(failure) }
+  return { status: 'reading', bytes }
+}
+
+/** Browsers say it each in their own way; what helps is another encoding. */
+const words = (message: string): string =>
+  /decod|encod/iu.test(message) ? 'The file has another encoding. Choose it above.' : message
+
+function inspectHere(file: File, reading: Reading, tell: Listener): () => void {
+  const gone = new AbortController()
+  const watching = {
+    onBytes: (bytes: number) => tell({ status: 'reading', bytes }),
+    signal: gone.signal,
+  }
+  examine(file, reading, watching).then(
+    (result) => tell({ status: 'ready', result }),
+    (error: unknown) => {
+      if (gone.signal.aborted) return
+      tell({ status: 'failed', message: words(error instanceof Error ? error.message : '') })
+    },
+  )
+  return () => gone.abort()
+}

@@ -1,0 +1,29 @@
+import type { TableDetail } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+
+import { Link } from '../../../lib/Link.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { tablesByIdQuery } from '../queries.ts'
+import type { ShownRow } from './use-row-param.ts'
+
+type Props = { projectRef: string; table: TableDetail; shown: ShownRow }
+
+/** Of a row of a table that inherits from the one that is shown: where it is kept, or goes. */
+export function StoredIn({ projectRef, table, shown }: Props) {
+  const at = table.key.indexOf('tableoid')
+  const id = Number(shown.mode === 'insert' || at < 0 ? table.id : shown.key[at])
+  const isOther = id !== table.id
+  const { data } = useQuery({ ...tablesByIdQuery(projectRef, [id]), enabled: isOther })
+  const [keeper] = data?.tables ?? []
+  if (!isOther || keeper === undefined) return null
+  const name = `${keeper.schema}.${keeper.name}`
+  return (
+    <p className="flex-none border-b border-line px-4 py-2 text-ink-soft">
+      {shown.mode === 'copy' ? `The copy is kept in ${table.name} itself, not in ` : 'Kept in '}
+      <Link className="text-ink underline" href={paths.table(projectRef, id)}>
+        {name}
+      </Link>
+      {shown.mode === 'edit' && `, which inherits from ${table.name}`}
+    </p>
+  )
+}

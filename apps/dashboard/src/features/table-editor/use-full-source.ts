@@ -1,0 +1,22 @@
+import type { TableDetail } from '@basalt/contract'
+import { useMemo } from 'react'
+
+import type { GridSource } from '../../ui/grid/grid-types.ts'
+import type { RowStore } from './row-store.ts'
+
+type Place = { projectRef: string; table: TableDetail; store: RowStore; source: GridSource }
+
+/** The source, which also reads long values whole: for copies, fills and the panel. */
+export function useFullSource({ projectRef: ref, table, store, source }: Place): GridSource {
+  return useMemo(() => {
+    // Of the same rows as the source, though others may stand in their places since.
+    const { window } = store.get()
+    return {
+      ...source,
+      whole: async (row, column) => {
+        const { fullValue } = await import('./full-value.ts')
+        return fullValue({ ref, table, window }, { row, column })
+      },
+    }
+  }, [ref, table, store, source])
+}

@@ -1,0 +1,17 @@
+import type { StagedRows } from './staged-rows.ts'
+
+/** By the clock of the page: when an act was made, and when it was undone or done again. */
+export type ActionTimes = { at: number; since: number }
+
+/** The rows before an act, or behind it. */
+export type Act = ActionTimes & { rows: StagedRows }
+
+/** The last of each is the next to be undone, or done again. */
+export type Acts = { past: Act[]; future: Act[] }
+
+export const noActions = (): Acts => ({ past: [], future: [] })
+
+export const canStep = ({ past, future }: Acts) => ({
+  canUndo: past.length > 0,
+  canRedo: future.length > 0,
+})

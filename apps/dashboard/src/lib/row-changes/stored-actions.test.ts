@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { ChangeQueue, type StoredQueue } from './change-queue.ts'
+import { discarded, getName, type StagedRows, withCell, withInserts } from './staged-rows.ts'
+import { packed, unpacked } from './stored-actions.ts'
+
+/** A queue whose rows are read as they were left in `store`. */
+function visit(store: { text: string | undefined }) {
+  return new ChangeQueue({
+    read: () => unpacked(store.text),
+    write: (kept: StoredQueue | undefined) => {
+      store.text = kept && packed(kept)
+      return true
+    },
+    news: () => null,
+    send: () => Promise.reject(new Error('Nothing is sent')),
+    pauses: [],
+    makeId: () => 'id',
+  })
+}
+
+type Act = { act: 'insert' | 'edit' | 'discard' | 'undo' | 'redo'; id: number; value: string }
+
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.record({
+    act: fc.constantFrom('insert', 'edit', 'edit', 'discard', 'undo', 'redo'),
+    id: fc.nat(3),
+    value: fc.constantFrom('x', 'y', '?'),
+  }),
+  { maxLength: 20 },
+)
+
+function take(queue: ChangeQueue, { act, id, value }: Act, place: number): void {
+  const key = [String(id)]
+  const steps: Record<'insert' | 'edit' | 'discard', (rows: StagedRows) => StagedRows> = {
+    insert: (rows) => withInserts(rows, [{ id: String(place), values: { name: value } }]),
+    edit: (rows) =>
+      withCell(rows, { key, column: 'name', value, previous: '?', seen: [String(id), '?'] }),
+    discard: (rows) => (rows[0] === undefined ? rows : discarded(rows, getName(rows[0]))),
+  }
+  if (act === 'undo') queue.undo()
+  else if (act === 'redo') queue.redo()
+  else queue.change(steps[act])
+}
+
+/** What is shown by undoing to the start, and by doing everything again. */
+function walked(queue: ChangeQueue): StagedRows[] {
+  const seen = [queue.get().rows]
+  while (queue.undo()) seen.push(queue.get().rows)
+  while (queue.redo()) seen.push(queue.get().rows)
+  return seen
+}
+
+describe('acts that outlive the page', () => {
+  test('are undone and done again as if it had never gone, in the order in which they were made', () => {
+    fc.assert(
+      fc.property(acts, (all) => {
+        const store = { text: undefined as string | undefined }
+        const queue = visit(store)
+        for (const [place, act] of all.entries()) take(queue, act, place)
+        const { rows, canUndo, canRedo } = queue.get()
+        const next = visit(store)
+        // Where nothing waits, nothing is kept.
+        const isKept = rows.length > 0
+        expect(next.get().rows).toEqual(rows)
+        expect(next.get()).toMatchObject({
+          canUndo: isKept && canUndo,
+          canRedo: isKept && canRedo,
+        })
+        expect(next.last(false)?.at ?? 0).toBeLessThan(1)
+        expect(isKept ? walked(next) : []).toEqual(isKept ? walked(queue) : [])
+      }),
+    )
+  })
+
+  test('are kept from the last one back as long as there is room, and each row once', () => {
+    const store = { text: undefined as string | undefined }
+    const queue = visit(store)
+    const many = Array.from({ length: 5000 }, (_, id) => ({ id: `${id}`, values: { name: 'x' } }))
+    queue.change((rows) => withInserts(rows, many))
+    for (let place = 0; place < 20; place += 1)
+      take(queue, { act: 'edit', id: place, value: 'y' }, 0)
+    const next = visit(store)
+    expect(next.get().rows).toHaveLength(5020)
+    expect(walked(next)).toHaveLength(7)
+    expect(store.text?.match(/"name":"x"/gu)).toHaveLength(5000)
+  })
+
+  test.each([undefined, '', '[]', '{"rows":3}', '{"rows":[],"acts":{}}'])(
+    'what is no queue is none: %s',
+    (text) => {
+      expect(unpacked(text)).toBeUndefined()
+    },
+  )
+})

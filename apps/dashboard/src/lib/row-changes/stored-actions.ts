@@ -1,0 +1,65 @@
+import type { Acts } from './actions.ts'
+import type { StoredQueue } from './change-queue.ts'
+import type { StagedRow, StagedRows } from './staged-rows.ts'
+
+/** How many places of rows the acts that are kept may name; those that are longer ago are left out. */
+const maxPositions = 20_000
+
+/**
+ * Rows of acts as places in one list, that of the rows that wait and `others` behind them: an act
+ * shares nearly all of its rows with the next.
+ */
+type PackedActions = { others: StagedRow[]; past: number[][]; future: number[][] }
+
+/** As text that outlives the page; the acts without their times, which are of its clock. */
+export function packed({ rows, sent, acts }: StoredQueue): string {
+  const versions = new Map(rows.map((row, place) => [row, place]))
+  let left = maxPositions
+  const listPositionsOf = (all: StagedRows): number[] =>
+    all.map((row) => {
+      const place = versions.get(row) ?? versions.size
+      versions.set(row, place)
+      return place
+    })
+  // The last one is the next to be undone, or done again.
+  const pack = (stack: Acts['past']): number[][] => {
+    const kept: number[][] = []
+    for (const act of stack.toReversed()) {
+      left -= act.rows.length + 1
+      if (left < 0) break
+      kept.unshift(listPositionsOf(act.rows))
+    }
+    return kept
+  }
+  if (acts === undefined) return JSON.stringify({ rows, sent })
+  const [past, future] = [pack(acts.past), pack(acts.future)]
+  const others = [...versions.keys()].slice(rows.length)
+  const packedActions: PackedActions = { others, past, future }
+  return JSON.stringify({ rows, sent, acts: packedActions })
+}
+
+/** What this browser wrote itself; anything else is no queue. */
+export function unpacked(text: string | undefined): StoredQueue | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { rows, sent, acts } = JSON.parse(text) as Partial<Kept>
+    return Array.isArray(rows)
+      ? { rows, sent: sent ?? [], acts: acts && listActs(rows, acts) }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Kept = Omit<StoredQueue, 'acts'> & { acts: PackedActions }
+
+/** Before everything that is done on this page. */
+const listActs = (rows: StagedRows, { others, past, future }: PackedActions): Acts => {
+  const versions = [...rows, ...others]
+  const unpack = (stack: number[][]) =>
+    stack.map((places, place) => {
+      const at = (place + 1) / (stack.length + 1)
+      return { rows: places.flatMap((version) => versions[version] ?? []), at, since: at }
+    })
+  return { past: unpack(past), future: unpack(future) }
+}

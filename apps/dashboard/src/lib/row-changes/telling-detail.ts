@@ -1,3 +1,0 @@
-/** What PostgreSQL adds to a message, but for the row itself, which stands there anyway. */
-export const tellingDetail = ({ detail }: { detail?: string | undefined }): string | undefined =>
-  detail?.startsWith('Failing row contains') === true ? undefined : detail

@@ -1,0 +1,17 @@
+import type { TableDetail } from '@basalt/contract'
+
+import type { ChangeQueue } from './change-queue.ts'
+import { disputedIn, getName, withTheirs } from './staged-rows.ts'
+
+type Taken = { name: string; column?: string | undefined }
+
+/** Decides a conflict for what is stored; it is over once no edit is in its way any more. */
+export function takeTheirs(queue: ChangeQueue, { name, column }: Taken, table: TableDetail): void {
+  const problem = queue.get().problems.get(name)
+  if (problem?.of !== 'conflict') return
+  const { current } = problem
+  if (!queue.change((rows) => withTheirs(rows, { name, current, column }, table))) return
+  const row = queue.get().rows.find((one) => getName(one) === name)
+  if (row === undefined || current === null) return
+  if (disputedIn(row, current).length === 0) queue.settle(name)
+}

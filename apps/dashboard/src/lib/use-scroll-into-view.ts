@@ -1,0 +1,22 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Keeps one of a row of tabs in view, also when it grows or there is less room for it.
+ *
+ * @param found finds it in the row.
+ * @param place changes whenever it may have moved.
+ */
+export function useScrollIntoView(
+  row: RefObject<HTMLElement | null>,
+  found: string,
+  place: string,
+) {
+  useEffect(() => {
+    const current = row.current?.querySelector(found)
+    const show = () => current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (place !== '') show()
+    const observer = new ResizeObserver(show)
+    for (const element of [row.current, current]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [row, found, place])
+}

@@ -1,0 +1,52 @@
+import type { Arrangement } from './arrangement.ts'
+import { maxCopiedRows } from './copied-cells.ts'
+import type { CellPosition, GridProps, GridRow, GridSource } from './grid-types.ts'
+import type { CellRange } from './selection.ts'
+
+/** Long values that one act reads; with more of them an export is the better way. */
+const maxWholes = 200
+
+type Place = { source: GridSource; arrangement: Pick<Arrangement, 'given'> }
+
+/** Cells of a range of which only the beginning is loaded; columns as given. */
+export function cutIn(range: CellRange, { source, arrangement }: Place): CellPosition[] {
+  const { isCut } = source
+  if (isCut === undefined) return []
+  const columns = arrangement.given.slice(range.left, range.right + 1)
+  const cut: CellPosition[] = []
+  const end = Math.min(range.bottom, range.top + maxCopiedRows - 1)
+  for (let row = range.top; row <= end && cut.length <= maxWholes; row += 1)
+    for (const column of columns) if (isCut(row, column)) cut.push({ row, column })
+  return cut
+}
+
+/**
+ * The source with every value of a range whole. Undefined when that cannot be had, and the
+ * owner has been told why: half a value is never passed on as if it were the whole.
+ */
+export async function fullIn(
+  range: CellRange,
+  { onRefused, ...place }: Place & Pick<GridProps, 'onRefused'>,
+): Promise<Pick<GridSource, 'getRow'> | undefined> {
+  const { source } = place
+  const cut = cutIn(range, place)
+  if (cut.length === 0) return source
+  if (source.whole === undefined || cut.length > maxWholes) {
+    onRefused?.('Some of these values are too long to be taken from here')
+    return undefined
+  }
+  const rows = new Map<number, (string | null)[]>()
+  try {
+    for (const { row, column } of cut) {
+      const value = await source.whole(row, column)
+      const values = rows.get(row) ?? [...(source.getRow(row) ?? [])]
+      values[column] = value
+      rows.set(row, values)
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    onRefused?.(`A long value could not be read: ${why}`)
+    return undefined
+  }
+  return { getRow: (index: number): GridRow | undefined => rows.get(index) ?? source.getRow(index) }
+}

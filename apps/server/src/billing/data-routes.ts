@@ -1,0 +1,43 @@
+import { type AnyRoute, ApiError } from '@basalt/contract'
+
+import { spendAllows } from './spend-state.ts'
+
+/** A way into a project's database that is open, and how wide. */
+export type DataRoute = {
+  /** The spend cap leaves reading only, whoever comes. */
+  isReadOnly: boolean
+}
+
+/** SPEC.md section 8, "restricted". */
+const restrictedMessage =
+  'Your Projects are unable to serve any requests as your Organization plan has used up its quota.'
+
+/** Says what to do, because PostgreSQL would only say that it refuses. */
+const readOnlyMessage =
+  'The spending of this billing period has passed the spend cap, so the data can be read and not changed. Raise the spend cap, or wait for the next period.'
+
+/**
+ * Every way of the platform to the data of projects passes here: null for a route that opens
+ * none. Taking one's own data away stays possible, and with it everything that opens no data.
+ *
+ * @throws ApiError `payment_required` while the services of the organization are restricted.
+ */
+export function getDataRoute(
+  { opensData, permission }: Pick<AnyRoute, 'opensData' | 'permission'>,
+  organization: { isRestricted: boolean; spendStep: number },
+): DataRoute | null {
+  if (opensData === undefined) return null
+  if (organization.isRestricted && opensData !== 'always') {
+    throw new ApiError('payment_required', restrictedMessage)
+  }
+  const isReadOnly = !spendAllows(organization, 'read_only')
+  if (isReadOnly && changesData(permission)) {
+    throw new ApiError('payment_required', readOnlyMessage)
+  }
+  return { isReadOnly }
+}
+
+/** Whatever else a route does, what it runs is refused by PostgreSQL. */
+const changesData = (permission: AnyRoute['permission']): boolean =>
+  typeof permission === 'object' &&
+  /^tenant:Sql:(?:CreateTable|Write|Admin:Write)/u.test(permission.action)

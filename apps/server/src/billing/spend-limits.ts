@@ -1,0 +1,55 @@
+import { getSpendLimits, type SpendStep } from '@basalt/catalog'
+import type { SpendLimitStep, SpendCap } from '@basalt/contract'
+
+import type { Spending } from './account.ts'
+import { centMicros } from './money.ts'
+
+/** Spending as it grows: in a straight line from now to the forecast at the period's end. */
+type Course = Spending & {
+  now: Date
+  periodEnd: Date
+  /** What the install offers: only that can stop. */
+  capabilities: readonly string[]
+}
+
+/** What a cap means: its steps, which were reached, and when the next ones will be. */
+export function describeCap(course: Course): SpendCap {
+  const { capMicros, spentMicros, forecastMicros } = course
+  return {
+    cap_micros: capMicros,
+    spent_micros: spentMicros,
+    forecast_micros: forecastMicros,
+    steps:
+      capMicros === null
+        ? []
+        : getSpendLimits(course.capabilities).map((step) => describeStep(step, capMicros, course)),
+  }
+}
+
+function describeStep(
+  { percent, effect }: SpendStep,
+  capMicros: number,
+  course: Course,
+): SpendLimitStep {
+  const at = stepMicros(capMicros, percent)
+  const isReached = course.spentMicros >= at
+  return {
+    percent,
+    effect,
+    at_micros: at,
+    is_reached: isReached,
+    expected_at: isReached ? null : expectedAt(at, course),
+  }
+}
+
+/** The amount of a step, rounded up to the cent. */
+const stepMicros = (capMicros: number, percent: number): number =>
+  Math.ceil((capMicros * percent) / 100 / centMicros) * centMicros
+
+function expectedAt(micros: number, course: Course): string | null {
+  const { spentMicros, forecastMicros, now, periodEnd } = course
+  if (micros > forecastMicros || forecastMicros <= spentMicros) return null
+  const share = (micros - spentMicros) / (forecastMicros - spentMicros)
+  const at = now.getTime() + share * (periodEnd.getTime() - now.getTime())
+  return new Date(Math.round(at)).toISOString()
+}

@@ -1,0 +1,130 @@
+import { assistant } from '@basalt/contract'
+import { type ModelServer, startModelServer } from '@basalt/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { openAiCompatibleModel } from '../../model/openai-compatible-model.ts'
+import {
+  type AssistantFixtures,
+  assistantFixtures,
+  announcedIn,
+} from '../../testing/assistant-fixtures.ts'
+import { startInstallOfOne } from '../../testing/install-of-one.ts'
+import { organizationOn } from '../../testing/organization-fixtures.ts'
+import { signUpOwner, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
+
+let cast: AssistantFixtures
+
+beforeAll(async () => {
+  cast = await assistantFixtures()
+})
+afterAll(() => cast.close())
+
+const nothingChosen = {
+  kind: 'forbidden',
+  message:
+    'The assistant is off until an owner of the organization has chosen what it may be told: Organization settings → General → Assistant.',
+}
+
+describe('until an owner has chosen what it may be told', () => {
+  test('the assistant says that it is off, and by whom it can be switched on', async () => {
+    await cast.choose()
+    expect(await cast.state()).toEqual({
+      model: 'scripted',
+      host: cast.server.host,
+      may: [],
+      off: 'not_chosen',
+    })
+    cast.server.say({ text: 'Never said' })
+    await expect(cast.ask('Why?')).rejects.toMatchObject(nothingChosen)
+    expect(cast.server.requests).toEqual([])
+  })
+})
+
+describe('whoever may query', () => {
+  test('may ask, also with the role that only reads', async () => {
+    await cast.choose('AI_SQL_GENERATOR_OPT_IN')
+    const { client, email } = await cast.member('Read-only')
+    cast.server.say({ text: 'So.' })
+    expect(announcedIn(await cast.ask('Why?', { client }))).toBe('So.')
+    expect((await cast.state(client)).may).toEqual(['AI_SQL_GENERATOR_OPT_IN'])
+    expect((await cast.audited()).at(-1)?.actor_name).toBe(email)
+  })
+
+  test('is a member: for everybody else there is no such project', async () => {
+    const { client } = await signUpOwner(cast.install)
+    await expect(cast.ask('Why?', { client })).rejects.toMatchObject({ code: 404 })
+    await expect(cast.state(client)).rejects.toMatchObject({ code: 404 })
+  })
+})
+
+describe('when the spend cap is reached', () => {
+  const spend = async (percent: number) => {
+    const { id } = cast.organization
+    await cast.install.store
+      .updateTable('subscriptions')
+      .set({ spend_step: percent })
+      .where('organization_id', '=', id)
+      .execute()
+  }
+  afterEach(() => spend(0))
+
+  test('the assistant is the first to stop, and says what to do', async () => {
+    await cast.choose('AI_SQL_GENERATOR_OPT_IN')
+    await spend(90)
+    expect((await cast.state()).off).toBeNull()
+    await spend(100)
+    expect((await cast.state()).off).toBe('spend_cap')
+    await expect(cast.ask('Why?')).rejects.toMatchObject({
+      kind: 'payment_required',
+      message: expect.stringContaining('The spend cap is reached, so the assistant has stopped.'),
+    })
+  })
+})
+
+describe('on an install', () => {
+  let server: ModelServer
+  let install: TestInstall
+
+  beforeAll(async () => {
+    server = await startModelServer()
+  })
+  afterAll(() => server.close())
+  afterEach(() => install.close())
+
+  const model = () => openAiCompatibleModel({ baseUrl: server.url, name: 'own', apiKey: null })
+
+  test('without organizations the schema is told and no row is', async () => {
+    install = await startInstallOfOne({ model: model(), capabilities: ['assistant'] })
+    await (await install.engine.open('default', 'owner')).text('create table plants (id int)')
+    const { call, stream } = install.client()
+    const params = { ref: 'default' }
+    const told = { may: ['AI_SQL_GENERATOR_OPT_IN'], off: null }
+    expect(await call(assistant.state, { params })).toMatchObject(told)
+    server.say({ text: 'Plants.' })
+    const messages = [{ role: 'user' as const, text: 'What is there?' }]
+    await stream(assistant.answer, { params, body: { messages } }, { onLine: () => undefined })
+    expect(server.requests[0]?.text).toContain('public.plants: id integer')
+  })
+
+  test('whose operator has switched levels off, they are off whatever was chosen', async () => {
+    install = await startTestInstall({
+      model: model(),
+      capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox', 'assistant'],
+      disabledFeatures: ['ai:opt_in_level_schema_and_log_and_data'],
+    })
+    const organization = await organizationOn(install, 'pro')
+    const params = { ref: await organization.project('Shop') }
+    await install.store
+      .updateTable('organizations')
+      .set({ ai_opt_in: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] })
+      .where('slug', '=', organization.slug)
+      .execute()
+    const { may } = await organization.owner.client.call(assistant.state, { params })
+    expect(may).toEqual(['AI_SQL_GENERATOR_OPT_IN'])
+  })
+
+  test('without a model there is no assistant', async () => {
+    install = await startTestInstall()
+    expect(install.endpointNames.filter((name) => name.includes('assistant'))).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import {
+  aiOptInFeatures,
+  type AiOptInKey,
+  ApiError,
+  type AssistantState,
+  type Capability,
+  databaseCompletion,
+} from '@basalt/contract'
+
+import { spendAllows } from '../../billing/spend-state.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
+
+export type SharingServices = {
+  capabilities: readonly Capability[]
+  disabledFeatures: readonly string[]
+}
+
+/** Where there is nobody to choose for, the schema is told and no row is. */
+const fixed: readonly AiOptInKey[] = ['AI_SQL_GENERATOR_OPT_IN']
+
+/** What the assistant may be told of the project, whatever whoever asks sends along. */
+export function getSharedFields(context: Context, services: SharingServices): AiOptInKey[] {
+  const { capabilities, disabledFeatures } = services
+  const chosen = capabilities.includes('organizations') ? getProject(context).aiOptIn : fixed
+  return chosen.filter((key) => !disabledFeatures.includes(aiOptInFeatures[key]))
+}
+
+/** Whether the model may look at the schema for this caller. */
+export const canReadSchema = (context: Context, may: readonly AiOptInKey[]): boolean =>
+  may.includes('AI_SQL_GENERATOR_OPT_IN') &&
+  context.may(databaseCompletion.read.permission, getScope(getProject(context)))
+
+export function getDisabled(context: Context, may: readonly AiOptInKey[]): AssistantState['off'] {
+  if (may.length === 0) return 'not_chosen'
+  const { organization_slug: slug } = getProject(context)
+  const { spendStep } = context.access.organizations.get(slug) ?? { spendStep: 0 }
+  return spendAllows({ spendStep }, 'ai') ? null : 'spend_cap'
+}
+
+/** @throws ApiError when the assistant is off, with who can do something about it. */
+export function requireOn(
+  context: Context,
+  may: readonly AiOptInKey[],
+  { capabilities }: SharingServices,
+): void {
+  const off = getDisabled(context, may)
+  if (off === 'spend_cap') {
+    throw new ApiError(
+      'payment_required',
+      'The spend cap is reached, so the assistant has stopped. Raise the spend cap on the billing page of the organization, or wait for the next period.',
+    )
+  }
+  if (off === null) return
+  throw new ApiError(
+    'forbidden',
+    capabilities.includes('organizations')
+      ? 'The assistant is off until an owner of the organization has chosen what it may be told: Organization settings → General → Assistant.'
+      : 'Whoever runs this install has switched off everything that the assistant may be told (BASALT_DISABLED_FEATURES).',
+  )
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@basalt/contract'
+import type { ProjectEngine } from '@basalt/engine'
+
+/** Each export holds a connection for as long as its reader takes; the screens need some too. */
+const exportsAtOnce = 3
+
+type Places = { within: (ref: string, send: () => Promise<void>) => Promise<void> }
+
+const known = new WeakMap<ProjectEngine, Places>()
+
+/** As many exports of a project at once as leave room, of whatever kind; refuses more. */
+export function exportPlaces(engine: ProjectEngine): Places {
+  const places = known.get(engine) ?? newPositions()
+  known.set(engine, places)
+  return places
+}
+
+function newPositions(): Places {
+  const taken = new Map<string, number>()
+  return {
+    async within(ref, send) {
+      const count = taken.get(ref) ?? 0
+      if (count >= exportsAtOnce) {
+        throw new ApiError(
+          'conflict',
+          `${exportsAtOnce} exports of this project are under way. Wait until one of them is done.`,
+        )
+      }
+      taken.set(ref, count + 1)
+      try {
+        await send()
+      } finally {
+        taken.set(ref, (taken.get(ref) ?? 1) - 1)
+      }
+    },
+  }
+}

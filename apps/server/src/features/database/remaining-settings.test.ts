@@ -1,0 +1,47 @@
+import { databaseTableChanges, databaseTables } from '@basalt/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'
+
+let cast: TableFixtures
+let id = 0
+
+beforeAll(async () => {
+  cast = await tableFixtures()
+  await cast.run(
+    'create table public.stock (code int primary key)',
+    'insert into public.stock values (1)',
+  )
+  const [[found] = []] = await cast.listRows(`select 'public.stock'::regclass::oid`)
+  id = Number(found)
+})
+afterAll(() => cast.close())
+
+/** Every connection of the pool is asked: which one answers is up to chance. */
+const requestCount = 12
+
+test.each(['owner', 'reader'] as const)(
+  'what a condition of the %s sets is not left to whoever gets the connection next',
+  async (who) => {
+    const client = cast[who]
+    const params = { ref: cast.ref, id }
+    const found = async (where: string) =>
+      (
+        await client.call(databaseTables.rows, {
+          params,
+          query: { view: JSON.stringify({ where }) },
+        })
+      ).rows.length
+    expect(await found(`set_config('datestyle', 'German', false) is not null`)).toBe(1)
+    const check = `set_config('datestyle', 'German', false) is null`
+    const body = { check, shown: [{ was: 'code', name: 'code' }] }
+    const unfit = await client.call(databaseTableChanges.violations, { params, body })
+    expect(unfit.count).toBe(1)
+    const left = await Promise.all(
+      Array.from({ length: requestCount }, () =>
+        found(`current_setting('datestyle') like 'German%'`),
+      ),
+    )
+    expect(left).toEqual(left.map(() => 0))
+  },
+)

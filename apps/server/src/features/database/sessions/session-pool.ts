@@ -1,0 +1,312 @@
+import { ApiError } from '@basalt/contract'
+import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
+
+import { type Context, getPrincipal } from '../../../http/context.ts'
+import type { Resources } from '../../../limits/resources.ts'
+import { type PooledSession, SqlSession } from './sql-session.ts'
+import { type Crowd, type Turn, WaitingLine } from './waiting-line.ts'
+
+/** Sessions are the caller's own; those of an access token are not those of its owner. */
+export function sessionOwner(context: Context): string {
+  const { userId, token } = getPrincipal(context)
+  return `${userId ?? ''} ${token?.id ?? ''}`
+}
+
+/** Whose runs wait together: all sessions and access tokens of one person. */
+export const getAccount = (context: Context): string => getPrincipal(context).userId ?? ''
+
+/** The account in what `sessionOwner` says. */
+const accountIn = ({ owner }: PooledSession): string => owner.slice(0, owner.indexOf(' '))
+
+export type Entry = {
+  db: ProjectDatabase
+  account: string
+  signal: AbortSignal
+  onQueued: (crowd: Crowd) => void
+}
+
+export type Entered = {
+  session: SqlSession
+  connected: Promise<DatabaseSession>
+  /** Stops waiting for the connection, which is then `cancelled`. */
+  giveUp: () => void
+}
+
+type SessionPoolOptions = {
+  resources: Resources
+  /** Connections of one database that sessions may take, and one account all but one of them. */
+  maxConnections?: number | undefined
+  /** After how long without a word from its tab a session is closed. */
+  quietMs?: number | undefined
+}
+
+const sweepMs = 10_000
+/** How long the end of a session's run is waited for by its next one. */
+const endingMs = 1000
+
+/** The sessions of one project, and the connections that they share. */
+type ProjectSessions = {
+  sessions: Set<SqlSession>
+  connected: Set<SqlSession>
+  /** Connections that are taken, also those that are being opened. */
+  taken: number
+  /** The same by account; nobody is in it without one. */
+  takenBy: Map<string, number>
+  line: WaitingLine
+}
+
+/**
+ * Keeps the sessions of this process. There are more tabs than a database has connections: a
+ * session that keeps nothing gives its own to the one that has waited longest.
+ */
+export class SessionPool {
+  readonly #limit: number
+  readonly #quietMs: number
+  readonly #resources: Resources
+  readonly #projects = new Map<string, ProjectSessions>()
+  readonly #byName = new Map<string, SqlSession>()
+  #sweeping: NodeJS.Timeout | undefined
+
+  constructor({ resources, maxConnections = 6, quietMs = 150_000 }: SessionPoolOptions) {
+    this.#resources = resources
+    this.#limit = maxConnections
+    this.#quietMs = quietMs
+  }
+
+  find(place: NamedPlace): SqlSession | undefined {
+    return this.#byName.get(getName(place))
+  }
+
+  of({ owner, ref }: Pick<PooledSession, 'owner' | 'ref'>): SqlSession[] {
+    return [...(this.#projects.get(ref)?.sessions ?? [])].filter(
+      ({ place }) => place.owner === owner && place.id !== null,
+    )
+  }
+
+  /**
+   * Takes the session for one run: `leave` has to follow. Its connection comes when one is free
+   * that no other session needs, or was waited for longer.
+   *
+   * @throws ApiError `conflict` while another run of the same session goes on, `rate_limited`
+   *   when too many runs wait already.
+   */
+  async enter(place: PooledSession, entry: Entry): Promise<Entered> {
+    const session = await this.#getSession(place)
+    const { connection } = session
+    if (connection !== undefined) {
+      return { session, connected: Promise.resolve(connection), giveUp: () => {} }
+    }
+    try {
+      const turn = this.#takePlace(session, entry)
+      const connected = this.#connect(session, entry, turn)
+      // Whoever never asks for it has left, and hears nothing of it.
+      connected.catch(() => {})
+      return { session, connected, giveUp: turn.giveUp }
+    } catch (error) {
+      session.isBusy = false
+      this.#forget(session)
+      throw error
+    }
+  }
+
+  /** Found or made, and nobody else's from then on. */
+  async #getSession(place: PooledSession): Promise<SqlSession> {
+    // Whoever cancels a run and starts another one is quicker than the database.
+    const before = this.find(place)
+    if (before?.isHeld === false) await before.rested(endingMs)
+    const known = this.find(place)
+    if (known?.isBusy === true) {
+      throw new ApiError(
+        'conflict',
+        'This session still runs something. Wait for it, or cancel it.',
+      )
+    }
+    if (known !== undefined && known.place.role === place.role) {
+      known.isBusy = true
+      return known
+    }
+    const session = new SqlSession(place)
+    session.isBusy = true
+    // Whoever may do less than before, or more, gets a connection that is just so.
+    const closing = known === undefined ? undefined : this.close(known)
+    this.#getProject(place.ref).sessions.add(session)
+    if (place.id !== null) this.#byName.set(getName(place), session)
+    this.#sweepSoon()
+    await closing
+    return session
+  }
+
+  /** Ends a run. What has broken, and what nobody can come back to, is closed. */
+  async leave(session: SqlSession, { isBroken = false } = {}): Promise<void> {
+    session.rest()
+    const project = this.#getProject(session.place.ref)
+    const isLost = isBroken || session.connection?.isLost() === true
+    const isDeleted = isLost || session.place.id === null || !project.sessions.has(session)
+    if (isDeleted) return this.close(session)
+    if (session.isReplaceable && project.line.length > 0) await this.#disconnect(session)
+  }
+
+  /** Rolls back what is open and forgets the session. */
+  async close(session: SqlSession): Promise<void> {
+    this.#forget(session)
+    await this.#disconnect(session)
+  }
+
+  #getProject(ref: string): ProjectSessions {
+    const known = this.#projects.get(ref)
+    if (known !== undefined) return known
+    const connected = new Set<SqlSession>()
+    const line = new WaitingLine(ref, this.#resources, (account) => this.#crowd(project, account))
+    const project: ProjectSessions = {
+      sessions: new Set<SqlSession>(),
+      connected,
+      taken: 0,
+      takenBy: new Map(),
+      line,
+    }
+    this.#projects.set(ref, project)
+    return project
+  }
+
+  /** Of an account that has all it may have only its own sessions are counted. */
+  #crowd(project: ProjectSessions, account: string): Omit<Crowd, 'ahead'> {
+    const isAtLimit = !this.#mayTake(project, account)
+    const crowd = [...project.connected].filter(
+      ({ place }) => !isAtLimit || accountIn(place) === account,
+    )
+    const running = crowd.filter(({ isBusy }) => isBusy).length
+    return {
+      limit: isAtLimit ? this.#accountLimit : this.#limit,
+      running,
+      keeping: crowd.length - running,
+    }
+  }
+
+  #forget(session: SqlSession): void {
+    const { ref } = session.place
+    this.#projects.get(ref)?.sessions.delete(session)
+    const name = getName(session.place)
+    if (this.#byName.get(name) === session) this.#byName.delete(name)
+    this.#dropUnused(ref)
+  }
+
+  #dropUnused(ref: string): void {
+    const project = this.#projects.get(ref)
+    if (project === undefined) return
+    const isUsed = project.sessions.size > 0 || project.taken > 0 || project.line.length > 0
+    if (!isUsed) this.#projects.delete(ref)
+  }
+
+  async #connect(session: SqlSession, { db }: Entry, { come }: Turn): Promise<DatabaseSession> {
+    const { ref } = session.place
+    session.isWaiting = true
+    await come.finally(() => {
+      session.isWaiting = false
+    })
+    try {
+      const connection = await db.session()
+      session.connection = connection
+      this.#getProject(ref).connected.add(session)
+      return connection
+    } catch (error) {
+      this.#freePlace(session)
+      throw error
+    }
+  }
+
+  #takePlace({ place }: SqlSession, { onQueued, ...run }: Entry): Turn {
+    const project = this.#getProject(place.ref)
+    const { account } = run
+    const isAtLimit = !this.#mayTake(project, account)
+    if (project.taken < this.#limit && !isAtLimit) {
+      project.taken += 1
+      countTaken(project, account, 1)
+      return { come: Promise.resolve(), giveUp: () => {} }
+    }
+    const turn = project.line.wait({ ...run, tell: onQueued })
+    // A connection of somebody else does not help an account that has as many as it may have.
+    const idle = maxIdleLength(project.connected, isAtLimit ? account : null)
+    if (idle !== undefined) void this.#disconnect(idle).catch(() => {})
+    return turn
+  }
+
+  /** One account leaves a connection to the others, whatever its sessions keep. */
+  get #accountLimit(): number {
+    return Math.max(1, this.#limit - 1)
+  }
+
+  #mayTake({ takenBy }: ProjectSessions, account: string): boolean {
+    return (takenBy.get(account) ?? 0) < this.#accountLimit
+  }
+
+  async #disconnect(session: SqlSession): Promise<void> {
+    const { connection } = session
+    if (connection === undefined) return
+    const { ref } = session.place
+    session.connection = undefined
+    session.applied = {}
+    session.keeps = []
+    session.hasSettings = false
+    this.#getProject(ref).connected.delete(session)
+    await connection.release()
+    this.#freePlace(session)
+  }
+
+  /** The place goes from hand to hand where somebody waits, and is never free in between. */
+  #freePlace({ place }: SqlSession): void {
+    const project = this.#getProject(place.ref)
+    countTaken(project, accountIn(place), -1)
+    const isPassedOn = project.line.callNext((account) => {
+      const mayTake = this.#mayTake(project, account)
+      if (mayTake) countTaken(project, account, 1)
+      return mayTake
+    })
+    if (isPassedOn) return
+    project.taken -= 1
+    this.#dropUnused(place.ref)
+  }
+
+  #sweepSoon(): void {
+    if (this.#sweeping !== undefined) return
+    this.#sweeping = setInterval(() => this.#sweep(), Math.min(sweepMs, this.#quietMs))
+    this.#sweeping.unref()
+  }
+
+  /** A tab that is not there any more says nothing; what it left is rolled back. */
+  #sweep(): void {
+    const before = Date.now() - this.#quietMs
+    for (const { sessions } of this.#projects.values()) {
+      for (const session of sessions) {
+        if (!session.isBusy && session.lastSeen < before) void this.close(session).catch(() => {})
+      }
+    }
+    if (this.#projects.size > 0) return
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
+  }
+}
+
+type NamedPlace = Pick<PooledSession, 'owner' | 'ref' | 'id'>
+
+/** Ids are the browser's, so the name of the project and of the owner belong to it. */
+const getName = ({ owner, ref, id }: NamedPlace): string => `${ref} ${owner} ${id ?? ''}`
+
+function countTaken({ takenBy }: ProjectSessions, account: string, change: 1 | -1): void {
+  const count = (takenBy.get(account) ?? 0) + change
+  if (count === 0) takenBy.delete(account)
+  else takenBy.set(account, count)
+}
+
+/** Of one account, or of anybody. */
+function maxIdleLength(
+  sessions: ReadonlySet<SqlSession>,
+  account: string | null,
+): SqlSession | undefined {
+  let found: SqlSession | undefined
+  for (const session of sessions) {
+    if (!session.isReplaceable) continue
+    if (account !== null && accountIn(session.place) !== account) continue
+    if (found === undefined || session.lastSeen < found.lastSeen) found = session
+  }
+  return found
+}

@@ -1,0 +1,127 @@
+import { projects, signIn } from '@basalt/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { deleteMember, saveMember } from '../store/members.ts'
+import { deleteSessions } from '../store/sessions.ts'
+import { inTransaction, openStore, type OpenStore } from '../store/store.ts'
+import { type Cast, organizationOn, type Person } from '../testing/organization-fixtures.ts'
+import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
+
+let install: TestInstall
+let cast: Cast
+let ref: string
+let person: Person
+
+beforeAll(async () => {
+  install = await startTestInstall()
+  cast = await organizationOn(install, 'team')
+  ref = await cast.project('Slate')
+})
+afterAll(() => install.close())
+
+const opened = () => person.client.call(projects.detail, { params: { ref } })
+const renamed = (name: string) =>
+  person.client.call(projects.rename, { params: { ref }, body: { name } })
+const member = () => ({ organizationId: cast.id, userId: person.userId })
+
+/** Who calls is known from here on. */
+beforeEach(async () => {
+  person = await cast.member('Administrator')
+  await opened()
+  await opened()
+})
+
+test('a session that ended opens nothing more', async () => {
+  await deleteSessions(install.store, person.userId)
+  await expect(opened()).rejects.toMatchObject({ code: 401 })
+})
+
+test('whoever signed out is out', async () => {
+  const token = person.client.cookies.get('basalt_session') ?? ''
+  await person.client.call(signIn.signOut, {})
+  person.client.cookies.set('basalt_session', token)
+  await expect(opened()).rejects.toMatchObject({ code: 401 })
+})
+
+test('a session ends at its time', async () => {
+  await install.store
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() + 300) })
+    .where('user_id', '=', person.userId)
+    .execute()
+  await opened()
+  await new Promise((resolve) => setTimeout(resolve, 320))
+  await expect(opened()).rejects.toMatchObject({ code: 401 })
+})
+
+test('another role is another right', async () => {
+  await renamed('Shale')
+  await inTransaction(install.store, (tx) =>
+    saveMember(tx, member(), { role: 'Read-only', project_roles: [] }),
+  )
+  await expect(renamed('Schist')).rejects.toMatchObject({ code: 403 })
+  expect(await opened()).toMatchObject({ name: 'Shale' })
+})
+
+test('whoever is no member any more finds nothing', async () => {
+  await inTransaction(install.store, (tx) => deleteMember(tx, member()))
+  await expect(opened()).rejects.toMatchObject({ code: 404 })
+})
+
+test('an organization that asks for a second factor asks at once', async () => {
+  const set = (isRequired: boolean) =>
+    install.store
+      .updateTable('organizations')
+      .set({ organization_requires_mfa: isRequired })
+      .where('id', '=', cast.id)
+      .execute()
+  await set(true)
+  await expect(opened()).rejects.toMatchObject({ kind: 'mfa_required' })
+  await set(false)
+  expect(await opened()).toMatchObject({ ref })
+})
+
+test('a project is what it is now', async () => {
+  await install.store
+    .updateTable('projects')
+    .set({ status: 'PAUSING' })
+    .where('ref', '=', ref)
+    .execute()
+  expect(await opened()).toMatchObject({ status: 'PAUSING' })
+})
+
+/** Well below the ten seconds for which an answer is known. */
+const within = { timeout: 1000, interval: 5 }
+
+describe('a second server on the same system database', () => {
+  let second: OpenStore
+  beforeAll(async () => {
+    second = await openStore(install.system)
+  })
+  afterAll(() => second.close())
+
+  const refusal = (call: () => Promise<unknown>) =>
+    call().then(
+      () => null,
+      ({ code }: { code: number }) => code,
+    )
+
+  test('signs a person out of the first one', async () => {
+    await deleteSessions(second.store, person.userId)
+    await expect.poll(() => refusal(opened), within).toBe(401)
+  })
+
+  test('takes a role away on the first one', async () => {
+    await renamed('Shale')
+    await inTransaction(second.store, (tx) =>
+      saveMember(tx, member(), { role: 'Read-only', project_roles: [] }),
+    )
+    await expect.poll(() => refusal(() => renamed('Schist')), within).toBe(403)
+    expect(await opened()).toMatchObject({ name: 'Shale' })
+  })
+
+  test('removes a member from the first one', async () => {
+    await inTransaction(second.store, (tx) => deleteMember(tx, member()))
+    await expect.poll(() => refusal(opened), within).toBe(404)
+  })
+})

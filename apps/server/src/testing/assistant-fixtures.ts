@@ -1,0 +1,71 @@
+import {
+  type AiOptInKey,
+  assistant,
+  type AssistantLine,
+  type AssistantMessage,
+  organizationSettings,
+} from '@basalt/contract'
+import { startModelServer } from '@basalt/testkit'
+
+import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'
+import { projectFixtures } from './project-fixtures.ts'
+import type { ConnectedClient } from './test-install.ts'
+
+export type AssistantFixtures = Awaited<ReturnType<typeof assistantFixtures>>
+
+/** A project whose assistant asks a model that says what its script says. */
+export async function assistantFixtures() {
+  const server = await startModelServer('the-key')
+  const model = openAiCompatibleModel({
+    baseUrl: server.url,
+    name: 'scripted',
+    apiKey: 'the-key',
+    quietMs: 10_000,
+  })
+  const cast = await projectFixtures({
+    model,
+    capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox', 'assistant'],
+  })
+  const { owner, ref, organization, install } = cast
+  return {
+    ...cast,
+    server,
+    choose: (...keys: AiOptInKey[]) =>
+      owner.call(organizationSettings.updateAiOptIn, {
+        params: { slug: organization.slug },
+        body: { keys },
+      }),
+    state: (client: ConnectedClient = owner) => client.call(assistant.state, { params: { ref } }),
+    async ask(
+      messages: string | AssistantMessage[],
+      { client = owner, signal }: { client?: ConnectedClient; signal?: AbortSignal } = {},
+    ): Promise<AssistantLine[]> {
+      const lines: AssistantLine[] = []
+      const body = {
+        messages:
+          typeof messages === 'string' ? [{ role: 'user' as const, text: messages }] : messages,
+      }
+      await client.stream(
+        assistant.answer,
+        { params: { ref }, body },
+        { onLine: (line) => void lines.push(line), ...(signal !== undefined && { signal }) },
+      )
+      return lines
+    },
+    audited: () =>
+      install.store
+        .selectFrom('audit_log')
+        .select(['outcome', 'target_kind', 'target_id', 'after', 'actor_name', 'project_ref'])
+        .where('action', '=', 'assistant.asked')
+        .orderBy('number')
+        .execute(),
+    async close() {
+      await cast.close()
+      await server.close()
+    },
+  }
+}
+
+/** What was said, as one text. */
+export const announcedIn = (lines: readonly AssistantLine[]) =>
+  lines.flatMap((line) => (line.type === 'text' ? line.text : [])).join('')

@@ -1,0 +1,37 @@
+import type { Assignment } from '@basalt/access'
+
+import { grantRole } from '../demo.ts'
+import type { InstallParts } from '../install-parts.ts'
+import { createProject, signUp, signUpOwner, startTestInstall } from './test-install.ts'
+
+export type ProjectFixtures = Awaited<ReturnType<typeof projectFixtures>>
+
+/** A project with its owner, and how further people come to it. */
+export async function projectFixtures(change: Partial<InstallParts> = {}) {
+  const install = await startTestInstall(change)
+  const { client: owner, organization } = await signUpOwner(install)
+  const { ref, connectionString } = await createProject(owner, organization.slug)
+  return {
+    install,
+    owner,
+    organization,
+    ref,
+    close: () => install.close(),
+    /** Somebody with a role in its organization, who may connect to its database. */
+    member: async (role: Assignment['role']) => {
+      const { client, email, profile } = await signUp(install)
+      await grantRole(install.store, {
+        email,
+        organizationSlug: organization.slug,
+        assignment: { role, project_roles: [] },
+      })
+      client.connections.set(ref, connectionString ?? '')
+      return { client, email, profile }
+    },
+    /** Runs statements beside the product, as the owner of the database. */
+    run: async (...statements: string[]) => {
+      const db = await install.engine.open(ref, 'owner')
+      for (const statement of statements) await db.text(statement)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from '@basalt/engine'
+
+import type { Condition, Place } from './row-order.ts'
+import { qualified, type RowTarget } from './row-target.ts'
+
+/**
+ * Blocks that the parts of a page lie in, one after another; the last part is all that is left.
+ * By itself PostgreSQL would read and sort the whole table for a page in the order of `ctid`.
+ */
+const partBlocks = [64, 1024]
+
+/** The last block that a table may have. */
+const lastBlock = 4_294_967_294
+
+const getBlock = (place: string | null | undefined): number | undefined => {
+  const [, block] = /^\((\d{1,10}),\d{1,5}\)$/u.exec(place ?? '') ?? []
+  return block === undefined ? undefined : Number(block)
+}
+
+/** Whether rows are read in the order in which their table keeps them, and in no other. */
+export const isReadByCtid = (order: readonly { name: string }[]): boolean =>
+  order.length === 1 && order[0]?.name === 'ctid'
+
+type Start = { place: Place | null; isBackward: boolean }
+
+/**
+ * Conditions for the rows behind a place in the order of `ctid`, each a range of neighbouring
+ * blocks. None where the place is no `ctid`: PostgreSQL says what is wrong with it.
+ */
+export async function partsByPosition(
+  db: Queryable,
+  target: RowTarget,
+  { place, isBackward }: Start,
+): Promise<Condition[] | undefined> {
+  const value = place?.values[0] ?? null
+  const known = place === null ? undefined : getBlock(value)
+  if (place !== null && (known === undefined || place.values.length > 1)) return undefined
+  const block = known ?? (isBackward ? await countBlocks(db, target) : 0)
+  const sign = `${isBackward ? '<' : '>'}${place?.isIncluded === true ? '=' : ''}`
+  const begin: Condition = (bind) => (place === null ? '' : `ctid ${sign} ${bind(value)}`)
+  return ranges(block, begin, isBackward)
+}
+
+function ranges(block: number, begin: Condition, isBackward: boolean): Condition[] {
+  const [within, beyond] = isBackward ? ['>=', '<'] : ['<', '>=']
+  const parts: Condition[] = []
+  let from = begin
+  let end = block
+  for (const blocks of partBlocks) {
+    end += isBackward ? -blocks : blocks
+    if (end <= 0 || end > lastBlock) break
+    parts.push(both(from, `ctid ${within} '(${end},0)'`))
+    const rest = `ctid ${beyond} '(${end},0)'`
+    from = () => rest
+  }
+  return [...parts, from]
+}
+
+const both =
+  (first: Condition, second: string): Condition =>
+  (bind) =>
+    [first(bind), second].filter((sql) => sql !== '').join(' and ')
+
+/** How many blocks the table has at the moment. */
+export async function countBlocks(db: Queryable, target: RowTarget): Promise<number> {
+  const [size] = await db.query<{ blocks: number }>(
+    `select (pg_relation_size($1::text::regclass) / current_setting('block_size')::int)::float8 as blocks`,
+    [qualified(target)],
+  )
+  return size?.blocks ?? 0
+}

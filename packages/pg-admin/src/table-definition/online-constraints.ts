@@ -1,0 +1,128 @@
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { type Alteration, stayingColumns } from './alteration.ts'
+import { constraintName } from './constraint-name.ts'
+import type { ColumnDesign } from './design.ts'
+import { type OnlineConstraint, onlineConstraints, validateStep } from './foreign-key-steps.ts'
+import { instant } from './locks.ts'
+import {
+  alone,
+  type Fragment,
+  inParentheses,
+  piece,
+  type Rule,
+  type Step,
+  step,
+  tableName,
+} from './steps.ts'
+
+type Pair = { old: ColumnDesign; column: ColumnDesign }
+
+/** What of a column is checked after the transaction when that is asked for. */
+export const takesOnline = ({ old, column }: Pair) => ({
+  notNull: old.is_nullable && !column.is_nullable && column.identity === null,
+  check: column.check !== null && column.check !== old.check,
+})
+
+/**
+ * Constraints come for new rows at once, and are checked against the others one by one in
+ * transactions of their own, while people go on reading and writing.
+ */
+export function onlineSteps(alteration: Alteration): Step[] {
+  const { wanted } = alteration
+  const pairs = stayingColumns(alteration)
+  const checks = pairs.filter((pair) => takesOnline(pair).check)
+  const notNulls = pairs.filter((pair) => takesOnline(pair).notNull)
+  const add = (name: string, check: Fragment) =>
+    step(
+      [
+        `alter table ${tableName(wanted)} add constraint ${quoteIdent(name)} check `,
+        ...check,
+        ' not valid',
+      ],
+      instant(`${wanted.schema}.${wanted.name}`, 'New rows only are checked'),
+    )
+  return [
+    ...checks.map(({ column, site }) =>
+      add(getName(wanted, column, 'check'), [
+        piece(inParentheses(column.check ?? ''), `${site.field}.check`),
+      ]),
+    ),
+    ...notNulls.map(({ column }) =>
+      add(getName(wanted, column, 'not_null'), [`(${quoteIdent(column.name)} is not null)`]),
+    ),
+    ...onlineConstraints(alteration).map((key) => keyStep(alteration, key)),
+    ...checks.map((pair) => checkStep(alteration, pair)),
+    ...notNulls.flatMap(({ column }) => notNullSteps(alteration, column)),
+  ]
+}
+
+const getName = (table: { name: string }, column: ColumnDesign, label: 'check' | 'not_null') =>
+  constraintName(table.name, [column.name], label)
+
+const dropClause = (name: string) => `drop constraint ${quoteIdent(name)}`
+
+function validate(alteration: Alteration, name: string, rule: Rule): Step {
+  const { fragment, lock } = validation(alteration, name)
+  return { ...alone(fragment, lock), rule }
+}
+
+const keyStep = (alteration: Alteration, { name, columns }: OnlineConstraint): Step =>
+  validate(alteration, name, {
+    name: `The foreign key of ${columns.join(', ')}`,
+    unfit: 'some row refers to nothing',
+    // The panel shows which keys are yet to be checked, and checks them.
+    takeBack: [],
+  })
+
+function checkStep(alteration: Alteration, { old, column }: Pair): Step {
+  const { wanted, current } = alteration
+  const name = getName(wanted, column, 'check')
+  const before = current.constraints.check.get(old.name)
+  const drop = `alter table ${tableName(wanted)} ${dropClause(name)}`
+  const takeBack: Fragment[] =
+    old.check === null || before === undefined
+      ? [[drop]]
+      : [
+          [
+            `${drop}, add constraint ${quoteIdent(before)} check ${inParentheses(old.check)} not valid`,
+          ],
+          validation(alteration, before).fragment,
+        ]
+  return validate(alteration, name, {
+    name: `The check of ${column.name}`,
+    unfit: 'some row does not meet it',
+    takeBack,
+  })
+}
+
+function notNullSteps(alteration: Alteration, column: ColumnDesign): Step[] {
+  const { wanted } = alteration
+  const name = getName(wanted, column, 'not_null')
+  const drop = dropClause(name)
+  const rule: Rule = {
+    name: `NOT NULL of ${column.name}`,
+    unfit: 'some row has no value',
+    takeBack: [[`alter table ${tableName(wanted)} ${drop}`]],
+  }
+  const set = alone(
+    [
+      `alter table ${tableName(wanted)} alter column ${quoteIdent(column.name)} set not null, ${drop}`,
+    ],
+    instant(
+      `${wanted.schema}.${wanted.name}`,
+      'The check has shown already that every row has a value',
+    ),
+  )
+  return [validate(alteration, name, rule), { ...set, rule }]
+}
+
+/** In the table under the name that it has by then. */
+const validation = (alteration: Alteration, name: string): Step =>
+  validateStep({ ...alteration, current: movedTable(alteration) }, name)
+
+/** The table under the name that it has by then. */
+const movedTable = ({ current, wanted }: Alteration) => ({
+  ...current,
+  design: { ...current.design, schema: wanted.schema, name: wanted.name },
+})
