@@ -80,10 +80,8 @@ export function createPipeline(services: Services): Pipeline {
     requireCaller(endpoint, principal)
     refuseSwitchedOff(endpoint, disabledFeatures)
     const input = await reading
-    const [access, project] = await Promise.all([
-      getAccess(caller),
-      getProject(caller, route, input),
-    ])
+    const projectReading = getProject(caller, route, input)
+    const [access, project] = await Promise.all([getAccess(caller), projectReading])
     const audited = { rows: 0, isNothing: false }
     const origin = getOrigin(caller)
     const context: Context = {

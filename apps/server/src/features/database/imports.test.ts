@@ -43,8 +43,7 @@ async function run(query: string): Promise<(string | null)[][]> {
   return rows
 }
 
-const getId = async (name: string) =>
-  Number((await run(`select '${name}'::regclass::int8`))[0]?.[0])
+const getId = async (name: string) => Number((await run(`select '${name}'::regclass::int`))[0]?.[0])
 const names = () => run('select id, name from plants order by id')
 
 const source = {

@@ -83,10 +83,8 @@ describe('a session', () => {
       "create temporary table basket (id int); insert into basket values (7); set shop.person = 'Ida'",
       { session },
     )
-    expect(getState(first)).toMatchObject({
-      state: 'idle',
-      keeps: ['temporary tables', 'settings'],
-    })
+    const keeps = ['temporary tables', 'settings']
+    expect(getState(first)).toMatchObject({ state: 'idle', keeps })
     const next = await run("select id, current_setting('shop.person') from basket", { session })
     expect(listRows(next)).toEqual([['7', 'Ida']])
     const elsewhere = await run('select * from basket', { session: randomUUID() })
