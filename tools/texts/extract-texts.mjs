@@ -131,7 +131,8 @@ function jsxChildren(children, context) {
 
 const hasText = (child) => child.type === 'JSXText' && /\p{L}/u.test(child.value)
 
-const isWorded = (child) => hasText(child) || isInline(child)
+const isWorded = (child) =>
+  (child.type === 'JSXText' && child.value.trim() !== '') || isInline(child)
 
 const isInline = (child) =>
   child.type === 'JSXElement' &&
