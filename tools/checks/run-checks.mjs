@@ -17,6 +17,8 @@ const checks = [
   { name: 'boundaries', run: boundaries },
   { name: 'format', run: () => script(bin('oxfmt', 'bin', 'oxfmt'), ['--check', '.']) },
   { name: 'budgets', run: budgets },
+  { name: 'words', run: words },
+  { name: 'commits', run: commits },
   { name: 'build', run: builtSizes },
 ]
 
@@ -94,6 +96,20 @@ async function budgets() {
   const { checkBudgets } = await import('./budgets.mjs')
   const { files, testShare, failures } = checkBudgets(root)
   return outcome(failures, `${files} files, ${testShare.toFixed(2)} test lines per line`)
+}
+
+/** @returns {Promise<Outcome>} */
+async function words() {
+  const { checkPrivateWords } = await import('./private-words.mjs')
+  const { files, failures } = checkPrivateWords(root)
+  return outcome(failures, `${files} files`)
+}
+
+/** @returns {Promise<Outcome>} */
+async function commits() {
+  const { checkCommitSubjects } = await import('./commit-subjects.mjs')
+  const { commits: checked, failures } = checkCommitSubjects(root)
+  return outcome(failures, `${checked} commits`)
 }
 
 /** @returns {Promise<Outcome>} */

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { listFiles } from './files.mjs'
+
+/** How many files may still use each word; `npm run words` lowers the counts. */
+export const ratchetFile = 'tools/checks/private-words.json'
+
+/**
+ * Words that only this project gave a meaning, each with the term of docs/glossary.md. Patterns
+ * match whole words in lower case; identifiers and file names are split into words first.
+ */
+const privateWords = [
+  { word: 'anew', pattern: 'anew', instead: 'again' },
+  { word: 'beside', pattern: 'beside', instead: 'next to' },
+  { word: 'desk', pattern: 'desks?', instead: 'session pool' },
+  { word: 'door', pattern: 'doors?', instead: 'data route' },
+  { word: 'e-mail', pattern: 'e-mails?', instead: 'email' },
+  { word: 'eyes', pattern: 'eyes', instead: 'impersonated role' },
+  { word: 'forgotten', pattern: 'forgotten', instead: 'invalidated' },
+  { word: 'gently', pattern: 'gently|gentle', instead: 'online constraint' },
+  { word: 'gone', pattern: 'gone', instead: 'deleted' },
+  { word: 'heir', pattern: 'heirs?', instead: 'child table' },
+  { word: 'house', pattern: 'house', instead: 'install' },
+  { word: 'keeper', pattern: 'keepers?', instead: 'owning table' },
+  { word: 'kept press', pattern: '(?:kept|played) press(?:es)?', instead: 'key buffer' },
+  { word: 'ladder', pattern: 'ladders?', instead: 'spend limits' },
+  { word: 'last words', pattern: 'last words', instead: 'crash handler' },
+  { word: 'may look', pattern: 'may look', instead: 'may read the schema' },
+  { word: 'meanwhile', pattern: 'meanwhile', instead: 'since it was read, in the background' },
+  { word: 'mend', pattern: 'mend(?:s|ed|ing)?', instead: 'fix' },
+  { word: 'patience', pattern: 'patience|patient', instead: 'deadline' },
+  { word: 'told', pattern: 'told', instead: 'shared, reported' },
+  { word: 'typed ahead', pattern: 'typed ahead', instead: 'key buffer' },
+  { word: 'until back', pattern: 'until back', instead: 'reconnect' },
+  { word: 'wanted', pattern: 'wanted(?! by=)', instead: 'requested' },
+  { word: 'whatever', pattern: 'whatever', instead: 'any, every' },
+  { word: 'whoever', pattern: 'who(?:m|so)?ever', instead: 'the user, your administrator' },
+].map((entry) => ({ ...entry, match: new RegExp(`(?<![a-z])(?:${entry.pattern})(?![a-z])`, 'u') }))
+
+/** The glossary and these modules name the words; the specification and migrations are fixed. */
+const exempt =
+  /^docs\/(?:glossary|SPEC)\.md$|^tools\/checks\/private-words\b|\/migrations\/.*\.sql$/u
+const isText = (file) => /\.(?:tsx?|mjs|css|md|json|sql|html|sh)$/u.test(file)
+const isDocument = (file) => file.endsWith('.md')
+
+/**
+ * Lists the private words in a file's name and text.
+ *
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]} words of `privateWords`, each once
+ */
+export function findPrivateWords(file, text) {
+  const words = splitWords(`${file}\n${text}`)
+  return privateWords.filter(({ match }) => match.test(words)).map(({ word }) => word)
+}
+
+/**
+ * Documents have no private word. Other files have as many as the ratchet says: more is a new
+ * use, fewer means that the ratchet has to be lowered so that the word does not come back.
+ *
+ * @param {{ file: string, text: string }[]} files
+ * @param {Record<string, number>} allowed
+ */
+export function listWordProblems(files, allowed) {
+  const uses = findUses(files)
+  const failures = uses
+    .filter(({ file }) => isDocument(file))
+    .map(({ file, word }) => `${file}: uses the private word "${word}"; ${advice(word)}`)
+  const counts = countUses(uses)
+  for (const { word } of privateWords) {
+    const count = counts[word] ?? 0
+    const most = allowed[word] ?? 0
+    if (count > most) {
+      failures.push(`"${word}": ${count} files use it, ${most} are allowed; ${advice(word)}`)
+    } else if (count < most) {
+      failures.push(`"${word}": ${count} files use it, ${most} are allowed; run npm run words`)
+    }
+  }
+  return failures
+}
+
+/** @param {string} root */
+export function checkPrivateWords(root) {
+  const files = readFiles(root)
+  const failures = listWordProblems(files, readRatchet(root))
+  if (files.length === 0) failures.push('The check saw no file')
+  return { files: files.length, failures }
+}
+
+/** @param {string} root */
+export function readFiles(root) {
+  const places = ['apps', 'packages', 'services', 'e2e', 'tools', 'findings', 'docs']
+  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+  return [...places, ...documents]
+    .flatMap((place) => listFiles(root, place))
+    .filter((file) => isText(file) && !exempt.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+}
+
+/** @param {string} root */
+export function readRatchet(root) {
+  return JSON.parse(readFileSync(join(root, ratchetFile), 'utf8'))
+}
+
+/**
+ * Lists which private word stands in which file.
+ *
+ * @param {{ file: string, text: string }[]} files
+ */
+export function findUses(files) {
+  return files.flatMap(({ file, text }) =>
+    findPrivateWords(file, text).map((word) => ({ file, word })),
+  )
+}
+
+/**
+ * Counts the files with each word, documents left out.
+ *
+ * @param {{ file: string, word: string }[]} uses
+ * @returns {Record<string, number>}
+ */
+export function countUses(uses) {
+  const counts = {}
+  for (const { file, word } of uses) {
+    if (!isDocument(file)) counts[word] = (counts[word] ?? 0) + 1
+  }
+  return counts
+}
+
+/**
+ * Turns `SpendLadder` and `spend_ladder.ts` into words in lower case.
+ *
+ * @param {string} text
+ */
+function splitWords(text) {
+  return text
+    .replaceAll(/([a-z0-9])([A-Z])/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+}
+
+/** @param {string} word */
+function advice(word) {
+  const entry = privateWords.find((candidate) => candidate.word === word)
+  return `write ${entry?.instead}`
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { findPrivateWords, listWordProblems } from './private-words.mjs'
+
+test.for([
+  ['a comment', 'apps/a.ts', '// Whoever asks waits.\n', 'whoever'],
+  ['an identifier', 'apps/a.ts', 'const spendLadder = 1\n', 'ladder'],
+  ['a plural identifier', 'apps/a.ts', 'leadToKeepers()\n', 'keeper'],
+  ['an identifier of two words', 'apps/a.ts', 'if (mayLook) read()\n', 'may look'],
+  ['a constant', 'apps/a.ts', 'const SESSION_DESK = 1\n', 'desk'],
+  ['a file name', 'apps/session-desk.ts', '', 'desk'],
+  ['a text of the interface', 'apps/A.tsx', '<p>Your E-mail</p>\n', 'e-mail'],
+  ['a document', 'docs/a.md', 'Rows are read anew.\n', 'anew'],
+])('a private word in %s is found', ([, file = '', text = '', word = '']) => {
+  expect(findPrivateWords(file, text)).toEqual([word])
+})
+
+test('a longer word that contains a private word is accepted', () => {
+  const text = 'desktop indoor their newspaper amendment besides\n'
+
+  expect(findPrivateWords('apps/a.ts', text)).toEqual([])
+})
+
+test('a document must not use a private word, whatever the ratchet allows', () => {
+  const files = [{ file: 'docs/a.md', text: 'Rows are read anew.\n' }]
+
+  expect(listWordProblems(files, {})).toEqual([
+    'docs/a.md: uses the private word "anew"; write again',
+  ])
+})
+
+test('one more file with a word fails, and one fewer demands a lower count', () => {
+  const files = [
+    { file: 'apps/a.ts', text: '// anew\n// anew\n' },
+    { file: 'apps/b.ts', text: '// anew\n' },
+  ]
+
+  expect(listWordProblems(files, { anew: 2 })).toEqual([])
+  expect(listWordProblems(files, { anew: 1 })).toEqual([
+    '"anew": 2 files use it, 1 are allowed; write again',
+  ])
+  expect(listWordProblems(files, { anew: 3 })).toEqual([
+    '"anew": 2 files use it, 3 are allowed; run npm run words',
+  ])
+})
