@@ -313,10 +313,10 @@ test('it can be used on a phone', async () => {
 test('who leaves takes the chats along', async () => {
   await page.goto('/logout')
   await page.getByLabel('Email').first().waitFor()
-  const kept = await page.evaluate(async () =>
+  const stored = await page.evaluate(async () =>
     (await indexedDB.databases()).some(({ name }) => name === 'basalt-assistant'),
   )
-  expect(kept).toBe(false)
+  expect(stored).toBe(false)
   expect(visit.visitor.errors).toEqual([])
   expect(visit.visitor.foreignRequests).toEqual([])
 })

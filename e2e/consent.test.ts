@@ -76,13 +76,13 @@ test('what a stranger is about to press stays where it is when the toast comes',
   const { page: strange, context } = await openVisitor(browser, { url: install.url })
   await strange.addInitScript(() => {
     const places = new Set<number>()
-    const look = () => {
+    const appearance = () => {
       const button = document.querySelector('main button[type=submit]')
       if (button !== null) places.add(Math.round(button.getBoundingClientRect().y))
       document.body?.setAttribute('data-places', [...places].join())
-      requestAnimationFrame(look)
+      requestAnimationFrame(appearance)
     }
-    look()
+    appearance()
   })
   await strange.goto('/sign-in')
   await untilShown(strange.getByRole('region', { name: 'Privacy' }))

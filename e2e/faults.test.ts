@@ -85,9 +85,9 @@ const writtenByFirstStart = [
 describe('a server that is killed as soon as it has written', () => {
   let data: TemporaryFolder
   let env: NodeJS.ProcessEnv
-  const made = new Map<string, string>()
+  const created = new Map<string, string>()
   /** What may be made once only: another one would not fit the data. */
-  const lasting = ['secret-key', 'secret-key.check', 'system/cluster.json']
+  const persistent = ['secret-key', 'secret-key.check', 'system/cluster.json']
 
   beforeAll(async () => {
     data = await dataDirectory()
@@ -96,12 +96,12 @@ describe('a server that is killed as soon as it has written', () => {
   afterAll(() => data.remove())
 
   function keepsWhatIsThere() {
-    for (const name of lasting) {
+    for (const name of persistent) {
       const file = join(data.path, name)
-      const before = made.get(name)
+      const before = created.get(name)
       const now = existsSync(file) ? readFileSync(file, 'utf8') : undefined
       expect(before === undefined || before === now, `${name} is as it was`).toBe(true)
-      if (now !== undefined) made.set(name, now)
+      if (now !== undefined) created.set(name, now)
     }
   }
 
@@ -171,8 +171,8 @@ describe('an install with data', () => {
     await client.call(signIn.signUp, { body: account })
     const { slug } = await client.call(organizations.create, { body: { name: 'Survivors' } })
     const body = { organization_slug: slug, name: 'Shop', db_pass: account.password }
-    const made = await client.call(projects.create, { body: { ...body, region: 'us-east-2' } })
-    ref = made.ref
+    const created = await client.call(projects.create, { body: { ...body, region: 'us-east-2' } })
+    ref = created.ref
     database = await untilHealthy()
     await ask('create table acknowledged (n int, filling text)')
   })

@@ -31,7 +31,7 @@ stepsInOrder(() => [page])
 
 /** Faults of every page that was visited, told at the end: they stop nobody's work. */
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 
 const inProject = (path: string) => {
   const [, ref = ''] = /\/project\/([a-z]+)/u.exec(page.url()) ?? []
@@ -44,7 +44,7 @@ test('a stranger is sent to sign in and can choose to sign up', async () => {
 
   await untilShown(page.getByRole('heading', { name: 'Create your account' }))
   expect(new URL(page.url()).pathname).toBe('/sign-up')
-  await examine()
+  await inspect()
 })
 
 test('a weak password is refused and a strong one makes an account', async () => {
@@ -57,7 +57,7 @@ test('a weak password is refused and a strong one makes an account', async () =>
 
   await untilShown(page.getByRole('heading', { level: 1, name: 'Organizations' }))
   expect(new URL(page.url()).pathname).toBe('/organizations')
-  await examine()
+  await inspect()
 })
 
 test('an organization is created and leads to its first project', async () => {
@@ -66,7 +66,7 @@ test('an organization is created and leads to its first project', async () => {
     .first()
     .click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Fjell Outdoor')
-  await examine()
+  await inspect()
   await page.getByRole('button', { name: 'Create organization' }).click()
 
   await page.waitForURL('**/new/*')
@@ -76,13 +76,13 @@ test('an organization is created and leads to its first project', async () => {
 
 test('a project is created and its database comes up by itself', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
-  await examine()
+  await inspect()
   await page.getByRole('button', { name: 'Create project' }).click()
 
   await page.waitForURL('**/project/*')
   await untilShown(page.getByText('Healthy', { exact: true }).first(), 30_000)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Shop')
-  await examine()
+  await inspect()
 })
 
 test('several statements run, and the result of each can be read', async () => {
@@ -105,7 +105,7 @@ select id, name, height from plants order by name;`,
     'Moss',
     '0.10',
   ])
-  await examine()
+  await inspect()
 })
 
 test('an error is shown with what PostgreSQL said', async () => {
@@ -114,7 +114,7 @@ test('an error is shown with what PostgreSQL said', async () => {
   const results = page.getByRole('region', { name: 'Results' })
   await untilShown(results.getByText('column "nme" does not exist'))
   expect(await results.getByRole('alert').count()).toBe(1)
-  await examine()
+  await inspect()
 })
 
 test('a row is edited in the table editor, exact to the last digit', async () => {
@@ -123,7 +123,7 @@ test('a row is edited in the table editor, exact to the last digit', async () =>
   const grid = page.getByRole('grid')
   await untilShown(grid.getByRole('gridcell', { name: '9007199254740993' }))
   await untilShown(grid.getByRole('gridcell', { name: '0.10', exact: true }))
-  await examine()
+  await inspect()
 
   await grid.getByRole('gridcell', { name: 'Moss' }).dblclick()
   await page.keyboard.press('ControlOrMeta+a')
@@ -188,7 +188,7 @@ test('a path that leads nowhere shows the page that says so', async () => {
 
   await untilShown(page.getByRole('heading', { name: /^Page not found/u }))
   expect(new URL(page.url()).pathname).toBe('/there/is/nothing')
-  await examine()
+  await inspect()
 })
 
 test('a project of somebody else leads back with a message', async () => {

@@ -21,9 +21,9 @@ export function stepsInOrder(pages: () => readonly Page[]): void {
       // The part of the page that changes, which is nothing for a reader below a dialog.
       const main = await page.locator('body, main').last().ariaSnapshot().catch(String)
       const shown = main === '' ? await page.locator('body').ariaSnapshot().catch(String) : main
-      const told = shown.replaceAll(/\n *- \/url:.*/gu, '').slice(0, maxReported)
+      const reported = shown.replaceAll(/\n *- \/url:.*/gu, '').slice(0, maxReported)
       for (const error of task.result.errors ?? [])
-        error.message += `\n\n${page.url()} showed:\n${told}`
+        error.message += `\n\n${page.url()} showed:\n${reported}`
     }
   })
 }

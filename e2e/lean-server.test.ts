@@ -26,10 +26,10 @@ test('the server loads what it needs, and nothing large for later', async () => 
     '--eval',
     loading,
   ])
-  const { made, modules } = JSON.parse(stdout) as { made: string[]; modules: string[] }
+  const { made: created, modules } = JSON.parse(stdout) as { made: string[]; modules: string[] }
   const inNode = (name: string) => modules.some((module) => module.endsWith(` ${name}`))
 
-  expect(made).toEqual([])
+  expect(created).toEqual([])
   expect(inNode('http')).toBe(true)
   expect(inNode('http2')).toBe(false)
   expect(inNode('cluster')).toBe(false)

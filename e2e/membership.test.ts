@@ -52,7 +52,7 @@ stepsInOrder(() => [owner, guest])
 
 /** Faults of every page that was visited, told at the end: they stop nobody's work. */
 const faults: string[] = []
-const examine = async (page: Page) => faults.push(...(await accessibilityFaults(page)))
+const inspect = async (page: Page) => faults.push(...(await accessibilityFaults(page)))
 
 /** The link of the newest mail to the address, as its reader would press it. */
 async function linkTo(address: string): Promise<string> {
@@ -71,12 +71,12 @@ test('an owner invites a read-only member', async () => {
 
   await owner.goto(`/org/${slug}/team`)
   await untilShown(owner.getByRole('heading', { level: 1, name: 'Team' }))
-  await examine(owner)
+  await inspect(owner)
   await owner.getByRole('button', { name: 'Invite people' }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('E-mail addresses').fill(guestEmail)
   await dialog.getByRole('radio', { name: 'Read-only' }).check()
-  await examine(owner)
+  await inspect(owner)
   await dialog.getByRole('button', { name: 'Send 1 invitation' }).click()
 
   const revoke = owner.getByRole('button', { name: `Revoke ${guestEmail}` })
@@ -88,14 +88,14 @@ test('whoever follows the link signs up, comes back and joins', async () => {
   const link = new URL(await linkTo(guestEmail))
   await guest.goto(link.pathname + link.search)
   await untilShown(guest.getByRole('heading', { name: 'You are invited' }))
-  await examine(guest)
+  await inspect(guest)
   await guest.getByRole('link', { name: 'Create an account' }).click()
   await guest.getByLabel('Email').fill(guestEmail)
   await guest.getByLabel('Password', { exact: true }).fill(password)
   await untilShown(guest.getByText('This password is strong.'))
   await guest.getByRole('button', { name: 'Sign up' }).click()
   await guest.waitForURL('**/join?*')
-  await examine(guest)
+  await inspect(guest)
   await guest.getByRole('button', { name: 'Join Fjell Outdoor' }).click()
 
   await guest.waitForURL(`**/org/${slug}`)
@@ -115,7 +115,7 @@ test('a read-only member looks at everything', async () => {
     await guest.goto(`/org/${slug}/${place}`)
     await untilShown(guest.getByRole('heading', { level: 1 }))
     expect(new URL(guest.url()).pathname).toBe(`/org/${slug}/${place}`)
-    await examine(guest)
+    await inspect(guest)
   }
 })
 
@@ -157,7 +157,7 @@ test('the owner sees what a change of role gives before making it', async () => 
   await dialog.getByRole('radio', { name: 'Developer' }).check()
   const preview = dialog.getByRole('region', { name: 'What changes' })
   await untilShown(preview.getByText(/gains \d+ rights/u).first())
-  await examine(owner)
+  await inspect(owner)
   await dialog.getByRole('button', { name: 'Change role' }).click()
   await untilShown(owner.getByText(`The role of ${guestEmail} is changed`))
 
@@ -172,7 +172,7 @@ test('a token loses its right at once, in the middle of what it does', async () 
   await guest.goto('/account/tokens/new')
   await guest.getByLabel('Name').fill('night job')
   await guest.getByRole('radio', { name: 'Classic' }).check()
-  await examine(guest)
+  await inspect(guest)
   await guest.getByRole('button', { name: 'Create token' }).click()
   const dialog = guest.getByRole('dialog')
   const token = await dialog.locator('code').textContent()
@@ -212,11 +212,11 @@ test('all of it is in the audit log, whose chain is whole', async () => {
   const shown = table.getByRole('row').filter({ visible: true })
   await untilShown(shown.filter({ hasText: 'Refused' }).first())
   await untilShown(shown.filter({ hasText: 'Changed the role of a member' }).first())
-  await examine(owner)
+  await inspect(owner)
   await owner.getByRole('button', { name: /^Verify/u }).click()
   await untilShown(owner.getByText('The log is whole'))
   expect(await owner.getByText(/is broken/u).count()).toBe(0)
-  await examine(owner)
+  await inspect(owner)
 })
 
 test('no page of these has an accessibility fault or threw an error', () => {

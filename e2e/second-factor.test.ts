@@ -54,7 +54,7 @@ const addVirtualAuthenticator = () =>
 
 /** Faults of every page that was visited, told at the end: they stop nobody's work. */
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 
 /** The code of now, or of so many steps later: each is accepted once only. */
 const getCode = (steps: number) =>
@@ -90,14 +90,14 @@ test('an authenticator app is added with the secret that the page shows', async 
   await page.waitForURL('**/organizations')
   await page.goto('/account/security')
   await untilShown(page.getByText('MFA off'))
-  await examine()
+  await inspect()
 
   await page.getByRole('button', { name: 'Add app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await dialog.getByLabel('Name').fill('Phone')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await untilShown(dialog.getByRole('img', { name: /QR code/u }))
-  await examine()
+  await inspect()
   secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByLabel('Code', { exact: true }).fill(getCode(-1))
   await dialog.getByRole('button', { name: 'Add app' }).click()
@@ -106,7 +106,7 @@ test('an authenticator app is added with the secret that the page shows', async 
   await untilShown(codes)
   recoveryCodes = await codes.getByRole('listitem').allTextContents()
   expect(recoveryCodes).toHaveLength(10)
-  await examine()
+  await inspect()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await untilShown(page.getByText('MFA on'))
 })
@@ -116,7 +116,7 @@ test('the next sign-in asks for a code and leads to where the person wanted to g
   await enterPassword('?returnTo=%2Faccount%2Fsecurity')
   await untilShown(page.getByRole('heading', { name: 'Two-factor sign-in' }))
   expect(new URL(page.url()).pathname).toBe('/sign-in-mfa')
-  await examine()
+  await inspect()
   expect(await statusOfProfile()).toBe(401)
   await page.getByLabel('Code', { exact: true }).fill('12345')
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -134,7 +134,7 @@ test('the first step outlives a reload, and a recovery code is the second', asyn
   await page.reload()
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
-  await examine()
+  await inspect()
   await page.getByRole('button', { name: 'Verify' }).click()
   await untilShown(page.getByText('9 recovery codes are left'))
   expect(await statusInside()).toBe(200)
@@ -161,7 +161,7 @@ test('a passkey is added, and the same device is not added twice', async () => {
   }
   await add('Laptop')
   await untilShown(page.getByRole('button', { name: 'Remove Laptop' }))
-  await examine()
+  await inspect()
   await add('Laptop again')
   await untilShown(page.getByText('This device has a passkey for your account already.'))
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -40,7 +40,7 @@ const listCells = (name: string) =>
     .getByRole('gridcell')
     .evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.textContent))
 
-async function examine() {
+async function inspect() {
   // What a button says of itself is no part of the page.
   await page.mouse.move(700, 300)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
@@ -89,7 +89,7 @@ test('two statements are seen side by side, each with its own rows', async () =>
   const [left, right] = [await grid().boundingBox(), await pane.boundingBox()]
   expect(right?.y).toBeGreaterThan((left?.y ?? 0) + 60)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await examine()
+  await inspect()
   await page.waitForURL(/\/sql\/[\da-f-]{36}$/u)
   address = page.url()
 })
@@ -108,7 +108,7 @@ test('after a reload the rows are there, marked, and nothing was run', async () 
   await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('pot 42')
   await untilShown(page.getByText('111 of 5,000 rows hold the text'))
   await untilShown(page.getByText(/^More rows came than are kept here/u))
-  await examine()
+  await inspect()
   expect(runs).toEqual([])
 })
 
@@ -193,7 +193,7 @@ test('signing out, or closing the query, forgets it; the history still tells of 
   await untilShown(
     page.getByText(/^Last run \d\d:\d\d, 9,000 rows, .*its rows are not kept here$/u),
   )
-  await examine()
+  await inspect()
   await page.getByRole('button', { name: 'Run again' }).click()
   await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
   await expect.poll(storedRuns).toBe(1)

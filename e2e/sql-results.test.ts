@@ -38,7 +38,7 @@ beforeAll(async () => {
   await page.getByLabel('Rows at most').selectOption('No limit')
 })
 
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const open = (name: string) => page.getByRole('tab', { name, exact: true }).click()
 
 async function run(query: string, rows: string) {
@@ -76,7 +76,7 @@ test('rows are sorted to the last digit, filtered, and read one by one', async (
   await untilShown(panel.getByText('Row 1 of 200'))
   await page.keyboard.press('ArrowDown')
   await untilShown(panel.getByText('Row 2 of 200'))
-  await examine()
+  await inspect()
   await page.keyboard.press('Escape')
 })
 
@@ -87,8 +87,8 @@ test('a file holds what the database holds, NULL and quotes included', async () 
   await page.getByRole('menuitem', { name: 'Download JSON' }).click()
   const text = await readFile(await (await download).path(), 'utf8')
   const rows = JSON.parse(text) as { id: number; name: string | null }[]
-  const asked = await visit.ask('select id, name from shops order by id')
-  expect(rows.map(({ id, name }) => [String(id), name])).toEqual(asked)
+  const requested = await visit.ask('select id, name from shops order by id')
+  expect(rows.map(({ id, name }) => [String(id), name])).toEqual(requested)
 })
 
 test('the same rows are a chart, a map and a pivot', async () => {
@@ -107,12 +107,12 @@ test('the same rows are a chart, a map and a pivot', async () => {
   await drawing.focus()
   await page.keyboard.press('ArrowRight')
   await untilShown(drawing.getByRole('status'))
-  await examine()
+  await inspect()
   await open('Map')
   const map = page.getByRole('img', { name: 'Map of 90 points' })
   await untilShown(map)
   expect(await map.locator('circle').count()).toBe(90)
-  await examine()
+  await inspect()
 })
 
 const explain = async (query: string, item: string) => {
@@ -131,7 +131,7 @@ test('a plan is walked through by keys, kept, and compared with the next one', a
   await tree.getByRole('treeitem').first().focus()
   await page.keyboard.press('ArrowDown')
   await untilShown(page.getByRole('complementary', { name: /Scan on public\.sales s$/u }))
-  await examine()
+  await inspect()
   await page.getByRole('button', { name: 'Pin to compare' }).click()
   await explain('select * from sales s join shops h on h.id = s.shop where s.id = 5', 'Explain')
   await open('Compare')
@@ -153,7 +153,7 @@ test('a result that is pinned stays beside the next one', async () => {
   await untilShown(pane.getByText('39 rows'))
   await run('select * from shops where id < 42', '41 rows')
   await untilShown(pane.getByText(/39 rows: 39 in both results, 2 only in the present one/u))
-  await examine()
+  await inspect()
   await pane.getByRole('button', { name: 'Unpin' }).click()
   expect(await pane.count()).toBe(0)
 })

@@ -59,10 +59,10 @@ async function signedIn() {
   return client
 }
 
-async function untilHealthy(client: Awaited<ReturnType<typeof signedIn>>, asked = ref) {
+async function untilHealthy(client: Awaited<ReturnType<typeof signedIn>>, requested = ref) {
   const detail = await waitFor(
     async () => {
-      const found = await client.call(projects.detail, { params: { ref: asked } })
+      const found = await client.call(projects.detail, { params: { ref: requested } })
       return found.status === 'ACTIVE_HEALTHY' && found.connection !== null ? found : undefined
     },
     { what: 'The project is ACTIVE_HEALTHY', timeoutMs: 30_000 },

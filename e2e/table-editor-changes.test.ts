@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string, on = page) => on.getByRole('gridcell', { name, exact: true })
 const region = () => page.getByRole('region', { name: 'plants', exact: true })
 const panel = (title = 'Changes of plants') => page.getByRole('dialog', { name: title })
@@ -57,9 +57,9 @@ async function edit(from: string, to: string, on = page): Promise<void> {
   await on.keyboard.press('Enter')
 }
 
-const until = (query: string, wanted: string) =>
-  waitFor(async () => (await visit.ask(query)).flat().join(' ') === wanted, {
-    what: `${query} answers ${wanted}`,
+const until = (query: string, target: string) =>
+  waitFor(async () => (await visit.ask(query)).flat().join(' ') === target, {
+    what: `${query} answers ${target}`,
     timeoutMs: 10_000,
   })
 const getName = (id: number) => `select name from plants where id = ${id}`
@@ -76,7 +76,7 @@ test('of two edits of a cell the second is shown the first, and stored only when
   const note = region().getByRole('alert').filter({ hasText: 'This cell was changed meanwhile' })
   await untilShown(note.getByText('It holds theirs now. You typed mine.'))
   expect(await visit.ask(getName(1))).toEqual([['theirs']])
-  await examine()
+  await inspect()
   await button('Store mine', note).click()
   await until(getName(1), 'mine')
 
@@ -197,7 +197,7 @@ test('a conflict of one row stores none, and each is decided by itself', async (
   const card = (text: string) => panel().getByRole('listitem').filter({ hasText: text })
   await untilShown(card('not mine').getByText('theirs too'))
   await button('Show SQL', panel()).click()
-  await examine()
+  await inspect()
   await button('Take mine', card('mine too')).click()
   await button('Take theirs', card('not mine')).click()
   await button('Save all', panel()).click()
@@ -312,7 +312,7 @@ test('a saved change is undone from the history, and a row that changed since is
   await button('Undo', name.last()).click()
   await untilShown(history.getByText('1 row changed since'))
   expect(await visit.ask(getName(9))).toEqual([['changed since']])
-  await examine()
+  await inspect()
   await button('Put back', history).click()
   await until(getName(9), 'plant 9')
   await page.keyboard.press('Escape')
@@ -331,7 +331,7 @@ test('of rows that somebody else has deleted only those that are left are asked 
   await button('Delete 2 rows', panel('Delete 2 rows from plants')).click()
   const left = panel('Delete 1 row from plants')
   await untilShown(left.getByText('Somebody deleted 1 of these rows meanwhile', { exact: false }))
-  await examine()
+  await inspect()
   await visit.ask('delete from plants where id = 31')
   await button('Delete 1 row', left).click()
   await untilShown(page.getByText('This row was deleted already'))
@@ -351,7 +351,7 @@ test('a row that somebody else has changed is not deleted before that was said',
   await untilShown(question.getByText('Somebody changed this row meanwhile', { exact: false }))
   await untilShown(page.locator('.grid-cell').filter({ hasText: 'theirs now' }).first())
   expect(await visit.ask(count)).toEqual([['2']])
-  await examine()
+  await inspect()
   await button('Delete 1 row', question).click()
   await until(count, '1')
 

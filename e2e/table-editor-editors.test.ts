@@ -55,7 +55,7 @@ beforeAll(() => {
 const soon = { timeout: 10_000, interval: 100 }
 const faults: string[] = []
 /** In one theme after the other: each step is seen in one of them. */
-const examine = async () => {
+const inspect = async () => {
   const theme = seen % 2 === 0 ? 'dark' : 'light'
   seen += 1
   faults.push(...(await accessibilityFaults(page, [theme])))
@@ -140,7 +140,7 @@ test('JSON is edited as a tree and arrays as a list, and nothing else of them ch
   await edit('tags')
   await page.getByRole('textbox', { name: 'Item 1' }).fill('a "quoted" one')
   await page.getByRole('button', { name: 'Move item 3 up' }).click()
-  await examine()
+  await inspect()
   await press('ControlOrMeta+Enter')
   await expect.poll(stored('tags'), soon).toBe(String.raw`{"a \"quoted\" one","NULL",NULL}`)
 })
@@ -174,7 +174,7 @@ test('what the database refuses is said at its cell and stays there until it is 
   const again = page.getByRole('button', { name: 'Edit again' })
   const note = page.getByRole('alert').filter({ has: again })
   await untilShown(note.getByText('malformed record literal'))
-  await examine()
+  await inspect()
   await again.click()
   await page.keyboard.press('End')
   await page.keyboard.type('"b c")')
@@ -199,7 +199,7 @@ test('a foreign key is searched and picked, and the row that it points at is pee
   await page.keyboard.type('product 3')
   await untilShown(page.getByRole('button', { name: '31 Product 31' }))
   expect(await page.getByRole('button', { name: '1 Product 1', exact: true }).count()).toBe(0)
-  await examine()
+  await inspect()
   await press('ArrowDown', 'ArrowDown', 'Enter')
   await expect.poll(stored('product_id'), soon).toBe('30')
   await goTo('product_id')
@@ -223,7 +223,7 @@ test('a row of a key over two columns is picked, peeked at and undone as one', a
   await untilShown(page.getByText('Choosing one sets order_id, line'))
   await getField('line').fill('4 of order 7')
   await untilShown(page.getByRole('button', { name: '7, 4 Line 4 of order 7' }))
-  await examine()
+  await inspect()
   await press('Enter')
   const [old, chosen, none] = [
     ['3', '2'],
@@ -235,7 +235,7 @@ test('a row of a key over two columns is picked, peeked at and undone as one', a
   await press('ArrowUp', ' ')
   const panel = page.getByRole('complementary').filter({ hasText: 'Line 4 of order 7' })
   await untilShown(panel)
-  await examine()
+  await inspect()
   await press('Escape', 'ControlOrMeta+z')
   await expect.poll(parcels, soon).toEqual([old, none])
   await press('ArrowDown', 'ArrowLeft')
@@ -276,7 +276,7 @@ test('a row is changed in the panel, and what was typed there outlives it', asyn
       .or(panel.getByText(/number/u))
       .first(),
   )
-  await examine()
+  await inspect()
   await press('Escape')
   await page.reload()
   await untilShown(page.getByRole('gridcell', { name: 'untitled', exact: true }))
@@ -326,7 +326,7 @@ test('deleting a row says which rows refer to it, and shows its SQL', async () =
   await untilShown(dialog.getByText(/2 rows of public\.things \(product_id\) stand in the way/u))
   await dialog.getByRole('button', { name: 'Show SQL' }).click()
   await untilShown(dialog.getByText(/delete from/iu))
-  await examine()
+  await inspect()
   await press('Escape')
   await expect.poll(() => visit.ask('select count(*) from products'), soon).toEqual([['40']])
 })
@@ -344,7 +344,7 @@ test('of rows that share a key with those of an heir of the table, one is edited
   await press('ControlOrMeta+z')
   await expect.poll(names, soon).toEqual([['mint'], ['rue'], ['sage'], ['thyme']])
   await expect.poll(shown, soon).toEqual(expect.arrayContaining(['mint', 'rue', 'sage', 'thyme']))
-  await examine()
+  await inspect()
 })
 
 test('no page of these has an accessibility fault, dark or light', () => {

@@ -56,7 +56,7 @@ afterAll(async () => {
 stepsInOrder(() => [page])
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const ask = async (query: string) => (await server.db.text(query)).rows
 const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`, 'u') })
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true }).first()
@@ -83,7 +83,7 @@ test('a foreign table is read without an order, and to its end in one', async ()
   await openTab('parcels')
   await untilShown(cell('parcel 1'))
   await untilShown(page.getByText('There are more, but these have no order.'))
-  await examine()
+  await inspect()
   await sortBy('id')
   await pressCell(cell('parcel 1'))
   await page.keyboard.press('ControlOrMeta+ArrowDown')
@@ -167,7 +167,7 @@ test('its panel tells whose rows they are, and stores a comment', async () => {
   await choose('parcels', 'Edit foreign table')
   await untilShown(dialog().getByText('The rows are kept by another server'))
   await dialog().getByLabel('Comment').fill('Parcels of the other house')
-  await examine()
+  await inspect()
   await button('Save changes', dialog()).click()
   await dialog().waitFor({ state: 'detached' })
   expect(await ask(`select obj_description('parcels'::regclass)`)).toEqual([
@@ -187,7 +187,7 @@ test('what takes no row and what cannot be reached say why', async () => {
     failure.getByText(/could not connect to server "nowhere"\. connection to server at .* failed/u),
   )
   expect(await page.getByRole('grid').count()).toBe(0)
-  await examine()
+  await inspect()
 })
 
 test('a view is read to its end, and takes a row where PostgreSQL takes it', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const faults: string[] = []
 /** In one theme after the other: each step is seen in one of them. */
-const examine = async () => {
+const inspect = async () => {
   const theme = seen % 2 === 0 ? 'dark' : 'light'
   seen += 1
   faults.push(...(await accessibilityFaults(page, [theme])))
@@ -87,7 +87,7 @@ test('the grid is reached with Tab, and its keys lead everywhere', async () => {
   await expect.poll(active, soon).toBe('−1 6: 2028-02-09')
   await press('ControlOrMeta+Home')
   await expect.poll(active, soon).toBe('1 2: 1')
-  await examine()
+  await inspect()
 })
 
 test('typing begins an edit, Enter and Tab store it, Escape gives it up, and it is said', async () => {
@@ -212,10 +212,10 @@ test('the active cell stays in view of a smaller window, and only that', async (
   await expect.poll(isInView, soon).toBe(true)
   await grid().evaluate((element) => element.scrollBy(0, -1000))
   await expect.poll(isInView, soon).toBe(false)
-  const place = await scrolled()
+  const position = await scrolled()
   await page.setViewportSize({ width: 1280, height: 500 })
   await expect.poll(async () => (await grid().boundingBox())?.height, soon).toBeLessThan(450)
-  expect(await scrolled()).toBe(place)
+  expect(await scrolled()).toBe(position)
   await page.setViewportSize({ width: 1280, height: 800 })
   await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowDown')
   await expect.poll(active, soon).toBe('2 3: fern↵second line')
@@ -327,7 +327,7 @@ test('what is in view is found, one after the other', async () => {
   await page.keyboard.type('NOTE 14')
   await press('Enter')
   await expect.poll(active, soon).toBe('14 4: note 14')
-  await examine()
+  await inspect()
   await press('Escape')
   expect(await active()).toBe('14 4: note 14')
 })
@@ -367,7 +367,7 @@ test('columns are moved, fitted, frozen and hidden, and the next visit finds the
   await page.getByRole('button', { name: 'Columns' }).focus()
   await press('Enter')
   await untilShown(page.getByRole('dialog', { name: 'Columns' }).getByText('1 hidden'))
-  await examine()
+  await inspect()
   await press('Escape')
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Columns' })), soon).toBe(true)
 })
@@ -380,7 +380,7 @@ test('rows are chosen and deleted with what that does shown first', async () => 
   await press('Enter')
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await untilShown(dialog.getByText('2 rows', { exact: false }).first())
-  await examine()
+  await inspect()
   await dialog.getByRole('button', { name: 'Delete 2 rows' }).focus()
   await press('Enter')
   await expect

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
 const button = (name: string, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true })
@@ -49,8 +49,8 @@ async function edit(from: string, to: string) {
 }
 const heading = (name: string) =>
   page.getByRole('row').filter({ hasText: name }).getByRole('rowheader')
-const until = (query: string, wanted: unknown[]) =>
-  expect.poll(() => visit.ask(query), { timeout: 10_000, interval: 50 }).toEqual(wanted)
+const until = (query: string, target: unknown[]) =>
+  expect.poll(() => visit.ask(query), { timeout: 10_000, interval: 50 }).toEqual(target)
 
 test('opened by its address it stands in the list of its schema, with the rows of all', async () => {
   await page.goto(`${visit.editor}/${id}`)
@@ -107,7 +107,7 @@ test('rows are deleted from the tables that keep them, and brought back whole', 
   await question.getByRole('button', { name: 'Show SQL' }).click()
   await untilShown(question.getByText(/delete from "garden"."trees" where "ctid" = '\(0,1\)'/u))
   await untilShown(question.getByText(/delete from "garden"."roses" where "id" = '1'/u))
-  await examine()
+  await inspect()
   await button('Delete 3 rows', question).click()
   await until('select count(*) from garden.plants', [['2']])
   await cell('oak').waitFor({ state: 'detached' })
@@ -144,7 +144,7 @@ test('its panel says which table keeps a row, and leads to it; so does the histo
   await button('Edit row').click()
   const panel = page.getByRole('complementary', { name: 'Row of plants' })
   await untilShown(panel.getByText('which inherits from plants', { exact: false }))
-  await examine()
+  await inspect()
   await panel.getByRole('link', { name: 'garden.trees' }).click()
   await untilShown(page.getByRole('columnheader', { name: /^height/u }))
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('trees')
@@ -173,9 +173,9 @@ test.each(['keyed', 'keyless'])(
       await page.keyboard.type(`two ${row}`)
       await page.keyboard.press('Enter')
     }
-    const wanted = Array.from({ length: 13 }, (_, at) => [at < 12 ? `two ${at + 1}` : 'plant 13'])
+    const target = Array.from({ length: 13 }, (_, at) => [at < 12 ? `two ${at + 1}` : 'plant 13'])
     const stored = `select name from garden.${table} order by substring(name from '\\d+')::int`
-    await until(stored, wanted)
+    await until(stored, target)
     await page.unroute('**/pg-meta/**')
     expect(await page.getByRole('button', { name: /not saved/u }).count()).toBe(0)
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const dialog = () => page.getByRole('dialog')
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 const item = (name: RegExp) => page.getByRole('treeitem', { name })
@@ -69,7 +69,7 @@ test('5,000 rows that are pasted are to become a table, and the three that do no
   await untilShown(dialog().getByText('5,000 rows, 5 columns'))
   const plan = dialog().getByRole('region', { name: 'Columns' })
   expect(await plan.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await examine()
+  await inspect()
   await press('numeric, but for 1')
   await press('date, but for 1')
   await page.getByLabel('Name of the table').fill('orders')
@@ -81,7 +81,7 @@ test('5,000 rows that are pasted are to become a table, and the three that do no
   await untilShown(dialog().getByRole('heading', { name: '3 rows rejected, 4,997 fit' }))
   await untilShown(dialog().getByText('Line 4002'))
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
-  await examine()
+  await inspect()
   await page.getByLabel('amount, line 18').fill('17.10')
   await page.getByLabel('ordered on, line 801').fill('2025-02-28')
 })
@@ -108,14 +108,14 @@ test('on a phone what is wrong in a row is in view', async () => {
 })
 
 test('an import that waits tells so over another table and in another tab, and covers neither', async () => {
-  const told = (shown: Page) =>
+  const reported = (shown: Page) =>
     shown.getByText('The import into orders waits for you: 3 rows rejected')
   const other = await visit.visitor.context.newPage()
   await other.goto(visit.addressOf('customers'))
-  await untilShown(told(other))
+  await untilShown(reported(other))
   expect(await other.getByRole('dialog').count()).toBe(0)
   await other.setViewportSize({ width: 390, height: 844 })
-  const bar = await told(other).boundingBox()
+  const bar = await reported(other).boundingBox()
   const footer = await other.getByRole('button', { name: 'Definition' }).boundingBox()
   expect((bar?.y ?? 900) + (bar?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
   await other.getByRole('button', { name: 'Show', exact: true }).click()
@@ -124,9 +124,9 @@ test('an import that waits tells so over another table and in another tab, and c
   await other.close()
 
   await page.goto(visit.addressOf('customers'))
-  await untilShown(told(page))
+  await untilShown(reported(page))
   expect(await dialog().count()).toBe(0)
-  await examine()
+  await inspect()
 })
 
 test('they are there after the tab has crashed too, and with the third one the table is made', async () => {
@@ -182,7 +182,7 @@ test('what a filter shows is what its file holds, in each format', async () => {
 
   await press('Export rows')
   await untilShown(page.getByRole('radio', { name: 'Rows that the filter shows', checked: true }))
-  await examine()
+  await inspect()
   const csv = await downloaded('Export')
   expect(csv.name).toMatch(/^orders \d{4}-\d\d-\d\d\.csv$/u)
   const lines = expected.map(([id, customer, amount, day, note = '']) =>
@@ -222,14 +222,14 @@ test('the lot is undone by the history: an edit, the link, and the import with t
       `select count(*) from pg_constraint where conrelid = 'orders'::regclass and contype = 'f'`,
     ),
   ).toEqual([['0']])
-  await examine()
+  await inspect()
   await walkBack()
   await untilShown(page.getByText('Undone: orders went with its rows and lies in the trash'))
   await dialog().waitFor({ state: 'detached' })
   await item(/^orders/u).waitFor({ state: 'detached' })
   // No tab is left, and the editor is not at what is gone.
   await untilShown(page.getByText('No table is open'))
-  await examine()
+  await inspect()
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
   expect(await visit.ask('select count(*) from customers')).toEqual([['50']])
 })
@@ -336,7 +336,7 @@ test('more rows than anybody names are selected and exported by their range', as
   await press('Export rows')
   await untilShown(page.getByRole('radio', { name: '11,000 selected rows', checked: true }))
   await page.getByRole('checkbox', { name: 'Make formulas harmless' }).check()
-  await examine()
+  await inspect()
   const lines = (await downloaded('Export')).text.trimEnd().split('\r\n')
   expect([lines.length, lines[1], lines.at(-1)]).toEqual([
     11_001,
@@ -366,7 +366,7 @@ test('an import of 60,000 rows is undone but for the row that was changed since'
   const entry = dialog().getByRole('listitem').filter({ hasText: '60,000 rows inserted' })
   await entry.getByRole('button', { name: 'Undo' }).click()
   await untilShown(entry.getByText('1 row changed or deleted since'))
-  await examine()
+  await inspect()
   await entry.getByRole('button', { name: 'Delete 59,999 rows' }).click()
   await untilShown(entry.getByText('Undone', { exact: true }))
   expect(await visit.ask('select id, city from customers where id > 50')).toEqual([

@@ -32,7 +32,7 @@ beforeAll(() => {
 })
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
 /** The address follows what is shown a moment later. */
 const soon = { timeout: 10_000, interval: 50 }
@@ -58,7 +58,7 @@ test('a filter with a group is written, and a mistake in its SQL is shown where 
   await untilShown(form.getByText('column "nte" does not exist'))
   const caret = (await form.locator('pre').textContent()) ?? ''
   expect(caret.split('\n')[1]?.indexOf('^')).toBe('id > 100 and '.length)
-  await examine()
+  await inspect()
 
   await where.fill('id > 100')
   await where.press('Enter')
@@ -86,7 +86,7 @@ test('the rows are ordered, and what that reads is said', async () => {
   expect(await getMiddle(close)).toBe(await getMiddle(cost))
   await untilShown(cell('999.99'))
   await expect.poll(getSearch, soon).toContain('sort=total.desc')
-  await examine()
+  await inspect()
 })
 
 test('the rows that are left are counted exactly', async () => {
@@ -124,7 +124,7 @@ test('a row number is gone to with the keyboard, and the rows around it are ther
   await page.keyboard.press('Enter')
   await untilShown(page.getByText('There is no row 500,000: these are the last ones'))
   await untilShown(cell('120000'))
-  await examine()
+  await inspect()
 })
 
 test('a search goes through all rows', async () => {
@@ -167,7 +167,7 @@ test('an empty box is none that a browser fills with the grey of what is disable
   expect(await drawnBy()).toBe('auto')
   await box.uncheck()
   expect(await drawnBy()).toBe('none')
-  await examine()
+  await inspect()
   await page.keyboard.press('Escape')
 })
 

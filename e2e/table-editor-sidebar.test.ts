@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const item = (name: RegExp) => page.getByRole('treeitem', { name })
 const tabs = () => page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')
 
@@ -45,7 +45,7 @@ test('a table without row level security is closed with one press', async () => 
   const dialog = page.getByRole('dialog')
   await untilShown(dialog.getByText('alter table "public"."orders"'))
   await untilShown(dialog.getByText(/nobody but the owner/u))
-  await examine()
+  await inspect()
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
   await untilShown(page.getByText('Row level security is on for orders'))
   expect(await item(/^orders, Table$/u).count()).toBe(1)
@@ -68,7 +68,7 @@ test('the list is walked with the keyboard: partitions, a favourite, a preview, 
     .getByRole('link')
     .click()
   await untilShown(tabs().filter({ hasText: 'open_orders, preview' }))
-  await examine()
+  await inspect()
 
   await page.reload()
   await untilShown(tabs().filter({ hasText: 'open_orders' }))
@@ -80,7 +80,7 @@ test('the definition of a table is one press away', async () => {
   await page.getByRole('button', { name: 'Definition', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Definition of open_orders' })
   await untilShown(panel.getByText('create view'))
-  await examine()
+  await inspect()
   await page.keyboard.press('Escape')
   expect(faults).toEqual([])
 })

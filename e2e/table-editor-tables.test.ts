@@ -41,7 +41,7 @@ beforeAll(() => {
 })
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const item = (name: RegExp) => page.getByRole('treeitem', { name })
 const panel = () => page.getByRole('dialog')
 const heading = (name: RegExp) => page.getByRole('columnheader', { name })
@@ -96,7 +96,7 @@ test('a table of many kinds of columns is made with the keyboard, by the SQL tha
   await page.getByRole('button', { name: 'Show SQL' }).press('Enter')
   const sql = panel().getByRole('region', { name: 'SQL of the change' })
   await untilShown(sql.getByText('price * 1.19'))
-  await examine()
+  await inspect()
   const shown = await sql.innerText()
   await page.keyboard.press('ControlOrMeta+Enter')
   await untilShown(page.getByText('Created shelves'))
@@ -145,7 +145,7 @@ test('rows that a foreign key would refuse are shown, and the key comes when the
   const rows = page.getByRole('region', { name: 'Rows that do not fit' })
   await untilShown(page.getByText('3 rows refer to nothing'))
   await untilShown(rows.getByRole('cell', { name: '910' }))
-  await examine()
+  await inspect()
 
   await visit.ask('update orders set account_id = null where account_id > 900')
   await page.getByRole('button', { name: 'Look again' }).click()
@@ -164,7 +164,7 @@ test('a rule that rows do not fit is not kept, and holds once they do', async ()
   await page.getByLabel('Check rows after the change').check()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await untilShown(page.getByText('NOT NULL of note is not stored: some row has no value.'))
-  await examine()
+  await inspect()
   expect(await getDefinition('public', 'orders')).not.toMatch(
     /note is not null|note text not null/iu,
   )
@@ -193,7 +193,7 @@ test('a table is copied with its rows, dropped, and brought back with them', asy
 
   await page.getByRole('button', { name: 'Dropped tables' }).click()
   await untilShown(panel().getByText('public.accounts_old'))
-  await examine()
+  await inspect()
   await panel().getByRole('button', { name: 'Bring back' }).click()
   await untilShown(page.getByText('accounts_old is back'))
   await untilShown(page.getByRole('gridcell', { name: 'account 7', exact: true }))

@@ -83,7 +83,7 @@ afterAll(async () => {
 stepsInOrder(() => [page])
 
 const faults: string[] = []
-const examine = async () => faults.push(...(await accessibilityFaults(page)))
+const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 
 /** The rows in the grid, as they are read from top to bottom. */
 const rowsShown = () =>
@@ -123,7 +123,7 @@ test('the roles of an application’s users are made with one press', async () =
   await page.getByRole('button', { name: 'View as' }).click()
   const popover = page.getByRole('dialog', { name: 'View as' })
   await untilShown(popover.getByText('create role "anon"'))
-  await examine()
+  await inspect()
   await popover.getByRole('button', { name: 'Create these roles' }).click()
   await untilShown(popover.getByLabel('Role'))
   await page.keyboard.press('Escape')
@@ -149,7 +149,7 @@ test('a user’s claims decide what the user sees, and nothing can be changed me
   await untilShown(badge)
   await page.getByRole('gridcell', { name: 'note 3', exact: true }).dblclick()
   await untilShown(page.getByText('as yourself you can edit them').last())
-  await examine()
+  await inspect()
 
   await page.reload()
   await untilShown(page.getByText('14 rows'))
@@ -178,7 +178,7 @@ test('a member who only reads is told why nothing can be changed', async () => {
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Delete')
   await page.keyboard.press('i')
-  await examine()
+  await inspect()
   expect(await note.count()).toBe(1)
 })
 
@@ -207,8 +207,8 @@ test('… and neither the API nor the database takes a change', async () => {
     "select has_table_privilege('notes', 'insert, update, delete')",
   )
   expect(rights).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['f']] }))
-  const kept = await owner.listLines("select count(*) from notes where body = 'mine'")
-  expect(kept).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['0']] }))
+  const stored = await owner.listLines("select count(*) from notes where body = 'mine'")
+  expect(stored).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['0']] }))
 })
 
 test('no page of these has an accessibility fault or threw an error', () => {

@@ -12,16 +12,16 @@ test('what stands in for @property goes, and nothing else', () => {
 })
 
 test('a colour that is mixed stands without the plain one, and without asking for it', () => {
-  const asked = '@supports (color:color-mix(in lab, red, red))'
+  const requested = '@supports (color:color-mix(in lab, red, red))'
   const mix = '.a\\/30{color:color-mix(in oklab, var(--a) 30%, transparent)}'
   const other = '.b{color:red}'
   const print = '@media print{.c{color:red}}'
 
-  expect(withoutFallbacks(`${other}.a\\/30{color:var(--a)}${asked}{${mix}}${print}`)).toBe(
+  expect(withoutFallbacks(`${other}.a\\/30{color:var(--a)}${requested}{${mix}}${print}`)).toBe(
     `${other}${mix}${print}`,
   )
   // A rule of another name stands before it for its own sake.
-  expect(withoutFallbacks(`${other}${asked}{${mix}}`)).toBe(`${other}${mix}`)
+  expect(withoutFallbacks(`${other}${requested}{${mix}}`)).toBe(`${other}${mix}`)
 })
 
 test('the colour of a placeholder is not asked for', () => {

@@ -58,9 +58,9 @@ async function measurePages({ owner, project }, tableId, floorUrl) {
   const headers = { 'x-connection-encrypted': project.connectionString }
   const page = async () => (await owner.call('GET', path, { headers })).rows
   const sorted = async () => (await fetch(floorUrl)).json()
-  const [ours, floors] = [await page(), await sorted()]
-  if (String(ours[0]) !== String(floors[0])) {
-    throw new Error(`The pages begin with ${ours[0]} and ${floors[0]}`)
+  const [own, floors] = [await page(), await sorted()]
+  if (String(own[0]) !== String(floors[0])) {
+    throw new Error(`The pages begin with ${own[0]} and ${floors[0]}`)
   }
   const figures = await measurePairs(
     () => timed(page),

@@ -39,7 +39,7 @@ export async function measureSqlWork(work) {
     for (const { rows, target, pairs } of sizes) {
       await write(page, floor, rows)
       const figures = await measurePairs(
-        async () => (await shown(page, ours(rows))).all,
+        async () => (await shown(page, own(rows))).all,
         async () => (await shown(floor, floors(rows))).all,
         pairs,
       )
@@ -80,12 +80,12 @@ const maxShown = 500_000
 
 /** @param {Page} page @param {Work} work */
 async function measureLong(page, work) {
-  const { first } = await shown(page, ours(100_000))
+  const { first } = await shown(page, own(100_000))
   const heap = await getHeap(page)
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
   const before = getMemory(work.pid)
   await write(page, null, 1_000_000)
-  await shown(page, ours(1_000_000))
+  await shown(page, own(1_000_000))
   const grown = getMemory(work.pid) - before
   const heapOfMillion = await getHeap(page)
   return [
@@ -102,7 +102,7 @@ const figure = (name, [unit, value, target]) =>
   measure({ name, unit, figures: { median: value, floor: null }, target })
 
 const count = (rows) => rows.toLocaleString('en-US')
-const ours = (rows) => ({
+const own = (rows) => ({
   text:
     rows > maxShown
       ? `First ${count(maxShown)} of ${count(rows)} rows shown`
@@ -145,7 +145,7 @@ async function shown(page, wanted) {
         const begin = performance.now()
         button?.click()
         let first = Number.NaN
-        const look = () => {
+        const appearance = () => {
           const ms = performance.now() - begin
           const line = document.querySelector(row)
           if (Number.isNaN(first) && line !== null && line !== old) first = ms
@@ -154,9 +154,9 @@ async function shown(page, wanted) {
           )
           if (isThere && !Number.isNaN(first)) resolve({ first, all: ms })
           else if (ms > 120_000) reject(new Error(`There were never ${text}`))
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(appearance)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(appearance)
       }),
     wanted,
   )

@@ -40,24 +40,24 @@ export async function makeWideTables(connectionString) {
 export async function openWeighed(page, { url, what, built }) {
   // What is asked for once the editor stands there prepares the next step.
   await page.addInitScript(() => {
-    const look = () => {
+    const appearance = () => {
       const roots = [...document.querySelectorAll('div')].flatMap(
         ({ shadowRoot }) => shadowRoot ?? [],
       )
       if (roots.some((root) => root.querySelector('[role="textbox"]'))) performance.mark('writable')
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(appearance)
     }
-    look()
+    appearance()
   })
   await page.goto(url)
   await page.getByRole('textbox', { name: 'SQL' }).waitFor()
   await page.waitForLoadState('networkidle')
   const files = await page.evaluate(() => {
     const [{ startTime: end }] = performance.getEntriesByName('writable')
-    const asked = performance
+    const requested = performance
       .getEntriesByType('resource')
       .filter(({ startTime }) => startTime < end)
-    return asked.map(({ name }) => new URL(name).pathname.slice(1))
+    return requested.map(({ name }) => new URL(name).pathname.slice(1))
   })
   const { beyondShell } = measureBundles(built)
   return measure({
@@ -124,14 +124,14 @@ async function listShown(page) {
     element.addEventListener('keydown', note, true)
     const shown = new Promise((resolve, reject) => {
       const end = performance.now() + longest
-      const look = () => {
+      const appearance = () => {
         const option = root.querySelector('.cm-tooltip-autocomplete [role="option"]')
         if (begin > 0 && option?.textContent?.includes('measure_7_'))
           resolve(performance.now() - begin)
         else if (performance.now() > end) reject(new Error('Nothing was offered'))
-        else requestAnimationFrame(look)
+        else requestAnimationFrame(appearance)
       }
-      look()
+      appearance()
     })
     return { shown }
   }, maxMs)

@@ -20,16 +20,16 @@ export const median = (values) => quantile(values, 0.5)
  * speed drifts is unfair to neither. The first pair warms up and is not counted. `spread` are
  * the quartiles of how the pairs compare: half of them lie between the two.
  *
- * @param {() => Promise<number>} ours
+ * @param {() => Promise<number>} own
  * @param {() => Promise<number>} floor
  * @param {number} pairs
  */
-export async function measurePairs(ours, floor, pairs) {
+export async function measurePairs(own, floor, pairs) {
   const figures = { ours: /** @type {number[]} */ ([]), floor: /** @type {number[]} */ ([]) }
   for (let pair = 0; pair <= pairs; pair++) {
     const order = /** @type {const} */ (pair % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'])
     for (const side of order) {
-      const figure = await (side === 'ours' ? ours() : floor())
+      const figure = await (side === 'ours' ? own() : floor())
       if (pair > 0) figures[side].push(figure)
     }
   }
@@ -46,11 +46,11 @@ export async function measurePairs(ours, floor, pairs) {
  * half of one has nothing in common with the middle half of the other: what lies closer together
  * may be the machine.
  *
- * @param {number[]} ours
+ * @param {number[]} own
  * @param {number[]} theirs
  */
-export function compare(ours, theirs) {
-  const one = quartiles(ours)
+export function compare(own, theirs) {
+  const one = quartiles(own)
   const other = quartiles(theirs)
   return {
     ours: one,

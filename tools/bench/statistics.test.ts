@@ -53,11 +53,11 @@ test('two versions differ only where their middle halves do not touch', () => {
 test('which version is called ours changes nothing but the ratio', () => {
   const figures = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 9 })
   fc.assert(
-    fc.property(figures, figures, (ours, theirs) => {
-      const [one, other] = [compare(ours, theirs), compare(theirs, ours)]
+    fc.property(figures, figures, (own, theirs) => {
+      const [one, other] = [compare(own, theirs), compare(theirs, own)]
       expect(one.differs).toBe(other.differs)
       expect(one.ratio * other.ratio).toBeCloseTo(1)
-      expect(compare(ours, ours).differs).toBe(false)
+      expect(compare(own, own).differs).toBe(false)
     }),
   )
 })

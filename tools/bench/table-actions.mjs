@@ -93,13 +93,13 @@ async function filterByKey(page, { id, inspectedMs }) {
       new Promise((resolve) => {
         const form = document.querySelector('form[aria-label="Filter"]')
         const begin = performance.now()
-        const look = () => {
+        const appearance = () => {
           const shown = document.querySelector('[data-part="layer"]')?.textContent ?? ''
           if (shown.includes(text)) resolve(performance.now() - begin)
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(appearance)
         }
         form?.requestSubmit()
-        requestAnimationFrame(look)
+        requestAnimationFrame(appearance)
       }),
     `Reading ${id} of`,
   )
@@ -113,14 +113,14 @@ async function floorFilter(floor, id) {
       new Promise((resolve) => {
         const field = document.querySelector('#find')
         const begin = performance.now()
-        const look = () => {
+        const appearance = () => {
           const shown = document.querySelector('tbody')?.textContent ?? ''
           if (shown.includes(`Reading ${key} of`)) resolve(performance.now() - begin)
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(appearance)
         }
         field.value = String(key)
         field.dispatchEvent(new Event('change'))
-        requestAnimationFrame(look)
+        requestAnimationFrame(appearance)
       }),
     id,
   )
@@ -219,9 +219,9 @@ const maxMs = 10_000
  */
 async function untilSeen(database, { id, text }) {
   const end = performance.now() + maxMs
-  const look = { name: 'look', text: 'select from readings where id = $1 and state = $2' }
+  const appearance = { name: 'look', text: 'select from readings where id = $1 and state = $2' }
   while (performance.now() < end) {
-    const { rowCount } = await database.query({ ...look, values: [id, text] })
+    const { rowCount } = await database.query({ ...appearance, values: [id, text] })
     if (rowCount === 1) return performance.now()
     // A look without a pause would take the machine from those who are measured.
     await setTimeout(1)

@@ -136,7 +136,7 @@ async function timeIn(page, wanted) {
   // A page in the background paints no frames.
   await page.bringToFront()
   return page.evaluate(
-    ({ act, shows }) =>
+    ({ act: action, shows }) =>
       new Promise((resolve, reject) => {
         const view = document.querySelector('.grid-view')
         const body = document.querySelector('[data-part="layer"], tbody')
@@ -160,20 +160,20 @@ async function timeIn(page, wanted) {
                 .join('\n')
         const before = seen()
         const button = [...document.querySelectorAll('button')].find(
-          (one) => one.textContent === act || (act.startsWith('#') && one.matches(act)),
+          (one) => one.textContent === action || (action.startsWith('#') && one.matches(action)),
         )
         const isThere = () =>
           shows === '' ? seen() !== before && seen().includes('Reading') : shown().includes(shows)
         const begin = performance.now()
-        const look = () => {
+        const appearance = () => {
           const ms = performance.now() - begin
           if (isThere()) resolve(ms)
-          else if (ms > 20_000) reject(new Error(`Nothing came of ${act}`))
-          else requestAnimationFrame(look)
+          else if (ms > 20_000) reject(new Error(`Nothing came of ${action}`))
+          else requestAnimationFrame(appearance)
         }
-        if (act === 'page') view.scrollTop += view.clientHeight - 36
+        if (action === 'page') view.scrollTop += view.clientHeight - 36
         else if (button?.getAttribute('aria-disabled') !== 'true') button?.click()
-        requestAnimationFrame(look)
+        requestAnimationFrame(appearance)
       }),
     wanted,
   )
@@ -243,18 +243,18 @@ async function measureLists(page, floor) {
         new Promise((resolve) => {
           const picker = document.querySelector('select[aria-label="Schema"]')
           const begin = performance.now()
-          const look = () => {
+          const appearance = () => {
             const first = document.querySelector('[role="treeitem"]')
             const isThere = first?.textContent.includes(name === 'public' ? 'readings' : name)
             if (isThere === true) resolve(performance.now() - begin)
-            else requestAnimationFrame(look)
+            else requestAnimationFrame(appearance)
           }
           Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(
             picker,
             name,
           )
           picker.dispatchEvent(new Event('change', { bubbles: true }))
-          requestAnimationFrame(look)
+          requestAnimationFrame(appearance)
         }),
       schema,
     )
@@ -275,13 +275,13 @@ async function measureLists(page, floor) {
         () =>
           new Promise((resolve) => {
             const begin = performance.now()
-            const look = () => {
+            const appearance = () => {
               if (document.querySelectorAll('ul li').length > 100)
                 resolve(performance.now() - begin)
-              else requestAnimationFrame(look)
+              else requestAnimationFrame(appearance)
             }
             document.querySelector('#tables').click()
-            requestAnimationFrame(look)
+            requestAnimationFrame(appearance)
           }),
       )
     },

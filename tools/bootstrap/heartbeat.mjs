@@ -8,8 +8,8 @@ const everyMs = 1000
  */
 export function startHeartbeat() {
   if (process.send === undefined) return
-  tell({ type: 'alive' })
-  setInterval(() => tell({ type: 'alive' }), everyMs).unref()
+  notify({ type: 'alive' })
+  setInterval(() => notify({ type: 'alive' }), everyMs).unref()
   process.once('disconnect', () => process.exit(1))
   // The listener above must not keep a server running that has nothing else to do.
   process.channel?.unref()
@@ -21,11 +21,11 @@ export function startHeartbeat() {
  * @param {{ dataDir: string }} install
  */
 export function notifyReady({ dataDir }) {
-  tell({ type: 'ready', dataDir })
+  notify({ type: 'ready', dataDir })
 }
 
 /** @param {object} message */
-function tell(message) {
+function notify(message) {
   // A supervisor that has just ended is noticed by the listener above.
   if (process.connected) process.send?.(message, undefined, {}, () => {})
 }

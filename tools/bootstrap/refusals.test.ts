@@ -24,8 +24,8 @@ test.for([
   ['npm error code ENOSPC', 'The disk is full'],
   ['npm error code EACCES\nnpm error syscall mkdir', 'permission denied'],
   ['npm error code ETARGET\nnpm error notarget No matching version', 'No matching version'],
-])('npm saying "%s" is told as "%s"', ([said, told]) => {
-  expect(explain(said ?? '')).toContain(told)
+])('npm saying "%s" is told as "%s"', ([said, reported]) => {
+  expect(explain(said ?? '')).toContain(reported)
 })
 
 test('a full disk is told with what is free and what is needed', () => {

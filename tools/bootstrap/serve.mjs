@@ -78,9 +78,9 @@ export async function makeOperator(store, email) {
  * multi-factor authentication.
  *
  * @param {unknown} store of the running server
- * @param {{ organizationSlug: string, plan: string, requiresMfa: boolean }} wanted
+ * @param {{ organizationSlug: string, plan: string, requiresMfa: boolean }} target
  */
-export async function arrangeOrganization(store, wanted) {
+export async function arrangeOrganization(store, target) {
   const demo = await builtModule('demo')
-  await demo.arrangeOrganization(store, wanted)
+  await demo.arrangeOrganization(store, target)
 }

@@ -129,12 +129,12 @@ class Supervision {
     })
     child.once('exit', (code, signal) => {
       const ended = () => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         child.off('close', ended)
         this.#ended(code, signal)
       }
       // What it said last is read first.
-      const patience = setTimeout(ended, crashReportMs)
+      const timeout = setTimeout(ended, crashReportMs)
       child.once('close', ended)
     })
   }
@@ -152,10 +152,10 @@ class Supervision {
    * stopped, does not take the server for dead.
    */
   #tick() {
-    const { watchdogSeconds: patience } = this.#settings
-    if (patience === 0 || this.#child === undefined || this.#isReplaced) return
+    const { watchdogSeconds: timeout } = this.#settings
+    if (timeout === 0 || this.#child === undefined || this.#isReplaced) return
     this.#silentTicks += 1
-    if (this.#silentTicks <= patience) return
+    if (this.#silentTicks <= timeout) return
     this.#isReplaced = true
     this.#child.kill('SIGKILL')
   }

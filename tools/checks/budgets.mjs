@@ -46,17 +46,18 @@ export function checkBudgets(root) {
  */
 export function listProblems(file, text) {
   const problems = []
-  const say = (problem) => problems.push(`${file}: ${problem}`)
-  if (forbiddenNames.test(file)) say('is named after nothing; name it after what it holds')
-  if (outside.test(text)) say(`names something outside the project: ${outside.exec(text)?.[0]}`)
+  const announce = (problem) => problems.push(`${file}: ${problem}`)
+  if (forbiddenNames.test(file)) announce('is named after nothing; name it after what it holds')
+  if (outside.test(text))
+    announce(`names something outside the project: ${outside.exec(text)?.[0]}`)
   if (!isSource(file)) return problems
   const lines = text.split('\n').length - 1
-  if (lines > maxLines) say(`has ${lines} lines; ${maxLines} is the most`)
+  if (lines > maxLines) announce(`has ${lines} lines; ${maxLines} is the most`)
   if (!isTyped(file)) return problems
   const code = withoutComments(withoutSql(text))
-  if (anyType.test(code)) say('uses the type any')
+  if (anyType.test(code)) announce('uses the type any')
   if (!namesModes.test(file) && !isTest(file) && modeWord.test(code)) {
-    say(`names a mode (${modeWord.exec(code)?.[0]}); ask for a capability`)
+    announce(`names a mode (${modeWord.exec(code)?.[0]}); ask for a capability`)
   }
   return problems
 }
@@ -70,9 +71,9 @@ function testShare(files) {
   const counted = files.filter(
     ({ file }) => isTyped(file) && /^(?:apps|packages|e2e)\//u.test(file),
   )
-  const count = (wanted) =>
+  const count = (target) =>
     counted
-      .filter(({ file }) => isTest(file) === wanted)
+      .filter(({ file }) => isTest(file) === target)
       .reduce(
         (sum, { text }) => sum + text.split('\n').filter((line) => line.trim() !== '').length,
         0,

@@ -15,8 +15,8 @@ export async function main() {
     )
   }
   process.env.BASALT_DATA_DIR ||= '.basalt-demo'
-  const patience = { watchdogSeconds: watchdogSeconds() }
+  const timeout = { watchdogSeconds: watchdogSeconds() }
   await requireFreePort()
   await prepare()
-  process.exit(await supervise(inCheckout('tools', 'demo', 'serve-demo.mjs'), patience))
+  process.exit(await supervise(inCheckout('tools', 'demo', 'serve-demo.mjs'), timeout))
 }

@@ -8,9 +8,9 @@ export async function main() {
   // Relative paths in the configuration mean the same wherever the command is typed.
   process.chdir(root)
   process.env.NODE_ENV ??= 'production'
-  const patience = { watchdogSeconds: watchdogSeconds() }
+  const timeout = { watchdogSeconds: watchdogSeconds() }
   await requireFreePort()
   await prepare()
   const script = inCheckout('tools', 'bootstrap', 'serve-supervised.mjs')
-  process.exit(await supervise(script, patience))
+  process.exit(await supervise(script, timeout))
 }

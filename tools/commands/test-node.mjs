@@ -17,9 +17,9 @@ const releases = ['26.12.1', '24.21.0', '22.23.3']
 export async function main() {
   process.chdir(root)
   await installDependencies()
-  const [wanted, rest] = chosen(process.argv.slice(2))
+  const [target, rest] = chosen(process.argv.slice(2))
   const failed = []
-  for (const release of wanted) {
+  for (const release of target) {
     console.log(`\nNode ${release}`)
     const program = await fetchNode(release)
     const isStarted = await starts(program)

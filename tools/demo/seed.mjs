@@ -10,7 +10,7 @@ import {
 import { createCaller, projectWhen, runSql } from '../install/api.mjs'
 import { readDraft, readNotes, writeDraft, writeNotes } from './notes.mjs'
 
-const cast = [
+const fixtures = [
   { email: 'owner@demo.test', name: 'Demo owner', role: 'Owner' },
   { email: 'administrator@demo.test', name: 'Demo administrator', role: 'Administrator' },
   { email: 'developer@demo.test', name: 'Demo developer', role: 'Developer' },
@@ -84,7 +84,7 @@ export async function seedDemo({ url, dataDir, store }) {
   const earlier = readNotes(dataDir)
   const draft = readDraft(dataDir)
   const passwords = [...(earlier?.users ?? []), ...(draft?.users ?? [])]
-  const users = cast.map(({ email, name, role }) => {
+  const users = fixtures.map(({ email, name, role }) => {
     const password = passwords.find((user) => user.email === email)?.password
     return { email, name, role, password: password ?? makePassword() }
   })

@@ -18,15 +18,15 @@ const neededFiles = 10_000
 export function dataDirectory(env) {
   const chosen = env.BASALT_DATA_DIR?.trim()
   if (chosen) return resolve(root, chosen)
-  const usual = resolve(root, '.basalt')
-  const shared = sharedDirectory(usual)
-  return !existsSync(usual) && existsSync(shared) ? shared : usual
+  const defaults = resolve(root, '.basalt')
+  const shared = sharedDirectory(defaults)
+  return !existsSync(defaults) && existsSync(shared) ? shared : defaults
 }
 
-/** @param {string} usual */
-export function sharedDirectory(usual) {
-  const digest = createHash('sha256').update(usual).digest('hex').slice(0, 8)
-  return join('/var/lib/basalt', `${basename(dirname(usual))}-${digest}`)
+/** @param {string} defaults */
+export function sharedDirectory(defaults) {
+  const digest = createHash('sha256').update(defaults).digest('hex').slice(0, 8)
+  return join('/var/lib/basalt', `${basename(dirname(defaults))}-${digest}`)
 }
 
 /** @param {string} dataDir */

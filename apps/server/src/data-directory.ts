@@ -26,9 +26,9 @@ export class StartError extends Error {
 export function prepareDataDirectory(path: string): void {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
-    const made = mkdirSync(path, { recursive: true, mode })
+    const created = mkdirSync(path, { recursive: true, mode })
     // A directory that was there already has the rights that somebody gave it.
-    if (made !== undefined) chmodSync(path, mode)
+    if (created !== undefined) chmodSync(path, mode)
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new StartError(
@@ -42,9 +42,9 @@ export function prepareDataDirectory(path: string): void {
  * Where data goes when nobody chose and the usual place is closed to the user that the
  * databases run as, as /root is: a place of its own for each checkout.
  */
-export function sharedDataDirectory(usual: string): string {
-  const digest = createHash('sha256').update(usual).digest('hex').slice(0, 8)
-  return join('/var/lib/basalt', `${basename(dirname(usual))}-${digest}`)
+export function sharedDataDirectory(defaults: string): string {
+  const digest = createHash('sha256').update(defaults).digest('hex').slice(0, 8)
+  return join('/var/lib/basalt', `${basename(dirname(defaults))}-${digest}`)
 }
 
 const megabyte = 1024 * 1024

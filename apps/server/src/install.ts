@@ -295,7 +295,7 @@ function databaseFeatures(
     reports: ChangeReports
   },
 ): Endpoint[] {
-  const desk = new SessionPool({ ...parts.sqlSessions, resources: parts.resources })
+  const grid = new SessionPool({ ...parts.sqlSessions, resources: parts.resources })
   return [
     ...tableFeature(parts),
     ...migrationFeature(parts),
@@ -308,8 +308,8 @@ function databaseFeatures(
     ...historyFeature(parts),
     ...rowReadingFeature(parts),
     ...viewerFeature(parts),
-    ...queryFeature({ ...parts, desk, holdMs: parts.sqlSessions?.holdMs }),
-    ...sessionFeature({ ...parts, desk }),
+    ...queryFeature({ ...parts, desk: grid, holdMs: parts.sqlSessions?.holdMs }),
+    ...sessionFeature({ ...parts, desk: grid }),
     ...exportFeature(parts),
     ...importFeature(parts),
     ...rowExportFeature(parts),

@@ -25,11 +25,11 @@ test('any lines end in files of the size, the latest ones kept and in order', ()
       for (const line of lines) log.write(line)
       const names = readdirSync(folder.path).toSorted().toReversed()
       expect(names.length).toBeLessThanOrEqual(3)
-      const kept = names.map((name) => readFileSync(join(folder.path, name), 'utf8'))
-      for (const text of kept) expect(text.length).toBeLessThanOrEqual(100 + 50)
-      expect(lines.join('').endsWith(kept.join(''))).toBe(true)
+      const stored = names.map((name) => readFileSync(join(folder.path, name), 'utf8'))
+      for (const text of stored) expect(text.length).toBeLessThanOrEqual(100 + 50)
+      expect(lines.join('').endsWith(stored.join(''))).toBe(true)
       const isShort = lines.join('').length <= 100
-      expect(kept.join('') === lines.join('') || !isShort).toBe(true)
+      expect(stored.join('') === lines.join('') || !isShort).toBe(true)
     }),
     { numRuns: 50 },
   )
@@ -50,8 +50,8 @@ test('a write that fails throws nothing, and the loss is told when writing works
   for (const line of ['one\n', 'two\n', 'three\n']) expect(() => log.write(line)).not.toThrow()
   rmSync(directory)
   log.write('four\n')
-  const [told = '', line] = readFileSync(closed, 'utf8').split('\n')
-  expect(JSON.parse(told)).toMatchObject({
+  const [reported = '', line] = readFileSync(closed, 'utf8').split('\n')
+  expect(JSON.parse(reported)).toMatchObject({
     level: 40,
     lost: 3,
     msg: expect.stringMatching(/^3 lines .*EEXIST/u) as string,

@@ -4,15 +4,15 @@ import { StartError } from './data-directory.ts'
 import { diskFault, listenFault, systemDatabaseFault } from './start-faults.ts'
 
 const failure = (code: string) => Object.assign(new Error('it failed'), { code })
-const ours = { systemDatabaseUrl: null, dataDir: '/data' }
+const own = { systemDatabaseUrl: null, dataDir: '/data' }
 
 test.each([
   ['a taken port', listenFault(failure('EADDRINUSE'), { host: 'h', port: 7 }), 'BASALT_PORT'],
   ['a strange address', listenFault(failure('EADDRNOTAVAIL'), { host: 'h', port: 7 }), 'HOST'],
-  ['a wrong key', systemDatabaseFault(failure('28P01'), ours), 'BASALT_SECRET_KEY'],
+  ['a wrong key', systemDatabaseFault(failure('28P01'), own), 'BASALT_SECRET_KEY'],
   [
     'a database elsewhere',
-    systemDatabaseFault(failure('ECONNREFUSED'), { ...ours, systemDatabaseUrl: 'postgres://x' }),
+    systemDatabaseFault(failure('ECONNREFUSED'), { ...own, systemDatabaseUrl: 'postgres://x' }),
     'BASALT_SYSTEM_DATABASE_URL',
   ],
   ['a full disk', diskFault(failure('ENOSPC')), 'Make room'],
@@ -24,7 +24,7 @@ test.each([
 test('a defect stays what it is, and keeps its stack', () => {
   const defect = new TypeError('broken')
   expect(listenFault(defect, { host: 'h', port: 7 })).toBe(defect)
-  expect(systemDatabaseFault(defect, ours)).toBe(defect)
-  expect(systemDatabaseFault('text', ours)).toBe('text')
+  expect(systemDatabaseFault(defect, own)).toBe(defect)
+  expect(systemDatabaseFault('text', own)).toBe('text')
   expect(diskFault(defect)).toBe(defect)
 })

@@ -27,11 +27,11 @@ describe('assignmentChange', () => {
   })
 
   test('what a member keeps in other projects is neither given nor taken', () => {
-    const kept = inProject('a', 'Owner')
+    const stored = inProject('a', 'Owner')
     expect(
       assignmentChange(
-        { role: null, project_roles: [kept, inProject('b', 'Developer')] },
-        { role: null, project_roles: [kept, inProject('b', null, 'c1')] },
+        { role: null, project_roles: [stored, inProject('b', 'Developer')] },
+        { role: null, project_roles: [stored, inProject('b', null, 'c1')] },
       ),
     ).toEqual({ given: ['members.custom.project'], taken: ['members.developer.project'] })
   })

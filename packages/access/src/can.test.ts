@@ -90,17 +90,17 @@ describe('can', () => {
 
   test('the order of the rules does not matter', () => {
     fc.assert(
-      fc.property(rules, request, (list, asked) => {
-        expect(can(list.toReversed(), asked)).toBe(can(list, asked))
+      fc.property(rules, request, (list, requested) => {
+        expect(can(list.toReversed(), requested)).toBe(can(list, requested))
       }),
     )
   })
 
   test('adding a restrictive rule of the organization never grants anything', () => {
     fc.assert(
-      fc.property(rules, rules, request, (list, added, asked) => {
+      fc.property(rules, rules, request, (list, added, requested) => {
         const restrictive = added.map((entry) => ({ ...entry, restrictive: true }))
-        const [before, after] = [can(list, asked), can([...list, ...restrictive], asked)]
+        const [before, after] = [can(list, requested), can([...list, ...restrictive], requested)]
         expect(after && !before).toBe(false)
       }),
     )

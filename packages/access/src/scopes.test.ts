@@ -168,14 +168,14 @@ describe('a fine-grained token', () => {
     fc.assert(
       fc.property(owner, reach, request, (roles, limits, { right, ...place }) => {
         const rules = roles.flatMap(({ ids, ...scope }) => rulesOfRights(ids, scope))
-        const asked = { ...right, ...place }
-        const tokenCan = can(rules, asked) && tokenAllows(limits, asked)
-        expect(!tokenCan || can(rules, asked)).toBe(true)
+        const requested = { ...right, ...place }
+        const tokenCan = can(rules, requested) && tokenAllows(limits, requested)
+        expect(!tokenCan || can(rules, requested)).toBe(true)
         // One scope less, or a narrower limit, never allows more.
         const fewer = { ...limits, scopes: limits.scopes.slice(1) }
-        expect(!tokenAllows(fewer, asked) || tokenAllows(limits, asked)).toBe(true)
+        expect(!tokenAllows(fewer, requested) || tokenAllows(limits, requested)).toBe(true)
         const inside = { ...limits, projectRefs: ['shop'] }
-        expect(!tokenAllows(inside, asked) || place.projectRef === 'shop').toBe(true)
+        expect(!tokenAllows(inside, requested) || place.projectRef === 'shop').toBe(true)
       }),
     )
   })

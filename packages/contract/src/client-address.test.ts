@@ -34,16 +34,16 @@ const base = 'http://basalt.test'
 
 /** Where a call goes, as the network reads it. */
 async function addressOf(query: object): Promise<URL> {
-  const asked: string[] = []
+  const requested: string[] = []
   const { call } = createClient({
     baseUrl: base,
     fetch: async (url) => {
-      asked.push(url as string)
+      requested.push(url as string)
       return Response.json({ name: 'One' })
     },
   })
   await call(read, { params: { ref: 'a', id: 1 }, query })
-  return new URL(asked[0] ?? '')
+  return new URL(requested[0] ?? '')
 }
 
 describe('a path', () => {
@@ -88,10 +88,10 @@ describe('a query', () => {
       { requiredKeys: [] },
     )
     await fc.assert(
-      fc.asyncProperty(query, async (wanted) => {
-        const { searchParams } = await addressOf({ ...wanted, from: undefined })
+      fc.asyncProperty(query, async (target) => {
+        const { searchParams } = await addressOf({ ...target, from: undefined })
         expect(Object.fromEntries(searchParams)).toEqual(
-          Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, String(value)])),
+          Object.fromEntries(Object.entries(target).map(([name, value]) => [name, String(value)])),
         )
       }),
     )

@@ -19,12 +19,12 @@ const requestedInside = [
 ]
 
 test('every right that is offered in an install of databases alone is asked for by a route', () => {
-  const asked = new Set(
+  const requested = new Set(
     routes.flatMap(({ permission }) =>
       typeof permission === 'object' ? rightsFor(permission).map(({ id }) => id) : [],
     ),
   )
   const offered = rights.filter((right) => isProjectRight(right) && isRightOffered(right, []))
-  const idle = offered.filter(({ id }) => !asked.has(id)).map(({ id }) => id)
+  const idle = offered.filter(({ id }) => !requested.has(id)).map(({ id }) => id)
   expect(idle).toEqual(requestedInside)
 })

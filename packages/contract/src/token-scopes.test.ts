@@ -19,11 +19,11 @@ const everything = { scopes: scopeIds, organizationSlugs: null, projectRefs: nul
 const browserOnly = ['write:Update members.ownership']
 
 test('every permission that a route asks for is in some scope, or named here as in none', () => {
-  const asked = routes.flatMap(({ permission }) =>
+  const requested = routes.flatMap(({ permission }) =>
     typeof permission === 'object' ? [permission] : [],
   )
-  expect(asked.length).toBeGreaterThan(20)
-  const outside = asked
+  expect(requested.length).toBeGreaterThan(20)
+  const outside = requested
     .filter((permission) => !tokenAllows(everything, { ...permission, organizationSlug: 'acme' }))
     .map(({ action, resource }) => `${action} ${resource}`)
   expect(outside.filter((permission) => !browserOnly.includes(permission))).toEqual([])

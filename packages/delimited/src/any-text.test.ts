@@ -39,9 +39,9 @@ describe('how rows are written', () => {
   test('is told of a sheet that ends in the middle of a row', () => {
     fc.assert(
       fc.property(sheet, fc.nat(), (rows, at) => {
-        const whole = [...rows, ...rows].map((cells) => delimitedLine(cells)).join('')
-        const half = Math.ceil(whole.length / 2)
-        const sample = whole.slice(0, half + (at % half))
+        const full = [...rows, ...rows].map((cells) => delimitedLine(cells)).join('')
+        const half = Math.ceil(full.length / 2)
+        const sample = full.slice(0, half + (at % half))
         expect(detectDialect(sample)).toEqual({ kind: 'delimited', delimiter: ',', quote: '"' })
       }),
     )
@@ -257,14 +257,14 @@ test('names are told from values: they differ from one another, and none is a va
 
 test('any text in UTF-8 is read as it is, also where its bytes are cut in a character', () => {
   fc.assert(
-    fc.property(text, fc.nat(), (whole, at) => {
-      fc.pre(!whole.includes('\0') && !whole.startsWith('\uFEFF'))
-      const bytes = new TextEncoder().encode(whole)
+    fc.property(text, fc.nat(), (full, at) => {
+      fc.pre(!full.includes('\0') && !full.startsWith('\uFEFF'))
+      const bytes = new TextEncoder().encode(full)
       const cut = at % (bytes.length + 1)
       expect(detectEncoding(bytes.subarray(0, cut))).toBe('utf-8')
       const decoder = getDecoder('utf-8')
       const pieces = [decoder.decode(bytes.subarray(0, cut)), decoder.decode(bytes.subarray(cut))]
-      expect(pieces.join('') + decoder.end()).toBe(whole)
+      expect(pieces.join('') + decoder.end()).toBe(full)
     }),
   )
 })

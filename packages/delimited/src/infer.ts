@@ -16,7 +16,7 @@ export const inferredTypes = [
 export type InferredType = (typeof inferredTypes)[number]
 
 /** A number that is printed again as it was written: `007` is no number. */
-const whole = /^(?:0|-?[1-9]\d*)$/u
+const full = /^(?:0|-?[1-9]\d*)$/u
 const decimal = /^(?!-0(?:\.0+)?(?:[eE]|$))-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/u
 const truth = /^(?:t|true|y|yes|on|f|false|n|no|off)$/iu
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u
@@ -32,7 +32,7 @@ export function getType(text: string): InferredType {
   const code = text.charCodeAt(0)
   const isNumberLike = (code >= 48 && code <= 57) || code === 45
   if (isNumberLike && text.length <= longestNumber) {
-    if (whole.test(text)) return fullType(text)
+    if (full.test(text)) return fullType(text)
     if (decimal.test(text)) return 'numeric'
     if (isDay(text)) return 'date'
     const time = moment.exec(text)

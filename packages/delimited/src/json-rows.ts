@@ -17,11 +17,11 @@ class NotJson extends Error {}
  */
 export function jsonRows(known: readonly string[]): RowReader {
   const names = [...known]
-  const places = new Map(names.map((name, place) => [name, place]))
+  const positions = new Map(names.map((name, position) => [name, position]))
   const placeOf = (name: string) => {
-    const place = places.get(name) ?? names.push(name) - 1
-    places.set(name, place)
-    return place
+    const position = positions.get(name) ?? names.push(name) - 1
+    positions.set(name, position)
+    return position
   }
   const take = (text: string, at: { from: number; line: number }, isLast: boolean): Taken => {
     const start = behindSeparators(text, at.from)
@@ -54,7 +54,7 @@ function behindSeparators(text: string, from: number): number {
   return at
 }
 
-type Place = {
+type Position = {
   text: string
   /** Of what stands in the line, with the brackets before it. */
   begin: number
@@ -65,21 +65,21 @@ type Place = {
   width: () => number
 }
 
-function objectAt({ text, begin, start, line, isLast, placeOf, width }: Place): Taken {
+function objectAt({ text, begin, start, line, isLast, placeOf, width }: Position): Taken {
   const found: [place: number, value: string | null][] = []
   const strings = new Set<number>()
   const keep = (name: string, value: string | null, isString: boolean) => {
-    const place = placeOf(name)
-    found.push([place, value])
+    const position = placeOf(name)
+    found.push([position, value])
     // The last one of a name is the one that counts.
-    if (isString) strings.add(place)
-    else strings.delete(place)
+    if (isString) strings.add(position)
+    else strings.delete(position)
   }
   try {
     const end = eachMember(text, start, keep)
     if (end !== unfinished) {
       const cells: Row['cells'] = Array.from({ length: width() }, () => null)
-      for (const [place, value] of found) cells[place] = value
+      for (const [position, value] of found) cells[position] = value
       const row = { line, cells, text: text.slice(start, end), strings }
       return { row, from: end, line: line + breaksIn(row.text) }
     }

@@ -40,10 +40,10 @@ const cuts = fc.array(fc.nat(), { maxLength: 12 })
 describe('delimited rows', () => {
   test('what was written is read again, cell by cell, wherever the text is cut', () => {
     fc.assert(
-      fc.property(table, cuts, fc.constantFrom(',', '\t'), (rows, places, delimiter) => {
+      fc.property(table, cuts, fc.constantFrom(',', '\t'), (rows, positions, delimiter) => {
         const text = rows.map((cells) => delimitedLine(cells, delimiter as ',')).join('')
         const dialect: Dialect = { kind: 'delimited', delimiter, quote: '"' }
-        expect(read(text, dialect, places).map(({ cells }) => cells)).toEqual(rows)
+        expect(read(text, dialect, positions).map(({ cells }) => cells)).toEqual(rows)
       }),
     )
   })
@@ -51,8 +51,8 @@ describe('delimited rows', () => {
   test('any text gives the same rows and lines in one piece and in many', () => {
     const text = fc.string({ unit: fc.constantFrom(...characters('a,"\r\n😀')), maxLength: 60 })
     fc.assert(
-      fc.property(text, cuts, (whole, places) => {
-        expect(read(whole, comma, places)).toEqual(read(whole))
+      fc.property(text, cuts, (full, positions) => {
+        expect(read(full, comma, positions)).toEqual(read(full))
       }),
     )
   })
@@ -64,15 +64,17 @@ describe('delimited rows', () => {
         text,
         cuts,
         fc.constantFrom<Encoding>('utf-8', 'utf-16le'),
-        (whole, places, encoding) => {
-          const bytes = Buffer.from(whole, encoding === 'utf-8' ? 'utf8' : 'utf16le')
+        (full, positions, encoding) => {
+          const bytes = Buffer.from(full, encoding === 'utf-8' ? 'utf8' : 'utf16le')
           const decoder = getDecoder(encoding)
           let [from, result] = [0, '']
-          for (const cut of places.map((at) => at % (bytes.length + 1)).toSorted((a, b) => a - b)) {
+          for (const cut of positions
+            .map((at) => at % (bytes.length + 1))
+            .toSorted((a, b) => a - b)) {
             result += decoder.decode(bytes.subarray(from, cut))
             from = cut
           }
-          expect(result + decoder.decode(bytes.subarray(from)) + decoder.end()).toBe(whole)
+          expect(result + decoder.decode(bytes.subarray(from)) + decoder.end()).toBe(full)
         },
       ),
     )
@@ -175,11 +177,11 @@ describe('json rows', () => {
       { maxLength: 6 },
     )
     fc.assert(
-      fc.property(objects, cuts, fc.boolean(), (values, places, isArray) => {
+      fc.property(objects, cuts, fc.boolean(), (values, positions, isArray) => {
         const text = isArray
           ? JSON.stringify(values, null, 1)
           : values.map((value) => JSON.stringify(value)).join('\n')
-        const rows = read(text, { kind: 'json', names: ['a', 'b', 'c'] }, places)
+        const rows = read(text, { kind: 'json', names: ['a', 'b', 'c'] }, positions)
         // JSON writes -0 as 0.
         const written = JSON.parse(JSON.stringify(values)) as typeof values
         const cells = written.map((value) =>
@@ -187,8 +189,8 @@ describe('json rows', () => {
         )
         expect(rows.map(({ fault }) => fault)).toEqual(values.map(() => undefined))
         const meaning = rows.map((row, at) =>
-          row.cells.map((one, place) =>
-            one === null || typeof cells[at]?.[place] === 'string' ? one : JSON.parse(one),
+          row.cells.map((one, position) =>
+            one === null || typeof cells[at]?.[position] === 'string' ? one : JSON.parse(one),
           ),
         )
         expect(meaning).toEqual(cells)

@@ -82,12 +82,12 @@ export class PortBook {
 
   #write(
     home: ClusterHome,
-    { major, port: wanted }: { major: number; port: number | undefined },
+    { major, port: target }: { major: number; port: number | undefined },
   ): Promise<number> {
     // One after the other, so that each sees what the one before it wrote.
     const turn = this.#queue.then(async () => {
       const taken = await this.#taken()
-      const port = wanted === undefined || taken.has(wanted) ? await pick(taken) : wanted
+      const port = target === undefined || taken.has(target) ? await pick(taken) : target
       await writeRecord(home, { major, port })
       return port
     })

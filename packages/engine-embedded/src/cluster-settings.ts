@@ -41,13 +41,13 @@ export async function limitFirst(control: OpenDatabase): Promise<void> {
 }
 
 export async function applyLimits(control: OpenDatabase, limits: ClusterLimits): Promise<void> {
-  const wanted = listSettings(limits)
+  const target = listSettings(limits)
   const set = await control.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any ($1)',
-    [Object.keys(wanted)],
+    [Object.keys(target)],
   )
   const now = new Map(set.map(({ name, setting }) => [name, setting]))
-  const changed = Object.entries(wanted).filter(([name, value]) => now.get(name) !== String(value))
+  const changed = Object.entries(target).filter(([name, value]) => now.get(name) !== String(value))
   for (const [name, value] of changed) {
     await control.query(`alter system set ${name} = ${quoteLiteral(String(value))}`)
   }

@@ -74,14 +74,14 @@ class SystemCluster implements EmbeddedCluster {
   }
 
   #supervise(place: Place, dir: string): Supervisor {
-    const tell = (event: EngineEvent) => {
+    const notify = (event: EngineEvent) => {
       this.#options.log?.(getLogEntry(event))
       for (const listener of this.#listeners) listener(event)
     }
     const ref = this.#options.name
     return new Supervisor(place.server({ ref, dir, tcp: false }), {
-      onCrash: (crash) => tell({ type: 'crashed', ref, ...crash }),
-      onRecovery: () => tell({ type: 'recovered', ref }),
+      onCrash: (crash) => notify({ type: 'crashed', ref, ...crash }),
+      onRecovery: () => notify({ type: 'recovered', ref }),
     })
   }
 }

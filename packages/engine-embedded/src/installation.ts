@@ -31,11 +31,11 @@ export async function installationAt(root: string): Promise<Installation> {
   for (const tool of ['postgres', 'initdb']) {
     if (!existsSync(toolPath({ bin }, tool))) throw unusable(`${root} has no bin/${tool}.`)
   }
-  const told = await pgConfig(bin)
+  const reported = await pgConfig(bin)
   const name = root.split(/[\\/]/).at(-1) ?? ''
-  const modules = [told.get('PKGLIBDIR'), join(root, 'lib/postgresql'), join(root, 'lib')]
+  const modules = [reported.get('PKGLIBDIR'), join(root, 'lib/postgresql'), join(root, 'lib')]
   const shares = [
-    told.get('SHAREDIR'),
+    reported.get('SHAREDIR'),
     join(root, 'share/postgresql'),
     join(root, 'share'),
     join('/usr/share/postgresql', name),

@@ -17,16 +17,16 @@ export class EntryCutter {
 
   /** What remains of the next part of a log, which may begin and end anywhere. */
   cut(chunk: Buffer): Buffer {
-    const kept: Buffer[] = []
+    const stored: Buffer[] = []
     for (let from = 0; from < chunk.length;) {
       const end = chunk.indexOf(newline, from)
       const to = end === -1 ? chunk.length : end + 1
-      if (this.#isAtLineStart && chunk[from] !== tab) kept.push(this.#endEntry())
-      kept.push(this.#take(chunk.subarray(from, to)))
+      if (this.#isAtLineStart && chunk[from] !== tab) stored.push(this.#endEntry())
+      stored.push(this.#take(chunk.subarray(from, to)))
       this.#isAtLineStart = end !== -1
       from = to
     }
-    return Buffer.concat(kept)
+    return Buffer.concat(stored)
   }
 
   /** The end of the last entry. */
@@ -36,10 +36,10 @@ export class EntryCutter {
 
   #take(line: Buffer): Buffer {
     const room = Math.max(0, this.#maxBytes - this.#entryBytes)
-    const kept = line.subarray(0, room)
-    this.#entryBytes += kept.length
-    this.#cutBytes += line.length - kept.length
-    return kept
+    const stored = line.subarray(0, room)
+    this.#entryBytes += stored.length
+    this.#cutBytes += line.length - stored.length
+    return stored
   }
 
   #endEntry(): Buffer {

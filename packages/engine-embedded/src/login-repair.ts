@@ -135,8 +135,8 @@ function memberships(
 }
 
 function settingStatements(shape: LoginShape, found: FoundLogin, role: string): string[] {
-  const wanted = Object.entries(shape.settings).map(([name, value]) => `${name}=${value}`)
-  const isRight = wanted.toSorted().join('\n') === found.settings.toSorted().join('\n')
+  const target = Object.entries(shape.settings).map(([name, value]) => `${name}=${value}`)
+  const isRight = target.toSorted().join('\n') === found.settings.toSorted().join('\n')
   return [
     ...(isRight ? [] : [`alter role ${role} reset all`, ...setEach(shape, role)]),
     ...found.otherSettings.flatMap(({ database, canWrite }) => {

@@ -50,7 +50,7 @@ for (const { name, postgresDir, missing } of installations) {
       for (const statement of ['set role none', ...statements]) await session.query(statement)
       await session.release()
     }
-    const anew = async () => {
+    const again = async () => {
       await running.engine.disconnect()
       return owner()
     }
@@ -58,7 +58,7 @@ for (const { name, postgresDir, missing } of installations) {
     test.each(lockouts)('%s keeps nobody out', async (_, { asLogin: own, asOwner }) => {
       if (own) await asLogin(own)
       if (asOwner) await (await owner()).query(asOwner)
-      const db = await anew()
+      const db = await again()
       expect(await db.query('select current_user as name')).toEqual([{ name: 'postgres' }])
       expect(await (await reader(ada)).query('select 1 as n')).toEqual([{ n: 1 }])
       expect(await running.engine.health(running.ref)).toEqual({ ok: true })
@@ -154,15 +154,15 @@ for (const { name, postgresDir, missing } of installations) {
       const pid = secret.processId()
       const statement = secret.query(`select 'confidential', pg_sleep(30)`)
       const ended = statement.catch((error: unknown) => error)
-      const look = `select query, application_name as name from pg_stat_activity where pid = $1`
+      const appearance = `select query, application_name as name from pg_stat_activity where pid = $1`
       const other = await reader(ben)
       await expect
-        .poll(async () => (await (await owner()).query(look, [pid]))[0])
+        .poll(async () => (await (await owner()).query(appearance, [pid]))[0])
         .toMatchObject({
           query: expect.stringContaining('confidential'),
           name: 'basalt/ada@example.com',
         })
-      expect(await other.query(look, [pid])).toEqual([
+      expect(await other.query(appearance, [pid])).toEqual([
         { query: '<insufficient privilege>', name: 'basalt/ada@example.com' },
       ])
       for (const end of ['pg_cancel_backend', 'pg_terminate_backend']) {

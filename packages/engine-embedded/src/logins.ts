@@ -53,13 +53,13 @@ export class ClusterLogins {
    * because the tenant granted something to it, is closed.
    */
   async dropReaders(but: readonly string[]): Promise<void> {
-    const gone = await this.#control.query<{ login: string }>(
+    const deleted = await this.#control.query<{ login: string }>(
       `select r.rolname::text as login from pg_roles r
        where r.rolname like '${readerPattern}' and r.rolcanlogin and r.rolname <> all ($1)
          and not exists (select from pg_stat_activity a where a.usesysid = r.oid)`,
       [but],
     )
-    for (const { login } of gone) {
+    for (const { login } of deleted) {
       const role = quoteIdent(login)
       await this.#control
         .query(`drop role ${role}`)

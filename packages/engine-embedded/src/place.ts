@@ -40,9 +40,9 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
   if (!isAbsolute(dataDir)) {
     throw new EngineError('unsupported', `The data directory must be absolute: ${dataDir}.`)
   }
-  const made = await mkdir(dataDir, { recursive: true })
+  const created = await mkdir(dataDir, { recursive: true })
   // What we make is open enough for PostgreSQL's user, whatever the umask says.
-  if (made !== undefined) await chmod(dataDir, 0o755)
+  if (created !== undefined) await chmod(dataDir, 0o755)
   if (!reachableByPostgres(dataDir)) {
     throw new EngineError(
       'unsupported',

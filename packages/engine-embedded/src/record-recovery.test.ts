@@ -69,7 +69,7 @@ describe('the cluster of the control plane', () => {
 
   test('that does not say its version is refused with the files and the way out; all stays', async () => {
     const version = join(dataDir, 'system', 'data', 'PG_VERSION')
-    const kept = await readFile(version)
+    const stored = await readFile(version)
     await rm(version)
     await rm(getRecord())
     const before = await listFiles(join(dataDir, 'system'))
@@ -79,7 +79,7 @@ describe('the cluster of the control plane', () => {
       message: expect.stringMatching(/cluster\.json.*PG_VERSION.*Restore .* from a backup/),
     })
     expect(await listFiles(join(dataDir, 'system'))).toEqual(before)
-    await writeFile(version, kept)
+    await writeFile(version, stored)
     expect(await accounts()).toEqual([{ n: 7 }])
   })
 })

@@ -66,17 +66,17 @@ test('however a log arrives, entries within the bound stay as they are and other
     fc.property(fc.array(entry, { maxLength: 8 }), fc.integer({ min: 1, max: 30 }), (log, step) => {
       const cutter = new EntryCutter(60)
       const bytes = Buffer.from(log.join(''))
-      const kept: Buffer[] = []
+      const stored: Buffer[] = []
       for (let from = 0; from < bytes.length; from += step) {
-        kept.push(cutter.cut(bytes.subarray(from, from + step)))
+        stored.push(cutter.cut(bytes.subarray(from, from + step)))
       }
-      kept.push(cutter.end())
+      stored.push(cutter.end())
       const expected = log.map((text) =>
         text.length <= 60
           ? text
           : `${text.slice(0, 60)}\n\t${text.length - 60} more bytes of this entry were cut.\n`,
       )
-      expect(Buffer.concat(kept).toString()).toBe(expected.join(''))
+      expect(Buffer.concat(stored).toString()).toBe(expected.join(''))
     }),
   )
 })

@@ -15,7 +15,7 @@ class Recorder implements RunListener {
   }
 }
 
-const made = [
+const created = [
   'create table checked (id int primary key)',
   'create table referring (id int references checked deferrable initially deferred)',
   'create table watched (what text)',
@@ -46,7 +46,7 @@ export function describeCommits(subject: Subject): void {
 
     beforeAll(async () => {
       db = await subject.open()
-      for (const statement of made) await db.query(statement)
+      for (const statement of created) await db.query(statement)
     })
     afterAll(async () => {
       await db.query('drop table referring, checked, watched')

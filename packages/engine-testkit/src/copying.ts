@@ -55,27 +55,27 @@ export function describeCopying(subject: Subject): void {
 
     test('a source that fails leaves no row, and says why', async () => {
       const session = await (await subject.open()).session()
-      const gone = new Error('the file is gone')
+      const deleted = new Error('the file is gone')
       async function* failing() {
         yield bytes('1\ta\n')
         await delay(1)
-        throw gone
+        throw deleted
       }
-      await expect(session.copyFrom(into, failing())).rejects.toBe(gone)
+      await expect(session.copyFrom(into, failing())).rejects.toBe(deleted)
       expect(await count()).toBe(0)
       await session.release()
     })
 
     test('is cancelled while the database waits for rows', async () => {
       const session = await (await subject.open()).session()
-      const gone = new AbortController()
+      const deleted = new AbortController()
       async function* waiting() {
         yield bytes('1\ta\n')
-        setTimeout(() => gone.abort(), 50)
+        setTimeout(() => deleted.abort(), 50)
         await delay(20_000, undefined, { ref: false })
       }
       await expect(
-        session.copyFrom(into, waiting(), { signal: gone.signal }),
+        session.copyFrom(into, waiting(), { signal: deleted.signal }),
       ).rejects.toMatchObject({ kind: 'cancelled' })
       expect(await session.query('select 1 as one')).toEqual([{ one: 1 }])
       expect(await count()).toBe(0)

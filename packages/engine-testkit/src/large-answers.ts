@@ -186,9 +186,9 @@ export function describeLargeAnswers(subject: Subject): void {
     })
 
     test('many notices wait for whoever is told of them', async () => {
-      let [told, open, most] = [0, 0, 0]
+      let [reported, open, most] = [0, 0, 0]
       const onNotice = async ({ message }: { message: string }) => {
-        told += 1
+        reported += 1
         open += message.length
         most = Math.max(most, open)
         await delay(1)
@@ -196,7 +196,7 @@ export function describeLargeAnswers(subject: Subject): void {
       }
       const talking = `do $$ begin for i in 1..500 loop raise notice '%', repeat('x', 15000); end loop; end $$`
       await inSession((session) => session.run(talking, { ...quiet, onNotice }, { batchRows: 10 }))
-      expect(told).toBe(500)
+      expect(reported).toBe(500)
       expect(most).toBeLessThan(mib)
     })
   })

@@ -186,15 +186,15 @@ export function describeSessions(subject: Subject): void {
         await subject.open('owner', { id: 'b', name: `b'én\\@example.com` }),
         await subject.open(),
       ]
-      const look = `select current_setting('application_name') as name`
-      const getName = (db: typeof ada) => db.query(look, [], { name: 'look_at_name' })
+      const appearance = `select current_setting('application_name') as name`
+      const getName = (db: typeof ada) => db.query(appearance, [], { name: 'look_at_name' })
       for (let round = 0; round < 3; round++) {
         expect(await getName(ada)).toEqual([{ name: 'basalt/ada@example.com' }])
         expect(await getName(ben)).toEqual([{ name: 'basalt/b??n?@example.com' }])
-        expect(await nobody.transaction((tx) => tx.query(look))).toEqual([{ name: 'basalt' }])
+        expect(await nobody.transaction((tx) => tx.query(appearance))).toEqual([{ name: 'basalt' }])
         const session = await ben.session()
         const recorder = new Recorder()
-        await session.run(look, recorder, { batchRows: 10 })
+        await session.run(appearance, recorder, { batchRows: 10 })
         expect(recorder.batches).toEqual([[['basalt/b??n?@example.com']]])
         await session.release()
       }

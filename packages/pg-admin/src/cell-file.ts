@@ -25,7 +25,7 @@ export async function sendCell(
   const bytes = column.isBinary ? name : `convert_to(format('%s', ${name}), 'UTF8')`
   const conditions = key.map((part, index) => `${quoteIdent(part.name)} = $${index + 1}`)
   // The text is made once, whatever the number of its pieces.
-  const whole = `select ${bytes} as bytes
+  const full = `select ${bytes} as bytes
     from ${quoteIdent(table.schema)}.${quoteIdent(table.name)}
     where ${[...conditions, `num_nulls(${name}) = 0`].join(' and ')} offset 0`
   return db.snapshot(async (tx) => {
@@ -33,7 +33,7 @@ export async function sendCell(
     await tx.text(
       `declare pieces no scroll cursor for
         select substring(bytes from at * ${pieceBytes} + 1 for ${pieceBytes})
-        from (${whole}) as cell,
+        from (${full}) as cell,
           generate_series(0, greatest(octet_length(bytes) - 1, 0) / ${pieceBytes}) as at`,
       key.map(({ value }) => value),
       { signal },

@@ -123,9 +123,12 @@ describe('changing it', () => {
       await tx.text('set local role broker')
       await tx.text('grant select (name) on public."Odd ""people""" to client')
     })
-    const asked = [change({ revoke: ['name'] }), change({ privilege: 'UPDATE', grant: ['name'] })]
-    const after = await apply('client', ...asked)
-    expect(unmetChanges(after, asked)).toEqual(['SELECT on name is still granted'])
+    const requested = [
+      change({ revoke: ['name'] }),
+      change({ privilege: 'UPDATE', grant: ['name'] }),
+    ]
+    const after = await apply('client', ...requested)
+    expect(unmetChanges(after, requested)).toEqual(['SELECT on name is still granted'])
     expect(
       unmetChanges({ table_wide: ['SELECT'], columns: [] }, [
         change({ revoke_table_wide: true, grant: ['id'] }),

@@ -36,12 +36,12 @@ test('a reader who holds every advisory lock that we ever took stops nothing', a
   await reader.query('select pg_advisory_lock(4703391120 + n) from generate_series(1, 9) n')
   const db = await engine.open('shop', 'owner')
   for (const [, make] of makers) {
-    const made = db.transaction(async (tx) => {
+    const created = db.transaction(async (tx) => {
       await tx.query(`set local lock_timeout = '2s'`)
       await make(tx)
       return 'made'
     })
-    expect(await made).toBe('made')
+    expect(await created).toBe('made')
   }
   await reader.release()
 })
@@ -50,12 +50,12 @@ test.each(makers)('%s is made by many who come first at once', async (_, make) =
   const db = await engine.open('shop', 'owner')
   for (let round = 0; round < 3; round++) {
     await db.query('drop schema if exists basalt, basalt_trash, supabase_migrations cascade')
-    const made = Array.from({ length: 6 }, () =>
+    const created = Array.from({ length: 6 }, () =>
       db.transaction(async (tx) => {
         await make(tx)
         return tx.query('select 1 as n, pg_sleep(0.02)')
       }),
     )
-    expect(await Promise.all(made)).toHaveLength(6)
+    expect(await Promise.all(created)).toHaveLength(6)
   }
 })

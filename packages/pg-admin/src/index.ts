@@ -61,7 +61,7 @@ export { findChange, findImport, listChangedRows, listHistory } from './history/
 export { listUnreported, noteReported } from './history/reports.ts'
 export { readHistoryLimits, sweepHistory, writeHistoryLimits } from './history/storage.ts'
 export { undoChange } from './history/undo.ts'
-export { bringBack, type Place, type TableRight } from './history/undo-new-table.ts'
+export { bringBack, type Position as Place, type TableRight } from './history/undo-new-table.ts'
 export { countDependents } from './changes/dependents.ts'
 export type { RowOperation } from './changes/operations.ts'
 export { previewStatements } from './changes/preview.ts'

@@ -29,7 +29,7 @@ export type Origins = {
   fields: ({ table: number; column: string; is_generated: boolean } | null)[]
 }
 
-type Asked = {
+type Requested = {
   fields: readonly TextField[]
   /** The tables that the query reads, each as often as it does; undefined for no plain query. */
   sources: readonly { schema: string; name: string }[] | undefined
@@ -38,8 +38,8 @@ type Asked = {
 }
 
 /** Tells which columns of which tables the fields are; null when none is one. */
-export async function traceFields(db: Queryable, asked: Asked): Promise<Origins | null> {
-  const { fields } = asked
+export async function traceFields(db: Queryable, requested: Requested): Promise<Origins | null> {
+  const { fields } = requested
   const ids = [...new Set(fields.filter(isColumn).map(({ tableId }) => tableId))]
   if (ids.length === 0) return null
   const found = await db.query<TableRow>(tablesQuery, [ids], { name: 'trace-fields' })
@@ -54,7 +54,7 @@ export async function traceFields(db: Queryable, asked: Asked): Promise<Origins 
       const shown = fields.flatMap((field) =>
         field.tableId === id ? (getColumn(field)?.name ?? []) : [],
       )
-      return { id, schema, name, key: plainKey(key), refusal: getRefusal(row, shown, asked) }
+      return { id, schema, name, key: plainKey(key), refusal: getRefusal(row, shown, requested) }
     }),
     fields: fields.map((field) => {
       const column = getColumn(field)
@@ -82,7 +82,7 @@ type TableRow = {
 function getRefusal(
   { schema, name, kind, is_temporary: isTemporary, key }: TableRow,
   shown: readonly string[],
-  { sources, closed }: Asked,
+  { sources, closed }: Requested,
 ): Refusal | null {
   if (isTemporary) return 'temporary'
   if (closed.includes(schema)) return 'protected'

@@ -144,15 +144,15 @@ async function searchRows(
   const values = [...request.within]
   const where = [...conditions]
   if (after !== undefined) {
-    const places = after.map((_, at) => `$${values.length + at + 1}`)
+    const positions = after.map((_, at) => `$${values.length + at + 1}`)
     values.push(...after)
-    where.push(`(${names.join(', ')}) > (${places.join(', ')})`)
+    where.push(`(${names.join(', ')}) > (${positions.join(', ')})`)
   }
   if (search !== '') {
     values.push(search)
-    const place = `$${values.length}::text`
-    const begins = `starts_with(format('%s', ${quoteIdent(column)}), ${place})`
-    const contains = label === undefined ? [] : [`strpos(lower(${label}), lower(${place})) > 0`]
+    const position = `$${values.length}::text`
+    const begins = `starts_with(format('%s', ${quoteIdent(column)}), ${position})`
+    const contains = label === undefined ? [] : [`strpos(lower(${label}), lower(${position})) > 0`]
     where.push(`(${[begins, ...contains].join(' or ')})`)
   }
   const { rows } = await db.text(

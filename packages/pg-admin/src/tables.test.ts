@@ -233,8 +233,8 @@ test('tables that inherit at any depth are named, with their schema where it is 
     'create table heirs () inherits (elders)',
     'create table sales.grandchildren () inherits (heirs)',
   )
-  const heirs = await listChildTablesFor(database.db, await getId('elders'))
-  expect(heirs).toEqual([
+  const childTables = await listChildTablesFor(database.db, await getId('elders'))
+  expect(childTables).toEqual([
     { id: await getId('heirs'), name: 'heirs' },
     { id: await getId('sales.grandchildren'), name: 'sales.grandchildren' },
   ])

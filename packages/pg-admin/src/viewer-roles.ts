@@ -44,10 +44,10 @@ function setupSql(
   missing: readonly string[],
   { existing, grant }: { existing: readonly string[]; grant: string },
 ): string {
-  const made = missing.filter((name) => !existing.includes(name))
+  const created = missing.filter((name) => !existing.includes(name))
   const names = missing.map(quoteIdent).join(', ')
   return [
-    ...made.map((name) => `create role ${quoteIdent(name)} nologin noinherit;`),
+    ...created.map((name) => `create role ${quoteIdent(name)} nologin noinherit;`),
     `grant ${names} to current_user${grant};`,
     `grant usage on schema public to ${names};`,
   ].join('\n')

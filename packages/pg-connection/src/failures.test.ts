@@ -47,19 +47,19 @@ test('why a database is unreachable is said in plain words, and where it is stay
   const noSocket = Object.assign(new Error('connect ENOENT /data/p1/s/.s.PGSQL.5432'), {
     code: 'ENOENT',
   })
-  const told = [
+  const reported = [
     noSocket,
     serverError({ code: '57P03', severity: 'FATAL' }),
     serverError({ code: '53300', severity: 'FATAL' }),
     serverError({ code: '28P01', severity: 'FATAL' }),
     serverError({ code: 'XX000', severity: 'FATAL' }),
   ].map((error) => connectFailure(error))
-  expect(told.map(({ message }) => message)).toEqual([
+  expect(reported.map(({ message }) => message)).toEqual([
     'The database does not answer. It may be stopped or starting.',
     'The database is starting or stopping. Try again in a moment.',
     'The database has no connection left. Try again in a moment.',
     'The database does not let this server in.',
     'The database ended the connection.',
   ])
-  expect(told[0]?.cause).toBe(noSocket)
+  expect(reported[0]?.cause).toBe(noSocket)
 })

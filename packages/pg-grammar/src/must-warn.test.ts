@@ -239,10 +239,10 @@ begin
 end $f$;
 drop table orders;`
   const { statements } = await read(script)
-  const places = statements.flatMap(({ warnings }) =>
+  const positions = statements.flatMap(({ warnings }) =>
     warnings.map(({ start, end }) => script.slice(start, end)),
   )
-  expect(places).toEqual(['"Ödland"', 'shop . "users"', 'drop table orders'])
+  expect(positions).toEqual(['"Ödland"', 'shop . "users"', 'drop table orders'])
 })
 
 test('a body whose quotes are doubled is warned of at its statement', async () => {

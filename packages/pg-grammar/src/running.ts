@@ -19,13 +19,13 @@ export type BoundStatement = Bound & { start: number; end: number }
 
 /** Each statement with the given names numbered; other places stay as they are. */
 export function bound(script: ReadScript, names: readonly string[]): BoundStatement[] {
-  const wanted = new Set(names)
+  const target = new Set(names)
   return script.statements.map(({ text, start, end, parameters }) => {
     const own = parameters.map((parameter) => ({
       ...parameter,
       start: parameter.start - start,
       end: parameter.end - start,
     }))
-    return { ...numbered(text, own, wanted), start, end }
+    return { ...numbered(text, own, target), start, end }
   })
 }

@@ -151,7 +151,7 @@ test('a limit moves nothing before it, and leaves a text without a statement alo
 })
 
 /** Names of places for values, in their order; `$1` is a number of PostgreSQL's own. */
-const places = String.raw`
+const positions = String.raw`
 id => select * from orders where id = :id
 id id => select :id + :id
 a b => select :a; select :b
@@ -177,7 +177,7 @@ a => select case when :a then 1 end
 => \set a :b
 `
 
-test.each(listLines(places))('%s are the places of %s', async (expected, sql) => {
+test.each(listLines(positions))('%s are the places of %s', async (expected, sql) => {
   const { statements } = await read(sql)
   const found = statements.flatMap(({ parameters }) => parameters)
   expect(found.map(({ name }) => name).join(' ')).toBe(expected)

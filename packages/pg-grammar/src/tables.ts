@@ -14,11 +14,11 @@ type Created = { at: number; finding: Finding | null; isSecured: boolean }
 export function persistentWarnings(statements: readonly Read[]): (Warning | PossibleWarning)[][] {
   const tables = new ScriptTables()
   const warnings = statements.map(({ findings, events }, at) => {
-    const lasting = findings
+    const persistent = findings
       .filter(({ code, table }) => code !== 'rewrites_table' || !table || !tables.has(table))
       .map(getWarning)
     for (const event of events) tables.apply(event, at)
-    return lasting
+    return persistent
   })
   for (const { at, finding } of tables.open()) {
     if (finding === null) continue

@@ -113,7 +113,7 @@ function readQuoted(reader: Reader): string | undefined {
 /** A bare item; spaces at its end do not belong to it unless a backslash stands before them. */
 function readPlain(reader: Reader): string | null | undefined {
   let text = ''
-  let kept = 0
+  let stored = 0
   let isEscaped = false
   for (; reader.at < reader.text.length; reader.at += 1) {
     const character = reader.text[reader.at] ?? ''
@@ -124,9 +124,9 @@ function readPlain(reader: Reader): string | null | undefined {
       isEscaped = true
     }
     text += reader.text[reader.at] ?? ''
-    if (character === '\\' || !isSpace(character)) kept = text.length
+    if (character === '\\' || !isSpace(character)) stored = text.length
   }
-  text = text.slice(0, kept)
+  text = text.slice(0, stored)
   if (text === '') return undefined
   return !isEscaped && text.toUpperCase() === 'NULL' ? null : text
 }

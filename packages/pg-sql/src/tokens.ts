@@ -30,20 +30,20 @@ export const standardRules: LexicalRules = { hasStandardStrings: true }
 /** A byte order mark before everything else is a space; everywhere else it is part of a name. */
 export function* tokens(text: string, rules: LexicalRules = standardRules): Generator<Token> {
   let start = 0
-  const place: Place = { rules, takesCommand: true }
+  const position: Position = { rules, takesCommand: true }
   while (start < text.length) {
-    const token = nextToken(text, start, place)
+    const token = nextToken(text, start, position)
     yield token
-    if (token.kind !== 'space') place.takesCommand = text[start] === ';'
-    else place.takesCommand ||= /[\n\r]/.test(text.slice(start, token.end))
+    if (token.kind !== 'space') position.takesCommand = text[start] === ';'
+    else position.takesCommand ||= /[\n\r]/.test(text.slice(start, token.end))
     start = token.end
   }
 }
 
 /** A backslash begins a command of psql where a line or a statement begins. */
-type Place = { rules: LexicalRules; takesCommand: boolean }
+type Position = { rules: LexicalRules; takesCommand: boolean }
 
-function nextToken(text: string, start: number, { rules, takesCommand }: Place): Token {
+function nextToken(text: string, start: number, { rules, takesCommand }: Position): Token {
   const at = (kind: Token['kind'], end: number): Token => ({ kind, start, end })
   const first = text[start] ?? ''
 

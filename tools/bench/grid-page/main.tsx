@@ -15,9 +15,9 @@ import { showFloor } from './floor.ts'
 // The grid without a server: what it costs by itself. `?rows=` and `?columns=` say how many,
 // and `?floor` shows plain elements instead.
 
-const asked = new URLSearchParams(globalThis.location.search)
-const rowCount = Number(asked.get('rows') ?? 100_000)
-const columnCount = Number(asked.get('columns') ?? 20)
+const requested = new URLSearchParams(globalThis.location.search)
+const rowCount = Number(requested.get('rows') ?? 100_000)
+const columnCount = Number(requested.get('columns') ?? 20)
 
 const columns: GridColumn[] = Array.from({ length: columnCount }, (_, index) => ({
   id: `c${index}`,
@@ -29,17 +29,17 @@ const columns: GridColumn[] = Array.from({ length: columnCount }, (_, index) => 
 }))
 
 /** Rows are made when they are looked at, as they come from a server; a few are kept. */
-const kept = new Map<number, GridRow>()
+const stored = new Map<number, GridRow>()
 const written = new Map<string, string | null>()
 
 function getRowFor(index: number): GridRow {
-  const known = kept.get(index)
+  const known = stored.get(index)
   if (known !== undefined) return known
-  if (kept.size > 5000) kept.clear()
+  if (stored.size > 5000) stored.clear()
   const row = columns.map(
     (_, column) => written.get(`${index} ${column}`) ?? `value ${index} of ${column}`,
   )
-  kept.set(index, row)
+  stored.set(index, row)
   return row
 }
 
@@ -57,7 +57,7 @@ function Page(): ReactNode {
   )
   function handleWrite(cells: readonly CellWrite[]) {
     for (const { row, column, value } of cells) written.set(`${row} ${column}`, value)
-    kept.clear()
+    stored.clear()
     document.body.dataset['written'] = String(cells.length)
     setVersion((current) => current + 1)
   }
@@ -69,7 +69,7 @@ function Page(): ReactNode {
 }
 
 const root = document.querySelector<HTMLElement>('#root')
-if (root !== null && asked.has('floor')) showFloor(root)
+if (root !== null && requested.has('floor')) showFloor(root)
 else if (root !== null)
   createRoot(root).render(
     <StrictMode>

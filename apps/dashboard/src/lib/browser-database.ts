@@ -40,14 +40,14 @@ export class BrowserDatabase {
   async #open(): Promise<IDBDatabase> {
     try {
       const database = await this.#opened()
-      const forget = () => {
+      const discard = () => {
         this.#opening = undefined
       }
       database.addEventListener('versionchange', () => {
-        forget()
+        discard()
         database.close()
       })
-      database.addEventListener('close', forget)
+      database.addEventListener('close', discard)
       return database
     } catch (error) {
       this.#opening = undefined

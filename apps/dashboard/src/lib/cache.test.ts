@@ -32,7 +32,8 @@ test.each([
 })
 
 describe('a query', () => {
-  const asked = (calls: { route: string }[]) => calls.filter(({ route }) => route === list).length
+  const requested = (calls: { route: string }[]) =>
+    calls.filter(({ route }) => route === list).length
 
   test('that failed for the moment is tried after 1, 2 and 4 s, then given up', async () => {
     const calls = fakeNetwork({ [list]: refusal(503, { kind: 'internal', message: 'Down' }) })
@@ -44,12 +45,12 @@ describe('a query', () => {
     const counts: number[] = []
     for (const ms of [0, 900, 200, 1800, 300, 3700, 400]) {
       await vi.advanceTimersByTimeAsync(ms)
-      counts.push(asked(calls))
+      counts.push(requested(calls))
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4])
     expect(await outcome).toMatchObject({ message: 'Down', code: 503 })
     await vi.advanceTimersByTimeAsync(minutes(1))
-    expect(asked(calls)).toBe(4)
+    expect(requested(calls)).toBe(4)
   })
 
   test('that was told to wait waits as long as it was told', async () => {
@@ -64,7 +65,7 @@ describe('a query', () => {
       retry: queryClient.getDefaultOptions().queries?.retry ?? false,
     })
     await vi.advanceTimersByTimeAsync(6500)
-    expect(asked(calls)).toBe(1)
+    expect(requested(calls)).toBe(1)
     isBusy = false
     await vi.advanceTimersByTimeAsync(1000)
     expect(await answer).toEqual([acme])
@@ -80,7 +81,7 @@ describe('a query', () => {
       .catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(minutes(1))
     expect(await outcome).toBeInstanceOf(ApiError)
-    expect(asked(calls)).toBe(1)
+    expect(requested(calls)).toBe(1)
   })
 })
 

@@ -2,9 +2,9 @@ const typed = /^(?<sign>-?)\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(?<cents>
 
 /** Micro-dollars of what somebody typed: `30`, `$1,200.50`. Undefined for anything else. */
 export function parseDollars(text: string): number | undefined {
-  const { sign, whole, cents = '' } = typed.exec(text.trim())?.groups ?? {}
-  if (whole === undefined) return undefined
-  const amount = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
+  const { sign, whole: full, cents = '' } = typed.exec(text.trim())?.groups ?? {}
+  if (full === undefined) return undefined
+  const amount = Number(full.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
   return amount === 0 ? 0 : (sign === '-' ? -amount : amount) * 10_000
 }
 

@@ -1,12 +1,12 @@
-const whole = new Intl.NumberFormat('en-US')
+const full = new Intl.NumberFormat('en-US')
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** `12,345`. */
-export const formatCount = (count: number): string => whole.format(count)
+export const formatCount = (count: number): string => full.format(count)
 
 /** `~12.3K`: for estimates, which must not look exact. */
 export const formatEstimate = (count: number): string =>
-  count < 1000 ? `~${whole.format(count)}` : `~${compact.format(count)}`
+  count < 1000 ? `~${full.format(count)}` : `~${compact.format(count)}`
 
 /** `1 project`, `2 projects`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { install, refusal, shop, signedIn } from '../testing/answers.ts'
 import { openApp } from '../testing/open-app.tsx'
 
-const asked = 'GET /platform/profile/permissions'
+const requested = 'GET /platform/profile/permissions'
 
 test('permissions are fetched for the signed-in user', async () => {
   const { calls } = openApp(`/project/${shop.ref}`, signedIn())
   await screen.findByRole('heading', { level: 1, name: /Shop/u })
-  expect(calls.filter(({ route }) => route === asked)).toHaveLength(1)
+  expect(calls.filter(({ route }) => route === requested)).toHaveLength(1)
 })
 
 test('… only on the hosted platform: without accounts nothing is asked and all is allowed', async () => {
   const answers = signedIn({
-    [asked]: () => refusal(404, { message: 'There is nothing here' }),
+    [requested]: () => refusal(404, { message: 'There is nothing here' }),
   })
   const { calls } = openApp(`/project/${shop.ref}`, answers, {
     ...install,
@@ -22,5 +22,5 @@ test('… only on the hosted platform: without accounts nothing is asked and all
   })
   const remove = await screen.findByRole('button', { name: 'Delete project' })
   expect(remove.getAttribute('aria-disabled')).not.toBe('true')
-  expect(calls.filter(({ route }) => route === asked)).toEqual([])
+  expect(calls.filter(({ route }) => route === requested)).toEqual([])
 })

@@ -28,7 +28,7 @@ beforeEach(() => {
 describe('Profile loading: if the fetch fails with message "User\'s profile not found", create the profile', () => {
   function openNew(offered: Install, answer?: () => object) {
     let isMade = false
-    const made = () => {
+    const created = () => {
       isMade = true
       return profile
     }
@@ -36,7 +36,7 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
       '/organizations',
       signedIn({
         [get]: () => (isMade ? profile : noProfile()),
-        [create]: answer ?? made,
+        [create]: answer ?? created,
         [event]: { ok: true },
       }),
       offered,
@@ -55,10 +55,12 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
         consented: ['usage-log'],
       }),
     )
-    const asked = calls.map(({ route }) => route)
-    expect(asked.filter((route) => route === create)).toHaveLength(1)
-    expect(asked.lastIndexOf(get)).toBeGreaterThan(asked.indexOf(create))
-    expect(asked.lastIndexOf('GET /platform/organizations')).toBeGreaterThan(asked.indexOf(create))
+    const requested = calls.map(({ route }) => route)
+    expect(requested.filter((route) => route === create)).toHaveLength(1)
+    expect(requested.lastIndexOf(get)).toBeGreaterThan(requested.indexOf(create))
+    expect(requested.lastIndexOf('GET /platform/organizations')).toBeGreaterThan(
+      requested.indexOf(create),
+    )
   })
 
   test('without telemetry on this install nothing is recorded, and the profile is made all the same', async () => {
@@ -79,13 +81,13 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
 
     /** Made by another window in between. */
     function openTwice(offered: Install) {
-      let asked = 0
+      let requested = 0
       return openApp(
         '/organizations',
         signedIn({
           [get]: () => {
-            asked += 1
-            return asked === 1 ? noProfile() : profile
+            requested += 1
+            return requested === 1 ? noProfile() : profile
           },
           [create]: conflict,
         }),

@@ -43,30 +43,30 @@ afterEach(() => {
 })
 
 test('what a database could not give is told soon and read again once it is back, without a flicker', async () => {
-  const asked = openDatabase()
+  const requested = openDatabase()
   const shown = new QueryObserver(queryClient, schemas)
   const seen: string[] = []
   const leave = shown.subscribe(({ status }) => seen.at(-1) !== status && seen.push(status))
-  const tell = vi.fn<() => void>()
-  const wait = whenBack(tell)
+  const notify = vi.fn<() => void>()
+  const wait = whenBack(notify)
   await vi.advanceTimersByTimeAsync(1500)
   expect(shown.getCurrentResult().status).toBe('error')
   await vi.advanceTimersByTimeAsync(20_000)
   expect(seen.filter((status) => status === 'error')).toHaveLength(1)
-  expect(tell).not.toHaveBeenCalled()
+  expect(notify).not.toHaveBeenCalled()
   isDown = false
   await vi.advanceTimersByTimeAsync(2500)
   expect(shown.getCurrentResult().status).toBe('success')
-  expect(tell).toHaveBeenCalledOnce()
+  expect(notify).toHaveBeenCalledOnce()
   leave()
   wait()
-  const before = asked()
+  const before = requested()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked()).toBe(before)
+  expect(requested()).toBe(before)
 })
 
 test('what a server that was lost could not give is read again once it answers', async () => {
-  const asked = openDatabase()
+  const requested = openDatabase()
   isDown = false
   isCut = true
   const shown = new QueryObserver(queryClient, schemas)
@@ -78,20 +78,20 @@ test('what a server that was lost could not give is read again once it answers',
   isCut = false
   await vi.advanceTimersByTimeAsync(2500)
   expect(shown.getCurrentResult().status).toBe('success')
-  const before = asked()
+  const before = requested()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked()).toBe(before)
+  expect(requested()).toBe(before)
   leave()
 })
 
 test('a database that nobody looks at any more is not asked', async () => {
-  const asked = openDatabase()
+  const requested = openDatabase()
   const leave = new QueryObserver(queryClient, schemas).subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(1500)
   leave()
   await vi.advanceTimersByTimeAsync(2500)
-  const before = asked()
+  const before = requested()
   expect(before).toBeGreaterThan(1)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked()).toBe(before)
+  expect(requested()).toBe(before)
 })

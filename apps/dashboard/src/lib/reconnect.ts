@@ -12,13 +12,13 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && unreachable.has(error.kind)
 
 /** Projects whose databases are asked whether they answer again. */
-const asked = new Set<string>()
+const requested = new Set<string>()
 const waiting = new Set<() => void>()
 
 /** Tells once a database that did not answer does again; answers how to wait no longer. */
-export function whenBack(tell: () => void): () => void {
-  waiting.add(tell)
-  return () => void waiting.delete(tell)
+export function whenBack(notify: () => void): () => void {
+  waiting.add(notify)
+  return () => void waiting.delete(notify)
 }
 
 /**
@@ -40,12 +40,12 @@ async function untilBack(queryKey: readonly unknown[]): Promise<void> {
   // The key of a route holds its input.
   const { params } = (queryKey[2] ?? {}) as { params?: { ref?: string } }
   const ref = params?.ref
-  if (ref === undefined || asked.has(ref)) return
-  asked.add(ref)
+  if (ref === undefined || requested.has(ref)) return
+  requested.add(ref)
   do await new Promise((resolve) => setTimeout(resolve, pauseMs))
   while (isMissed() && !(await answers(ref)))
-  asked.delete(ref)
-  for (const tell of waiting) tell()
+  requested.delete(ref)
+  for (const notify of waiting) notify()
   await queryClient.invalidateQueries({ predicate: ({ state }) => isUnreachable(state.error) })
 }
 

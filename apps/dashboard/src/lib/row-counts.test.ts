@@ -7,8 +7,8 @@ test('a count is told as it is, also where it is none', () => {
 })
 
 test('only a large estimate is told, and marked as one', () => {
-  const told = [null, -1, 0, 3, 999, 1000, 12_345].map((estimate) => rowCountText(estimate))
-  expect(told).toEqual([undefined, undefined, undefined, undefined, undefined, '~1K', '~12.3K'])
+  const reported = [null, -1, 0, 3, 999, 1000, 12_345].map((estimate) => rowCountText(estimate))
+  expect(reported).toEqual([undefined, undefined, undefined, undefined, undefined, '~1K', '~12.3K'])
 })
 
 test('tables of few rows, or of which nothing is known, are counted; views are not', () => {

@@ -48,7 +48,7 @@ const getRecord =
       ? (value as Record<string, T>)
       : undefined
 const noFullValues: readonly number[] = []
-const wholes: Parse<readonly number[]> = (value) =>
+const fullValues: Parse<readonly number[]> = (value) =>
   Array.isArray(value) && value.every((one) => whole(one) !== undefined) ? value : undefined
 export const texts: Parse<string[]> = (value) =>
   Array.isArray(value) && value.every((one) => text(one) !== undefined) ? value : undefined
@@ -83,7 +83,7 @@ export const storage = {
   openTables: (ref: string) => setting<string | undefined>(`tabs.${ref}`, text, undefined),
   /** Ids of the tables that somebody keeps on top of the list; they outlive signing out. */
   favouriteTables: (profileId: string, ref: string) =>
-    setting(`favourites.${profileId}.${ref}`, wholes, noFullValues),
+    setting(`favourites.${profileId}.${ref}`, fullValues, noFullValues),
   lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
   /** Height of the result panel below the SQL editor, in pixels. */
   resultHeight: setting<number | undefined>('result-height', whole, undefined),

@@ -22,9 +22,9 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     }
     setSeen((seen) => (next.first === seen.first && next.rows === seen.rows ? seen : next))
   }
-  const look = useEffectEvent(onScroll)
+  const appearance = useEffectEvent(onScroll)
   useEffect(() => {
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(appearance)
     if (list.current !== null) observer.observe(list.current)
     return () => observer.disconnect()
   }, [list])
@@ -35,22 +35,22 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     if (!isEmpty) requestAnimationFrame(() => setAround(overscan))
   }, [isEmpty])
   /** The row that is to have the focus as soon as it is in the page. */
-  const wanted = useRef<number | undefined>(undefined)
+  const target = useRef<number | undefined>(undefined)
   const focusRequested = () => {
-    const place = wanted.current
+    const place = target.current
     const box = list.current
     if (box === null || place === undefined || place >= count) return
     scrollIntoViewNow(box, place * height, height)
     onScroll()
     const row = box.querySelector<HTMLElement>(`[data-place="${place}"]`)
     if (row === null) return
-    wanted.current = undefined
+    target.current = undefined
     row.focus()
   }
   // A row far away comes with a later picture, and one that was just read makes the list longer.
   useLayoutEffect(focusRequested)
   const show = (place: number) => {
-    wanted.current = place
+    target.current = place
     focusRequested()
   }
   return {

@@ -39,13 +39,13 @@ describe('SPEC.md section 2, route guard', () => {
   })
 
   test('an organization that was joined in another window is asked for before it is called unknown', async () => {
-    let asked = 0
+    let requested = 0
     const { address } = openApp(
       '/org/other',
       signedIn({
         'GET /platform/organizations': () => {
-          asked += 1
-          return asked === 1 ? [acme] : [acme, { ...acme, slug: 'other', name: 'Other' }]
+          requested += 1
+          return requested === 1 ? [acme] : [acme, { ...acme, slug: 'other', name: 'Other' }]
         },
       }),
     )

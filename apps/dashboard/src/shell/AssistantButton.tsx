@@ -26,7 +26,7 @@ export function AssistantButton({ scope }: { scope: ShellScope }) {
   const { projectRef = '', project, organization } = scope
   const [slot] = useState(() => document.querySelector('#tools'))
   const [isOpen] = useSetting(assistantHint(projectRef))
-  const wishes = useSyncExternalStore(watchAssistantRequests, assistantRequests)
+  const requests = useSyncExternalStore(watchAssistantRequests, assistantRequests)
   useAddress()
   useShortcut({
     keys: 'mod+i',
@@ -49,7 +49,7 @@ export function AssistantButton({ scope }: { scope: ShellScope }) {
           />,
           slot,
         )}
-      {(isOpen || wishes.length > 0) && (
+      {(isOpen || requests.length > 0) && (
         <AssistantPanel
           key={projectRef}
           projectRef={projectRef}
@@ -65,12 +65,12 @@ export function AssistantButton({ scope }: { scope: ShellScope }) {
 function useAddress() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const { aiAssistantPanelOpen: asked, ...rest } = search as Record<string, unknown>
+  const { aiAssistantPanelOpen: requested, ...rest } = search as Record<string, unknown>
   const replace = useEffectEvent(() => void navigate({ to: pathname, search: rest, replace: true }))
   useEffect(() => {
-    if (asked === undefined) return
-    if (asked === 'true') openAssistant()
-    if (asked === 'false') closeAssistant()
+    if (requested === undefined) return
+    if (requested === 'true') openAssistant()
+    if (requested === 'false') closeAssistant()
     replace()
-  }, [asked])
+  }, [requested])
 }

@@ -24,8 +24,9 @@ export function RootLayout() {
         if (fromLocation === undefined || !pathChanged) return
         // A field that asked for the focus by itself keeps it, and so does what stands beside
         // the page or above it: a query that saves itself under its address takes it from nobody.
-        const kept = document.activeElement?.closest('#content, .assistant, [role=dialog]') ?? null
-        if (kept !== null) return
+        const stored =
+          document.activeElement?.closest('#content, .assistant, [role=dialog]') ?? null
+        if (stored !== null) return
         document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
       }),
     [router],

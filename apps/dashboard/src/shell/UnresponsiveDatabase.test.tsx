@@ -14,10 +14,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Asked = { route?: { method: string; path: string }; ref?: string }
+type Requested = { route?: { method: string; path: string }; ref?: string }
 
 /** A page of the project `one`, whose query is answered when the test says so. */
-function page({ route = databaseTables.list, ref = 'one' }: Asked = {}) {
+function page({ route = databaseTables.list, ref = 'one' }: Requested = {}) {
   let answer: (data: string) => void = () => undefined
   function Page() {
     useQuery({
@@ -59,11 +59,11 @@ test('a page that came without what its database should have said says so at onc
   expect(note()).not.toBeNull()
 })
 
-test.each<[string, Asked]>([
+test.each<[string, Requested]>([
   ['another project', { ref: 'two' }],
   ['no database', { route: { method: 'GET', path: '/platform/projects' } }],
-])('a call of %s says nothing of this database', async (_, asked) => {
-  page(asked)
+])('a call of %s says nothing of this database', async (_, requested) => {
+  page(requested)
   await after(5000)
   expect(note()).toBeNull()
 })

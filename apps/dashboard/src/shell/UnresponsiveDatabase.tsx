@@ -34,7 +34,7 @@ function useIsUnresponsive(projectRef: string): boolean {
         const isOfDatabase = String(queryKey[1]).startsWith(databaseCalls)
         return isOfDatabase && params?.ref === projectRef && state.data === undefined
       })
-    const look = () => {
+    const appearance = () => {
       if (!isWaiting()) {
         clearTimeout(timer)
         timer = undefined
@@ -47,8 +47,8 @@ function useIsUnresponsive(projectRef: string): boolean {
         )
       }
     }
-    look()
-    const stop = cache.subscribe(look)
+    appearance()
+    const stop = cache.subscribe(appearance)
     return () => {
       stop()
       clearTimeout(timer)

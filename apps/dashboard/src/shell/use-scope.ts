@@ -18,8 +18,8 @@ export function useScope() {
     enabled: hasOrganizations,
   })
   const project = projects.find((one) => one.ref === ref)
-  const wanted = project?.organization_slug ?? slug ?? lastSlug
-  const organization = organizations.find((one) => one.slug === wanted)
+  const target = project?.organization_slug ?? slug ?? lastSlug
+  const organization = organizations.find((one) => one.slug === target)
   return {
     pathname,
     projectRef: ref,

@@ -5,14 +5,14 @@ type LineOf<R extends AnyRoute> = OutputOf<R> & { type: string }
 /** Requests to a streaming route, each answered by the test line by line, as the contract has it. */
 export function answeredLines<R extends AnyRoute>(route: R) {
   const encoder = new TextEncoder()
-  const asked: { body: Record<string, unknown>; isAborted: boolean }[] = []
+  const requested: { body: Record<string, unknown>; isAborted: boolean }[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   return {
-    asked,
+    asked: requested,
     answer: async (_: string, { body, signal }: RequestInit = {}) => {
       signal?.throwIfAborted()
       const one = { body: JSON.parse(body as string) as Record<string, unknown>, isAborted: false }
-      asked.push(one)
+      requested.push(one)
       return new Response(
         new ReadableStream<Uint8Array>({
           start(controller) {

@@ -102,7 +102,7 @@ export function fakeNetwork(answers: Answers) {
       const route = `${init.method ?? 'GET'} ${pathname}`
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
       if (route in answers || !requestedByAll.includes(route))
-        calls.push(asked({ route, body }, query))
+        calls.push(requested({ route, body }, query))
       const answer = answers[route]
       const said = await (typeof answer === 'function' ? answer(body, query) : answer)
       if (said === undefined) return refusal(404, { kind: 'not_found', message: `No ${route}` })
@@ -113,7 +113,7 @@ export function fakeNetwork(answers: Answers) {
 }
 
 /** Calls are compared by route and body: what was searched for is read beside them. */
-const asked = <T extends object>(call: T, query: URLSearchParams) =>
+const requested = <T extends object>(call: T, query: URLSearchParams) =>
   Object.defineProperty(call, 'query', { value: query }) as T & { query: URLSearchParams }
 
 function matchingAnswer(route: string, answer: object): Response {

@@ -26,13 +26,13 @@ export const creationOptions: PasskeyCreationOptions = {
   attestation: 'none',
 }
 
-type Asked = { kind: 'create' | 'get'; publicKey: unknown }
+type Requested = { kind: 'create' | 'get'; publicKey: unknown }
 
 /**
  * Gives the test document what browsers with passkeys have. `answer` is what the person
  * and the authenticator do; it may throw what a browser throws.
  */
-export function withPasskeys(answer: (asked: Asked) => object | null): void {
+export function withPasskeys(answer: (requested: Requested) => object | null): void {
   const same = (options: unknown) => options
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('PublicKeyCredential', {
@@ -40,7 +40,7 @@ export function withPasskeys(answer: (asked: Asked) => object | null): void {
     parseRequestOptionsFromJSON: same,
   })
   const ask =
-    (kind: Asked['kind']) =>
+    (kind: Requested['kind']) =>
     async ({ publicKey }: { publicKey: unknown }) => {
       const credential = answer({ kind, publicKey })
       return credential === null ? null : { toJSON: () => credential }

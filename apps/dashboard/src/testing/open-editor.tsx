@@ -74,7 +74,7 @@ type Opened = {
   answers?: Answers
   isDefaultable?: boolean
   /** What the other columns of the row hold. */
-  beside?: AdjacentRow['values']
+  adjacent?: AdjacentRow['values']
 }
 
 /** Opens the editor of a cell of table 42, as the grid does. */
@@ -113,7 +113,7 @@ export function openEditor(
             isCut={opened.isCut === true}
             rowKey={['1']}
             onSave={saved}
-            beside={opened.beside && { values: opened.beside, write: written }}
+            beside={opened.adjacent && { values: opened.adjacent, write: written }}
             onDefault={opened.isDefaultable === true ? toDefault : undefined}
           />
         </QueryClientProvider>

@@ -44,7 +44,7 @@ export function openRowPanel({
   const onSaved = vi.fn<RowPanelProps['onSaved']>()
   const onInserted = vi.fn<RowPanelProps['onInserted']>()
   const onShow = vi.fn<RowPanelProps['onShow']>()
-  type StagedActions = Awaited<ReturnType<RowPanelProps['staged']['acts']>>
+  type StagedActions = Awaited<ReturnType<RowPanelProps['staged']['actions']>>
   const staged = { insert: vi.fn<StagedActions['insert']>(), edit: vi.fn<StagedActions['edit']>() }
   function Part() {
     const [shown, setShown] = useState<ShownRow | null>(first ?? { mode: 'edit', key: ['2'] })
@@ -58,7 +58,7 @@ export function openRowPanel({
         readOnly={undefined}
         insertDenied={undefined}
         neighbours={{ before: ['1'], after: null }}
-        staged={{ has: () => false, acts: async () => staged }}
+        staged={{ has: () => false, actions: async () => staged }}
         onSaved={onSaved}
         onInserted={onInserted}
         onStaged={() => undefined}

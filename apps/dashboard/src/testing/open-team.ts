@@ -92,5 +92,5 @@ export async function choose(name: string, item: RegExp | string) {
 }
 
 /** The bodies sent to a route. */
-export const asked = (calls: { route: string; body: unknown }[], route: string) =>
+export const requested = (calls: { route: string; body: unknown }[], route: string) =>
   calls.filter((call) => call.route === route).map(({ body }) => body)

@@ -22,16 +22,16 @@ const sizes: Record<Size, string> = {
 
 /** The look of a button, for links that act as one. */
 export const buttonClass = (
-  look: { variant?: Variant; size?: Size; isIcon?: boolean } = {},
+  appearance: { variant?: Variant; size?: Size; isIcon?: boolean } = {},
   more?: string,
 ): string =>
   clsx(
     'inline-flex flex-none items-center justify-center rounded-control border whitespace-nowrap select-none',
     'transition-colors duration-[120ms] ease-out',
     'aria-disabled:opacity-50 aria-disabled:pointer-events-auto aria-disabled:saturate-50',
-    variants[look.variant ?? 'secondary'],
-    sizes[look.size ?? 'default'],
-    look.isIcon === true && 'aspect-square px-0!',
+    variants[appearance.variant ?? 'secondary'],
+    sizes[appearance.size ?? 'default'],
+    appearance.isIcon === true && 'aspect-square px-0!',
     more,
   )
 
@@ -124,16 +124,16 @@ const namedIn = {
 
 /** An icon button of a tool bar: with its name on a wide bar, square on a narrow one. */
 export function ToolButton({ label, name, isRare = false, className, ...rest }: ToolButtonProps) {
-  const look = isRare ? namedIn.wideBar : namedIn.bar
+  const appearance = isRare ? namedIn.wideBar : namedIn.bar
   return (
     <Button
       aria-label={label}
       tooltip={label}
       variant="ghost"
-      className={clsx('px-1.5!', look.button, className)}
+      className={clsx('px-1.5!', appearance.button, className)}
       {...rest}
     >
-      <span className={look.name}>{name}</span>
+      <span className={appearance.name}>{name}</span>
     </Button>
   )
 }

@@ -81,14 +81,14 @@ describe('a tooltip', () => {
 })
 
 describe('a toast', () => {
-  const say = async (message: string) => {
+  const announce = async (message: string) => {
     act(() => notify.success(message))
     return screen.findByText(message)
   }
 
   test('stays for 4 s', async () => {
     render(<Toaster />)
-    await say('Saved')
+    await announce('Saved')
     await pass(3500)
     expect(screen.getByText('Saved')).toBeTruthy()
     await pass(1000)
@@ -97,7 +97,7 @@ describe('a toast', () => {
 
   test('waits while the pointer is on it', async () => {
     render(<Toaster />)
-    const card = await say('Saved')
+    const card = await announce('Saved')
     fireEvent.pointerEnter(card)
     await pass(10_000)
     expect(screen.getByText('Saved')).toBeTruthy()

@@ -6,7 +6,7 @@ export function describeMatch(_: string, search: string, keywords: readonly stri
   const text = keywords.join(' ').toLowerCase()
   const words = search.toLowerCase().split(/\s+/u)
   if (!words.every((word) => text.includes(word))) return 0
-  const whole = search.trim().toLowerCase()
-  if (keywords.some((one) => one.toLowerCase() === whole)) return 1
+  const full = search.trim().toLowerCase()
+  if (keywords.some((one) => one.toLowerCase() === full)) return 1
   return text.startsWith(words[0] ?? '') ? 0.75 : 0.5
 }

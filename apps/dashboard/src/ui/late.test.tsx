@@ -9,7 +9,7 @@ import { late } from './late.tsx'
 afterEach(cleanup)
 
 /** Whether its code came or not. */
-const fetched = ({ ready }: { ready: (act: () => void) => void }) =>
+const fetched = ({ ready }: { ready: (action: () => void) => void }) =>
   new Promise<void>((resolve) => ready(resolve))
 
 const Part = ({ name }: { name: string }) => <p>{`Part of ${name}`}</p>

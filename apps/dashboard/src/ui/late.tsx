@@ -2,17 +2,17 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 import { ErrorPanel } from './ErrorPanel.tsx'
 
-type Meanwhile = {
+type Fallback = {
   /** What is shown until the code is there, for example the button that opens the part. */
   meanwhile?: ReactNode
 }
 
 /** A part whose code is not in the first page. */
-type Late<Props> = ComponentType<Props & Meanwhile> & {
+type Late<Props> = ComponentType<Props & Fallback> & {
   /** Fetches the code beforehand: the part then shows with the first picture. */
   prepare: () => void
   /** Does it at once when the code is there, else as soon as it came or did not come. */
-  ready: (act: () => void) => void
+  ready: (action: () => void) => void
 }
 
 /** Asks for code that did not come; all of it at once, and by itself when the network is back. */
@@ -38,12 +38,12 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     for (const show of shown) show()
   }
   const prepare = () => void fetchPart()
-  const ready = (act: () => void) => {
-    if (known) act()
-    else void fetchPart().then(act)
+  const ready = (action: () => void) => {
+    if (known) action()
+    else void fetchPart().then(action)
   }
 
-  function LatePart({ meanwhile, ...props }: Props & Meanwhile) {
+  function LatePart({ meanwhile: fallback, ...props }: Props & Fallback) {
     const [Part, setPart] = useState<typeof known>(() => known ?? undefined)
     useEffect(() => {
       const show = () => setPart(() => known)
@@ -55,7 +55,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     if (Part) return <Part {...(props as unknown as Props)} />
     return (
       <>
-        {meanwhile}
+        {fallback}
         {Part === null && (
           // Above the page: bars are too low for it, and menus have no room of their own.
           <div

@@ -16,12 +16,12 @@ export function keepLineEnds(shown: string, before: string): string {
   let behind = 0
   while (behind < most - start && shown.at(-1 - behind) === was.at(-1 - behind)) behind += 1
   const typed = shown.slice(start, shown.length - behind).replaceAll('\n', defaultEnd(before))
-  const kept =
+  const stored =
     before.slice(0, findPosition(before, start)) +
     typed +
     before.slice(findPosition(before, was.length - behind))
   // A carriage return that came to stand before a line feed is one end of a line with it.
-  return getShown(kept) === shown ? kept : shown
+  return getShown(stored) === shown ? stored : shown
 }
 
 /** Where in a text the character is that a field shows at a place. */

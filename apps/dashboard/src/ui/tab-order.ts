@@ -37,10 +37,10 @@ export const useTabKeys =
     if (tab === undefined) return
     const others = bar.current?.querySelectorAll<HTMLElement>('[data-tab]')
     if (event.key === 'Delete') {
-      const beside = others?.[at + 1] ?? others?.[at - 1]
+      const adjacent = others?.[at + 1] ?? others?.[at - 1]
       close(tab.id)
       // Unless a question or another page has taken the focus.
-      setTimeout(() => document.activeElement === document.body && beside?.focus())
+      setTimeout(() => document.activeElement === document.body && adjacent?.focus())
     } else if (to === undefined) return
     else if (isMoving) move(tab.id, to)
     else others?.[to]?.focus()

@@ -169,21 +169,21 @@ const story: fc.Arbitrary<Story> = fc.record({
 
 test('an invoice recomputed from raw usage is the stored one, whatever was used, chosen and when it was closed', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async (told) => {
+    fc.asyncProperty(story, async (reported) => {
       setNow(begin)
-      const { id } = await newOrganization(told.plan)
+      const { id } = await newOrganization(reported.plan)
       const projects = [
         await meteredProject(install, id, 'One'),
         await meteredProject(install, id, 'Two'),
       ]
-      for (const { plan, hour } of told.changes) {
+      for (const { plan, hour } of reported.changes) {
         await insertPlanChange(install.store, {
           organizationId: id,
           plan,
           effectiveAt: at(hour),
         })
       }
-      const uses = distinct(told.uses)
+      const uses = distinct(reported.uses)
       for (const [index, project] of projects.entries()) {
         const own = uses.filter((one) => one.project === index)
         const rows = own.map((one) => ({
@@ -193,13 +193,13 @@ test('an invoice recomputed from raw usage is the stored one, whatever was used,
         }))
         await use(install, project.id, rows)
       }
-      if (told.creditCents > 0) await grant(id, told.creditCents)
-      for (const hours of told.closings.toSorted((one, other) => one - other))
+      if (reported.creditCents > 0) await grant(id, reported.creditCents)
+      for (const hours of reported.closings.toSorted((one, other) => one - other))
         await close(at(hours))
 
-      let credit = told.creditCents
+      let credit = reported.creditCents
       for (const invoice of await listInvoicesFor(id)) {
-        const expected = recomputed({ ...told, uses }, invoice)
+        const expected = recomputed({ ...reported, uses }, invoice)
         expect(invoice.lines.map((line) => line.amount_micros / 10_000).toSorted(byNumber)).toEqual(
           expected.toSorted(byNumber),
         )
@@ -236,14 +236,14 @@ const grant = (organizationId: number, cents: number) =>
  * The lines of an invoice in cents, worked out another way: hour by hour from what was told,
  * with fractions of whole numbers and no SQL.
  */
-function recomputed(told: Story, invoice: { period_start: Date; period_end: Date }): number[] {
+function recomputed(reported: Story, invoice: { period_start: Date; period_end: Date }): number[] {
   const first = (invoice.period_start.getTime() - begin.getTime()) / hourMs
   const last = (invoice.period_end.getTime() - begin.getTime()) / hourMs
   const planAt = new Map<number, OrganizationPlan>()
   // The last choice of an hour counts; the plan of the creation counts from its hour on.
-  const chosen = new Map<number, OrganizationPlan>([[0, told.plan]])
-  for (const { plan, hour } of told.changes) chosen.set(hour, plan)
-  let plan: OrganizationPlan = told.plan
+  const chosen = new Map<number, OrganizationPlan>([[0, reported.plan]])
+  for (const { plan, hour } of reported.changes) chosen.set(hour, plan)
+  let plan: OrganizationPlan = reported.plan
   for (let hour = 0; hour < last; hour += 1) {
     plan = chosen.get(hour) ?? plan
     planAt.set(hour, plan)
@@ -252,7 +252,9 @@ function recomputed(told: Story, invoice: { period_start: Date; period_end: Date
   const isPaid = (hour: number) => ['pro', 'team'].includes(planAt.get(hour) ?? 'free')
   const paid = BigInt(hours.filter(isPaid).length)
   const all = BigInt(hours.length)
-  const uses = told.uses.filter((one) => one.hour >= first && one.hour < last && isPaid(one.hour))
+  const uses = reported.uses.filter(
+    (one) => one.hour >= first && one.hour < last && isPaid(one.hour),
+  )
   const compute = computeCents(uses)
   const computeCredit = cents(
     hours.reduce((sum, hour) => sum + BigInt(getCredit(planAt.get(hour))), 0n),

@@ -24,13 +24,13 @@ const routes = Object.values(contract)
 const ref = 'abcdefghijklmnopqrst'
 
 let install: TestInstall
-let door: App
+let dataRoute: App
 let slug = ''
 let token = ''
 
 beforeAll(async () => {
   install = await startTestInstall()
-  door = buildApp(
+  dataRoute = buildApp(
     {
       ...install.parts,
       capabilities: new Set(contract.capabilities),
@@ -61,7 +61,7 @@ afterAll(() => install.close())
 /** What the owner is answered whose input is in order; bodies checked by code do not matter. */
 async function ask(route: AnyRoute): Promise<{ code: number; kind: string; message: string }> {
   const { params, query, body } = sampleInput(route, { params: { slug, ref } })
-  const answer = await door.http.inject({
+  const answer = await dataRoute.http.inject({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name])),
     query: (query ?? {}) as Record<string, string>,
@@ -128,13 +128,13 @@ describe('an organization whose services are restricted', () => {
     for (const route of staying)
       expect([routeName(route), (await ask(route)).code]).not.toContain(402)
     const paths = staying.map(routeName)
-    for (const kept of [
+    for (const stored of [
       'GET /platform/organizations/{slug}/billing/subscription',
       'PUT /platform/organizations/{slug}/billing/plan',
       'GET /platform/organizations/{slug}/members',
       'DELETE /platform/projects/{ref}',
     ]) {
-      expect(paths).toContain(kept)
+      expect(paths).toContain(stored)
     }
   })
 

@@ -3,9 +3,9 @@
  * it is read when the first number is written.
  */
 export function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
-  let made: Intl.NumberFormat | undefined
+  let created: Intl.NumberFormat | undefined
   return (value) => {
-    made ??= new Intl.NumberFormat('en-US', options)
-    return made.format(value)
+    created ??= new Intl.NumberFormat('en-US', options)
+    return created.format(value)
   }
 }

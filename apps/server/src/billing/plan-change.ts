@@ -36,7 +36,7 @@ type RequestedChange = {
 /** What a change of plan costs, takes away and needs. */
 export function previewPlan(
   account: BillingAccount,
-  { plan, effectiveAt, burden, services }: RequestedChange,
+  { plan, effectiveAt, burden: cost, services }: RequestedChange,
 ): PlanChange {
   const { subscription } = account
   return {
@@ -47,8 +47,8 @@ export function previewPlan(
     spend_cap_before_micros: subscription.spendCap,
     spend_cap_after_micros: spendCapOn(plan, subscription.spendCap),
     lost: lostFeatures({ from: subscription.plan, to: plan }, services),
-    projects: affectedProjects(plan, burden, services),
-    obstacles: listObstacles(account, plan, burden),
+    projects: affectedProjects(plan, cost, services),
+    obstacles: listObstacles(account, plan, cost),
   }
 }
 
@@ -118,7 +118,7 @@ function affectedProjects(
 function listObstacles(
   { subscription }: BillingAccount,
   plan: OrganizationPlan,
-  burden: PlanCost,
+  cost: PlanCost,
 ): string[] {
   if (subscription.billingPartner !== null) {
     return ['The plan is managed by the marketplace that the organization was created in']
@@ -130,20 +130,20 @@ function listObstacles(
   }
   const isSmaller = organizationPlans.indexOf(plan) < organizationPlans.indexOf(subscription.plan)
   return [
-    ...(burden.hasOverdueInvoices ? ['There are overdue invoices. Pay them first.'] : []),
-    ...(isSmaller ? rolesInTheWay(plan, burden) : []),
-    ...(plan === 'free' ? projectsInTheWay(burden) : []),
+    ...(cost.hasOverdueInvoices ? ['There are overdue invoices. Pay them first.'] : []),
+    ...(isSmaller ? rolesInTheWay(plan, cost) : []),
+    ...(plan === 'free' ? projectsInTheWay(cost) : []),
   ]
 }
 
-function rolesInTheWay(plan: OrganizationPlan, burden: PlanCost): string[] {
-  const roles = burden.unsupportedRoles
+function rolesInTheWay(plan: OrganizationPlan, cost: PlanCost): string[] {
+  const roles = cost.unsupportedRoles
     .filter(({ count }) => count > 0)
     .map(
       ({ what, count }) =>
         `${plural(count, 'person has', 'people have')} ${what}, which the ${getName(plan)} plan does not include. Give them another role first.`,
     )
-  return burden.hasSingleSignOn
+  return cost.hasSingleSignOn
     ? [...roles, 'Single sign-on comes with the Team plan. Remove the provider first.']
     : roles
 }

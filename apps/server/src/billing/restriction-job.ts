@@ -101,14 +101,14 @@ async function lockRestriction(
   }
 }
 
-type Kept = {
+type Stored = {
   subscription: StoredSubscription
   before: Restriction
   after: Restriction
   exceeded: readonly string[]
 }
 
-async function keep(tx: Store, { subscription, before, after, exceeded }: Kept): Promise<void> {
+async function keep(tx: Store, { subscription, before, after, exceeded }: Stored): Promise<void> {
   const { organizationId, name } = subscription
   if (after.status === before.status && sameTime(after.graceEnd, before.graceEnd)) return
   await tx

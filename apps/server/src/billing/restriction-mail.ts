@@ -1,6 +1,6 @@
 import type { Restriction, RestrictionStatus } from './restriction.ts'
 
-type Told = {
+type Reported = {
   subscription: { name: string; slug: string }
   /** Names of the quotas that are used up. */
   exceeded: readonly string[]
@@ -15,7 +15,7 @@ type Mail = { kind: string; graceEnd: Date; subject: string; text: string }
  */
 export function restrictionMail(
   { status, graceEnd }: Restriction,
-  { subscription, exceeded, url }: Told,
+  { subscription, exceeded, url }: Reported,
 ): Mail | null {
   if (status === null || graceEnd === null) return null
   const { title, message } = said[status](graceEnd)

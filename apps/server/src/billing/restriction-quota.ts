@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { type UsageDay, usageDays, type UsageTotal, usageTotals } from '../store/usage.ts'
 import type { Period } from './period.ts'
 
-type Asked = { organizationId: number; period: Period }
+type Requested = { organizationId: number; period: Period }
 
 type Gauge = { metric: string; quantity: bigint }
 
@@ -17,11 +17,11 @@ type QuotaUse = {
 }
 
 /** Names of the quotas of the Free plan that are used up, in the order of the catalogue. */
-export async function exceededQuotas(store: Store, asked: Asked): Promise<string[]> {
+export async function exceededQuotas(store: Store, requested: Requested): Promise<string[]> {
   const [totals, days, gauges] = [
-    await usageTotals(store, asked),
-    await usageDays(store, asked),
-    await latestGauges(store, asked.organizationId),
+    await usageTotals(store, requested),
+    await usageDays(store, requested),
+    await latestGauges(store, requested.organizationId),
   ]
   return usageMetrics
     .filter((metric: UsageMetric) => isExceeded(metric, { totals, days, gauges }))

@@ -95,7 +95,7 @@ describe('whatever happens', () => {
   const story = fc.array(moment, { maxLength: 40 })
 
   /** Every step of a story: what was, what was known, what followed. */
-  function told(
+  function reported(
     moments: readonly {
       hours: number
       isExceeded: boolean
@@ -120,7 +120,7 @@ describe('whatever happens', () => {
   test('a second look at the same moment changes nothing', () => {
     fc.assert(
       fc.property(story, (moments) => {
-        for (const { facts: known, state } of told(moments)) {
+        for (const { facts: known, state } of reported(moments)) {
           expect(nextRestriction(state, known)).toEqual(state)
         }
       }),
@@ -136,7 +136,7 @@ describe('whatever happens', () => {
     ])
     fc.assert(
       fc.property(story, (moments) => {
-        for (const { before, state } of told(moments)) {
+        for (const { before, state } of reported(moments)) {
           if (state.status === null || state.status === before.status) continue
           expect(legal).toContain(`${before.status} ${state.status}`)
         }
@@ -147,7 +147,7 @@ describe('whatever happens', () => {
   test('nobody skips the grace period who did not use one up in the same billing period', () => {
     fc.assert(
       fc.property(story, (moments) => {
-        for (const { before, state, facts: known } of told(moments)) {
+        for (const { before, state, facts: known } of reported(moments)) {
           if (before.status !== null || state.status !== 'grace_period_over') continue
           expect(before.graceUsedAt?.getTime()).toBeGreaterThanOrEqual(known.periodStart.getTime())
         }
@@ -158,7 +158,7 @@ describe('whatever happens', () => {
   test('who uses less, or pays, is free at once', () => {
     fc.assert(
       fc.property(story, (moments) => {
-        for (const { facts: known, state } of told(moments)) {
+        for (const { facts: known, state } of reported(moments)) {
           const isFree = known.isPaid || !known.isExceeded
           expect(state.status === null).toBe(isFree)
           expect(state.graceEnd === null).toBe(isFree)
@@ -171,7 +171,7 @@ describe('whatever happens', () => {
     fc.assert(
       fc.property(story, (moments) => {
         let enteredAt = Number.NaN
-        for (const { before, state, facts: known } of told(moments)) {
+        for (const { before, state, facts: known } of reported(moments)) {
           if (before.status !== state.status && state.status === 'grace_period_over') {
             enteredAt = known.now.getTime()
           }

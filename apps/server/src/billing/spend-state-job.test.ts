@@ -56,7 +56,7 @@ beforeEach(() => {
   mails = []
 })
 
-const ladder = () =>
+const spendLimits = () =>
   applySpendLimits(
     {
       ...install.parts,
@@ -73,7 +73,7 @@ async function spentPercent(percent: number) {
     .updateTable('subscriptions')
     .set({ spend_cap: String(cents * 10_000) })
     .execute()
-  await ladder()
+  await spendLimits()
 }
 
 async function run(query: string): Promise<QueryLine[]> {
@@ -176,7 +176,7 @@ test('at the last step projects are paused, cannot be resumed, and run again onc
   await spentPercent(150)
   await becomes('INACTIVE')
   expect((await detail()).status_reason).toBe(spendPauseReason)
-  await ladder()
+  await spendLimits()
   const resume = client.call(projects.restore, { params: { ref } })
   await expect(resume).rejects.toMatchObject({
     code: 402,
@@ -189,7 +189,7 @@ test('at the last step projects are paused, cannot be resumed, and run again onc
   expect((await detail()).status).toBe('INACTIVE')
 
   await install.store.updateTable('subscriptions').set({ spend_cap: null }).execute()
-  await ladder()
+  await spendLimits()
   await becomes('ACTIVE_HEALTHY')
   client.connections.set(ref, (await detail()).connectionString ?? '')
   expect(await run('select id from kept')).toContainEqual({
@@ -206,10 +206,10 @@ test('a run that ended after its step was noted is made whole by the next one', 
   // Noted by a process that ended before it came to the databases.
   const cap = String(Math.floor(250_000 / 120) * 10_000)
   await store.updateTable('subscriptions').set({ spend_cap: cap, spend_step: 120 }).execute()
-  await ladder()
+  await spendLimits()
   expect(await writeByLogin()).toContain('read-only transaction')
   await store.updateTable('subscriptions').set({ spend_cap: null, spend_step: 0 }).execute()
-  await ladder()
+  await spendLimits()
   expect(await writeByLogin()).toBe('written')
 })
 

@@ -2,7 +2,7 @@ import { type SpendEffect, getSpendLimits, type SpendStep } from '@basalt/catalo
 
 import { toDollars } from './money.ts'
 
-type Told = { name: string; slug: string; spendStep: number }
+type Reported = { name: string; slug: string; spendStep: number }
 type Amounts = {
   spentMicros: number
   capMicros: number
@@ -21,12 +21,12 @@ const lost: Record<SpendEffect, string> = {
 
 /** What is mailed about the step that an organization's spending has reached. */
 export function spendMail(
-  { name, slug, spendStep }: Told,
+  { name, slug, spendStep }: Reported,
   { spentMicros, capMicros, capabilities, url }: Amounts,
 ) {
-  const ladder = getSpendLimits(capabilities)
-  const stopped = ladder.filter(({ percent }) => percent <= spendStep).flatMap(said)
-  const ahead = ladder.filter(({ percent }) => percent > spendStep).flatMap(said)
+  const spendLimits = getSpendLimits(capabilities)
+  const stopped = spendLimits.filter(({ percent }) => percent <= spendStep).flatMap(said)
+  const ahead = spendLimits.filter(({ percent }) => percent > spendStep).flatMap(said)
   return {
     kind: `spend ${spendStep}`,
     subject: `${name}: spending has reached ${spendStep} % of the spend cap`,

@@ -7,10 +7,10 @@ import { spendAllows, spendCapState, getSpendStep, stoppedAt } from './spend-sta
 const cent = 10_000
 /** Of an install in which everything can stop that has a step so far. */
 const all = ['assistant', 'branching']
-const ladder = getSpendLimits(all)
+const spendLimits = getSpendLimits(all)
 
 test('a step is reached at its very cent', () => {
-  for (const { percent } of ladder) {
+  for (const { percent } of spendLimits) {
     const capMicros = 100 * 100 * cent
     const at = percent * 100 * cent
     expect(getSpendStep({ spentMicros: at, capMicros }, all)).toBe(percent)

@@ -19,7 +19,7 @@ const idleMs = 300_000
  * that is known.
  */
 export function grammarWorker(program: URL): ScriptReader & { close(): Promise<void> } {
-  const beside = childProcess(program)
+  const adjacent = childProcess(program)
   const known = new KnownScripts()
   return {
     async read(script, given) {
@@ -28,12 +28,12 @@ export function grammarWorker(program: URL): ScriptReader & { close(): Promise<v
       const isKept = rules.hasStandardStrings
       const found = isKept ? known.find(script) : undefined
       if (found !== undefined) return found
-      const read = await beside.ask(script, rules)
+      const read = await adjacent.ask(script, rules)
       if (read === null) return parseWords(script, rules)
       if (isKept) known.keep(script, read)
       return read
     },
-    close: beside.close,
+    close: adjacent.close,
   }
 }
 
@@ -86,12 +86,12 @@ function childProcess(program: URL) {
     ask(script: string, rules: LexicalRules): Promise<ReadScript | null> {
       child ??= start()
       clearTimeout(idle)
-      const asked = child
+      const requested = child
       const id = ++lastId
       return new Promise((resolve) => {
         waiting.set(id, resolve)
-        asked.send({ id, script, rules }, (error) => {
-          if (error !== null) leave(asked)
+        requested.send({ id, script, rules }, (error) => {
+          if (error !== null) leave(requested)
         })
       })
     },

@@ -231,8 +231,8 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
 }
 
 /** Undefined for answers that hold nothing of a project's data. */
-function getEgress({ project, door }: Context, egress: EgressMeter | undefined) {
-  if (project === null || door === null || egress === undefined) return undefined
+function getEgress({ project, door: dataRoute }: Context, egress: EgressMeter | undefined) {
+  if (project === null || dataRoute === null || egress === undefined) return undefined
   return (bytes: number) => egress.count(project.id, bytes)
 }
 

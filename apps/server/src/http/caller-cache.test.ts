@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteMember, saveMember } from '../store/members.ts'
 import { deleteSessions } from '../store/sessions.ts'
 import { inTransaction, openStore, type OpenStore } from '../store/store.ts'
-import { type Cast, organizationOn, type Person } from '../testing/organization-fixtures.ts'
+import { type Fixtures, organizationOn, type Person } from '../testing/organization-fixtures.ts'
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 
 let install: TestInstall
-let cast: Cast
+let cast: Fixtures
 let ref: string
 let person: Person
 

@@ -25,9 +25,9 @@ export function createCallerReader(options: {
     { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
   ): Promise<{ caller: Caller }> {
     // Listened for before anything is waited for: who hangs up meanwhile is gone as well.
-    const gone = new AbortController()
+    const deleted = new AbortController()
     listHoldings(request).onEnd(() => {
-      if (!reply.raw.writableFinished) gone.abort()
+      if (!reply.raw.writableFinished) deleted.abort()
     })
     const read = (name: string) => readCookie(request.headers, name, isSecure)
     const write = (name: string, value: string, maxAgeSeconds: number) =>
@@ -60,7 +60,7 @@ export function createCallerReader(options: {
         requestId: request.id,
         client,
         pageUrl: getPageUrl(request, options.publicUrl),
-        signal: gone.signal,
+        signal: deleted.signal,
         keepRows: (giveBack) => listHoldings(request).onAnswer(giveBack),
         cookies: { read, write },
         knownBrowserOf(accountId) {

@@ -124,8 +124,8 @@ describe('a page', () => {
       data: body,
     })
     expect(read(await getBoot(path, { cookie: getCookie(client) }))).toBeUndefined()
-    const gone = path.replace(id, crypto.randomUUID())
-    expect(read(await getBoot(gone, { cookie: getCookie(writer) }))).toBeUndefined()
+    const deleted = path.replace(id, crypto.randomUUID())
+    expect(read(await getBoot(deleted, { cookie: getCookie(writer) }))).toBeUndefined()
   })
 
   test('keeps the answers of others to itself', async () => {

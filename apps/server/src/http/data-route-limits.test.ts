@@ -103,8 +103,8 @@ describe('a body', () => {
     await expect(response.json()).resolves.toMatchObject({
       message: 'Nothing called __proto__ can be sent. Write it with SQL.',
     })
-    const told = String.raw`{"email":"nobody@example.test","note":"\"__proto__\": x"}`
-    await expect((await post('/platform/forgot-password', told)).text()).resolves.not.toContain(
+    const reported = String.raw`{"email":"nobody@example.test","note":"\"__proto__\": x"}`
+    await expect((await post('/platform/forgot-password', reported)).text()).resolves.not.toContain(
       '__proto__',
     )
   })
@@ -205,9 +205,9 @@ describe('limits of requests', () => {
       const [first, refused] = [answers.at(0), answers.at(-1)]
       expect(first === undefined ? 0 : getLimit(first).limit).toBe(5)
       expect(refused?.status).toBe(429)
-      const told = refused === undefined ? null : getLimit(refused)
-      expect(told).toMatchObject({ limit: 5, remaining: 0 })
-      expect(Number(told?.retryAfter)).toBe(told?.reset)
+      const reported = refused === undefined ? null : getLimit(refused)
+      expect(reported).toMatchObject({ limit: 5, remaining: 0 })
+      expect(Number(reported?.retryAfter)).toBe(reported?.reset)
       await expect(refused?.json()).resolves.toMatchObject({
         kind: 'rate_limited',
         message: expect.stringMatching(
@@ -230,10 +230,10 @@ describe('limits of requests', () => {
     for (let count = 0; count < 10; count += 1) expect((await attempt()).status).toBe(401)
     const refused = await attempt()
     expect(refused.status).toBe(429)
-    const told = getLimit(refused)
-    expect(told).toMatchObject({ limit: 10, remaining: 0 })
-    expect(told.reset).toBeGreaterThan(600)
-    expect(told.retryAfter).toBe(String(told.reset))
+    const reported = getLimit(refused)
+    expect(reported).toMatchObject({ limit: 10, remaining: 0 })
+    expect(reported.reset).toBeGreaterThan(600)
+    expect(reported.retryAfter).toBe(String(reported.reset))
   })
 })
 

@@ -211,11 +211,11 @@ describe('a request of another site', () => {
       headers: { origin: 'https://evil.example', cookie: getCookie(client) },
     })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
-    const asked = await fetch(`${install.url}/platform/profile`, {
+    const requested = await fetch(`${install.url}/platform/profile`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
     })
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    expect(requested.headers.get('access-control-allow-origin')).toBeNull()
   })
 
   test('of our own page is let through', async () => {

@@ -26,10 +26,10 @@ type Options = {
 export function refuseEarly(server: Server, resources: Resources, options: Options): void {
   const [handle] = server.listeners('request')
   if (handle === undefined) throw new Error('The server answers no requests')
-  const doors = listDataRoutes(resources, options.headers)
+  const dataRoutes = listDataRoutes(resources, options.headers)
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = enter(request, response, { doors, isSecure: options.isSecure })
+    const refusal = enter(request, response, { doors: dataRoutes, isSecure: options.isSecure })
     if (refusal === undefined) handle.call(server, request, response)
     else answer(request, response, { ...refusal, id: options.getRequestId(request) })
   })
@@ -45,8 +45,8 @@ const isRun = ({ method, url = '' }: IncomingMessage): boolean =>
   url.slice(url.indexOf('/', beforeRef.length)) === afterRef
 
 type Refusal = { code: number; headers: readonly string[]; body: readonly [string, string] }
-type Door = { budget: KeyedBudget; refusal: Refusal }
-type Doors = { requests: Door; runs: Door }
+type DataRoute = { budget: KeyedBudget; refusal: Refusal }
+type Doors = { requests: DataRoute; runs: DataRoute }
 
 function listDataRoutes(
   { openRequestsPerSession, openRunsPerSession }: Resources,
@@ -82,15 +82,15 @@ function prepare(error: ApiError, headers: Options['headers']): Refusal {
 function enter(
   request: IncomingMessage,
   response: ServerResponse,
-  { doors, isSecure }: { doors: Doors; isSecure: boolean },
+  { doors: dataRoutes, isSecure }: { doors: Doors; isSecure: boolean },
 ): Refusal | undefined {
   if (!isApi.test(request.url ?? '')) return undefined
   const credential = getCredential(request.headers, isSecure)
   if (credential === null) return undefined
   const taken: KeyedBudget[] = []
   for (const { budget, refusal } of isRun(request)
-    ? [doors.requests, doors.runs]
-    : [doors.requests]) {
+    ? [dataRoutes.requests, dataRoutes.runs]
+    : [dataRoutes.requests]) {
     if (!budget.take(credential)) {
       for (const one of taken) one.give(credential)
       return refusal

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentWebhookPath } from '../features/billing/webhook.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
 import { routes, sampleBodies } from '../testing/every-route.ts'
-import { type Cast, organizationOn } from '../testing/organization-fixtures.ts'
+import { type Fixtures, organizationOn } from '../testing/organization-fixtures.ts'
 import { sampleInput } from '../testing/sample-input.ts'
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { connectionHeader, sealConnection } from './connection-header.ts'
@@ -18,7 +18,7 @@ const kib = 1024
 /** The server's end of each connection, by the port of the other end. */
 const served = new Map<number, Socket>()
 let install: TestInstall
-let cast: Cast
+let cast: Fixtures
 let ref: string
 
 beforeAll(async () => {

@@ -41,7 +41,7 @@ const otherRef = 'otherotherotherother'
 const noRef = 'tsrqponmlkjihgfedcba'
 
 let install: TestInstall
-let door: App
+let dataRoute: App
 let slug: string
 /** What somebody sends to prove who they are, by role; `stranger` is a member elsewhere. */
 const cookies = new Map<string, string>()
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { store, vault } = install
   const reached = new ApiError('conflict', 'The handler was reached')
   const identity = accountIdentity(store)
-  door = buildApp(
+  dataRoute = buildApp(
     {
       ...install.parts,
       identity,
@@ -159,20 +159,20 @@ async function getUserId(client: Awaited<ReturnType<typeof signUp>>['client']): 
   return row.id
 }
 
-type Asked = {
+type Requested = {
   as?: { cookie?: string | undefined; token?: string | undefined }
   gone?: true
   in?: string
 }
 
 /** What the door answers to a call of the route whose input is in order. */
-async function ask(route: AnyRoute, { as = {}, gone, in: place = ref }: Asked) {
+async function ask(route: AnyRoute, { as = {}, gone: deleted, in: place = ref }: Requested) {
   const { params, query, body } = sampleInput(route, {
-    params: gone === true ? { slug: 'nowhere', ref: noRef } : { slug, ref: place },
+    params: deleted === true ? { slug: 'nowhere', ref: noRef } : { slug, ref: place },
     body: sampleBodies[routeName(route)],
   })
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name]))
-  const answer = await door.http.inject({
+  const answer = await dataRoute.http.inject({
     method: route.method,
     url: path,
     query: (query ?? {}) as Record<string, string>,
@@ -199,7 +199,7 @@ const refused = {
 describe('every route of the contract', () => {
   test('is found, and a route that asks for a right asks for one of the table', () => {
     expect(routes.length).toBeGreaterThan(80)
-    const unknown = guarded.filter((route) => rightsFor(asked(route)).length === 0)
+    const unknown = guarded.filter((route) => rightsFor(requested(route)).length === 0)
     expect(unknown.map(routeName)).toEqual([])
   })
 
@@ -250,7 +250,7 @@ describe('every route of the contract', () => {
     async (_, route) => {
       for (const role of roles) {
         const isAllowed = allows(role, route)
-        const byTable = rightsFor(asked(route)).some((right) => right.roles.includes(role))
+        const byTable = rightsFor(requested(route)).some((right) => right.roles.includes(role))
         expect(isAllowed).toBe(byTable)
         const expected = isAllowed ? through : refused
         expect(await ask(route, { as: { cookie: cookies.get(role) } })).toEqual(expected)
@@ -285,7 +285,7 @@ describe('whoever has a role in one project', () => {
   test('sees of the organization that it is there', async () => {
     const seen = { action: 'read:Read', resource: 'organizations' }
     for (const route of guarded.filter(({ path }) => path.includes('{slug}'))) {
-      const isSeen = isDeepStrictEqual(asked(route), seen)
+      const isSeen = isDeepStrictEqual(requested(route), seen)
       expect(await ask(route, { as: guest() })).toEqual(isSeen ? through : refused)
     }
   })
@@ -316,10 +316,10 @@ test('an organization that requires multi-factor authentication is closed withou
   await requires(false)
 })
 
-const asked = ({ permission }: AnyRoute) => permission as contract.Permission
+const requested = ({ permission }: AnyRoute) => permission as contract.Permission
 
 const allows = (role: (typeof roles)[number], route: AnyRoute): boolean =>
   can(rulesOfRole(role, { organizationSlug: slug }), {
-    ...asked(route),
+    ...requested(route),
     organizationSlug: slug,
   })

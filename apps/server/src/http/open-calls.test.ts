@@ -43,12 +43,12 @@ test('ending a token ends its calls and nobody else’s', () => {
 })
 
 test('a session that has ended takes its calls along within a second, however it ended', async () => {
-  const living = new Set(['1', '2'])
-  const calls = createOpenCalls(async (ids) => new Set(ids.filter((id) => living.has(id))))
+  const active = new Set(['1', '2'])
+  const calls = createOpenCalls(async (ids) => new Set(ids.filter((id) => active.has(id))))
   const [one, two, script] = [session('1'), session('2'), token('a')].map((principal) =>
     follow(calls, principal),
   )
-  living.delete('1')
+  active.delete('1')
   await vi.advanceTimersByTimeAsync(900)
   expect([one, two, script].map((call) => call?.signal.aborted)).toEqual([true, false, false])
 })
@@ -61,14 +61,14 @@ test('a database that does not answer for a moment ends nothing', async () => {
 })
 
 test('nothing is looked up while nothing is open', async () => {
-  let asked = 0
+  let requested = 0
   const calls = createOpenCalls(async (ids) => {
-    asked += 1
+    requested += 1
     return new Set(ids)
   })
   follow(calls, session('1')).close()
   await vi.advanceTimersByTimeAsync(5000)
-  expect(asked).toBe(0)
+  expect(requested).toBe(0)
   expect(vi.getTimerCount()).toBe(0)
 })
 

@@ -8,7 +8,7 @@ type OpenCall = {
    */
   signal: AbortSignal
   /** `gone` is of this request alone. Every call pays for it, and `AbortSignal.any` costs more. */
-  endWith(gone: AbortSignal): void
+  endWith(deleted: AbortSignal): void
   belongsTo(principal: Principal | null): void
   close(): void
 }
@@ -44,17 +44,17 @@ export function createOpenCalls(activeSessions: ActiveSessions): OpenCalls {
   const calls = new Set<Followed>()
   let looking: NodeJS.Timeout | undefined
 
-  const look = async () => {
+  const appearance = async () => {
     const open = [...calls].filter(({ principal }) => typeof principal?.sessionId === 'string')
     const ids = new Set(open.flatMap(({ principal }) => principal?.sessionId ?? []))
     // A database that does not answer for a moment ends nothing.
-    const living = ids.size === 0 ? ids : await activeSessions([...ids]).catch(() => ids)
+    const active = ids.size === 0 ? ids : await activeSessions([...ids]).catch(() => ids)
     for (const { principal, controller } of open) {
-      if (!living.has(principal?.sessionId ?? '')) controller.abort()
+      if (!active.has(principal?.sessionId ?? '')) controller.abort()
     }
     looking = calls.size === 0 ? undefined : pollAgain()
   }
-  const pollAgain = () => setTimeout(() => void look(), pollMs).unref()
+  const pollAgain = () => setTimeout(() => void appearance(), pollMs).unref()
 
   const end = (isMeant: IsMeant) => {
     for (const { controller, principal, missed } of calls) {
@@ -79,10 +79,10 @@ export function createOpenCalls(activeSessions: ActiveSessions): OpenCalls {
           stopTimer = abortAt(principal.token?.expiresAt ?? null, call.controller)
           if (missed?.some((isMeant) => isMeant(principal)) === true) call.controller.abort()
         },
-        endWith(gone) {
+        endWith(deleted) {
           const abort = () => call.controller.abort()
-          if (gone.aborted) abort()
-          else gone.addEventListener('abort', abort, { once: true })
+          if (deleted.aborted) abort()
+          else deleted.addEventListener('abort', abort, { once: true })
         },
         close() {
           calls.delete(call)

@@ -285,8 +285,8 @@ function readSoon(endpoint: Endpoint, raw: RawInput, calling: Caller | Promise<C
 }
 
 /** Settles when the question is on its way, or answered. */
-export const onceRequested = async (asked: unknown): Promise<void> => {
-  await Promise.race([asked, setImmediate()]).catch(() => {})
+export const onceRequested = async (requested: unknown): Promise<void> => {
+  await Promise.race([requested, setImmediate()]).catch(() => {})
 }
 
 function parseInput({ route }: Endpoint, raw: RawInput) {

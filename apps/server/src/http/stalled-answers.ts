@@ -24,7 +24,7 @@ export function closeStalledAnswers(
     sockets.set(socket, null)
     socket.once('close', () => sockets.delete(socket))
   })
-  const look = () => {
+  const appearance = () => {
     for (const [socket, before] of sockets) {
       const now = inspect(socket, before, limits)
       if (now !== 'stalled') {
@@ -35,7 +35,7 @@ export function closeStalledAnswers(
       socket.destroy()
     }
   }
-  const timer = setInterval(look, limits.stalledMs / 4).unref()
+  const timer = setInterval(appearance, limits.stalledMs / 4).unref()
   return () => clearInterval(timer)
 }
 

@@ -97,13 +97,13 @@ test('a process that lost its connection writes its totals with the next try, on
     .where('ref', '=', ref)
     .executeTakeFirstOrThrow()
   egress.count(id, 1000)
-  const gone = install.store.withPlugin({
+  const deleted = install.store.withPlugin({
     transformQuery: () => {
       throw new Error('The connection is gone')
     },
     transformResult: async ({ result }) => result,
   })
-  await expect(egress.save(gone)).rejects.toThrow('gone')
+  await expect(egress.save(deleted)).rejects.toThrow('gone')
   egress.count(id, 500)
   await egress.save(install.store)
   await egress.save(install.store)

@@ -31,25 +31,25 @@ test('the first crash says its reason; later ones how many and when it starts ag
 test('a cluster that crashes again and again keeps its project unhealthy with the last count', async () => {
   const { client, organization } = await signUpOwner(install)
   const { ref } = await createProject(client, organization.slug)
-  let tell: (event: EngineEvent) => void = () => undefined
+  let notify: (event: EngineEvent) => void = () => undefined
   // The engine is the real one; only its events are said by hand, for nobody waits for crashes.
   const engine = Object.assign(Object.create(install.engine) as typeof install.engine, {
     watch: (listener: (event: EngineEvent) => void) => {
-      tell = listener
+      notify = listener
       return () => undefined
     },
   })
   const stop = watchProjectHealth({ ...install, engine, log: { info() {}, warn() {}, error() {} } })
   await install.engine.stop(ref)
   for (const crashes of [1, 2, 3]) {
-    tell({ type: 'crashed', ref, ...crash, crashes })
+    notify({ type: 'crashed', ref, ...crash, crashes })
     const reason = crashReason({ ...crash, crashes })
     await expect
       .poll(() => findProject(install.store, ref))
       .toMatchObject({ status: 'ACTIVE_UNHEALTHY', status_reason: reason })
   }
   await install.engine.start(ref)
-  tell({ type: 'recovered', ref })
+  notify({ type: 'recovered', ref })
   await expect
     .poll(() => findProject(install.store, ref), { timeout: 15_000 })
     .toMatchObject({ status: 'ACTIVE_HEALTHY', status_reason: null })

@@ -10,8 +10,9 @@ export const watchRunHistory = (store: Store, log: Log): (() => Promise<void>) =
   every(
     minuteMs,
     async () => {
-      const forgotten = await deleteOldRuns(store)
-      if (forgotten > 0) log.info({ forgotten }, 'Old runs of the SQL editor were forgotten')
+      const invalidated = await deleteOldRuns(store)
+      if (invalidated > 0)
+        log.info({ forgotten: invalidated }, 'Old runs of the SQL editor were forgotten')
     },
     log,
   )

@@ -91,7 +91,7 @@ async function transactionWithin<Tx, T>(
   run: (tracked: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<T> {
   const { promise: isWorkDone, resolve, reject } = withResolvers()
-  const whole = run(async (tx) => {
+  const full = run(async (tx) => {
     try {
       const result = await work(tx)
       resolve()
@@ -102,8 +102,8 @@ async function transactionWithin<Tx, T>(
       throw error
     }
   })
-  await Promise.race([isWorkDone, whole])
-  return within(deadline, undefined, () => whole)
+  await Promise.race([isWorkDone, full])
+  return within(deadline, undefined, () => full)
 }
 
 function withResolvers() {
@@ -135,9 +135,9 @@ async function within<T>(
   let isOver = false
   const timeout = new Promise<never>((_, reject) => {
     const wait = () => {
-      timer = setTimeout(() => void look(), ms).unref()
+      timer = setTimeout(() => void appearance(), ms).unref()
     }
-    const look = async () => {
+    const appearance = async () => {
       const goesOn = isAlive !== undefined && (await isAlive().catch(() => false))
       if (isOver) return
       if (goesOn) {

@@ -38,20 +38,20 @@ export function openAiCompatibleModel(options: ModelOptions): LanguageModel {
     async *answer(question, signal) {
       loading ??= load(options)
       const library = await loading
-      const asked = { library, place, quietMs, signal }
+      const requested = { library, place, quietMs, signal }
       let hasSpoken = false
       const heard = (part: ModelPart) => {
         hasSpoken = true
         return part
       }
       try {
-        for await (const part of speech(question, asked)) yield heard(part)
+        for await (const part of speech(question, requested)) yield heard(part)
       } catch (error) {
         if (hasSpoken || question.tools.length === 0 || !refusesTools(error)) {
           throw modelFailure(error, place, hasSpoken)
         }
         try {
-          for await (const part of speech(withoutTools(question), asked)) yield heard(part)
+          for await (const part of speech(withoutTools(question), requested)) yield heard(part)
         } catch (second) {
           throw modelFailure(second, place, hasSpoken)
         }
@@ -60,12 +60,12 @@ export function openAiCompatibleModel(options: ModelOptions): LanguageModel {
   }
 }
 
-type Asked = { library: Library; place: ModelPlace; quietMs: number; signal: AbortSignal }
+type Requested = { library: Library; place: ModelPlace; quietMs: number; signal: AbortSignal }
 
 /** One request. Whatever comes, thinking included, is a sign of life. */
 async function* speech(
   { system, messages, tools, maxTokens }: ModelQuestion,
-  { library, place, quietMs, signal }: Asked,
+  { library, place, quietMs, signal }: Requested,
 ): AsyncGenerator<ModelPart> {
   const quiet = new AbortController()
   const listening = () => setTimeout(() => quiet.abort(), quietMs)

@@ -14,8 +14,8 @@ export const withoutTools = (question: ModelQuestion): ModelQuestion => ({
 function asText(message: ModelMessage): ModelMessage {
   if (message.role === 'user') return message
   if (message.role === 'results') {
-    const told = message.results.map(({ call, text }) => `Result of ${call.name}:\n${text}`)
-    return { role: 'user', text: told.join('\n\n') }
+    const reported = message.results.map(({ call, text }) => `Result of ${call.name}:\n${text}`)
+    return { role: 'user', text: reported.join('\n\n') }
   }
   const called = message.calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)
   const text = [message.text, ...called].filter((part) => part !== '').join('\n\n')

@@ -98,8 +98,8 @@ function storedConfigurations(outside: Outside) {
   return async (client: OpenIdClient): Promise<Configuration> => {
     const { issuer, clientId, clientSecret } = client
     const key = JSON.stringify([issuer, clientId, hashToken(clientSecret).toString('hex')])
-    const kept = known.get(key)
-    if (kept !== undefined && kept.at > Date.now() - retentionMs) return kept.config
+    const stored = known.get(key)
+    if (stored !== undefined && stored.at > Date.now() - retentionMs) return stored.config
     const metadata = await getMetadata(outside, issuer)
     const openid = await library()
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

@@ -82,8 +82,8 @@ describe('a server that a user named', () => {
     // A name that leads to this machine is looked up before it is refused.
     ['https://localhost/', 'localhost is not on the Internet'],
     ['nonsense', 'nonsense is no URL'],
-  ])('at %s is not asked', async (asked, message) => {
-    const failure = await closed.fetch(asked).catch((error: unknown) => error)
+  ])('at %s is not asked', async (requested, message) => {
+    const failure = await closed.fetch(requested).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(OutsideError)
     expect((failure as Error).message).toContain(message)
   })

@@ -49,7 +49,7 @@ async function newCustomer() {
   return { organizationId, customerId: saved.customerId ?? '' }
 }
 
-const made = (kind: string, id: string | null) => server.of(kind).find((one) => one.id === id)
+const created = (kind: string, id: string | null) => server.of(kind).find((one) => one.id === id)
 
 const closed = (owner: { organizationId: number; customerId: string }): ClosedInvoice => ({
   ...owner,
@@ -68,7 +68,7 @@ describe('a customer', () => {
   test('is made once with what the billing profile says, and changed afterwards', async () => {
     const first = await payments.saveCustomer(customer)
     expect(await payments.saveCustomer(customer)).toEqual(first)
-    expect(made('customer', first.customerId)).toMatchObject({
+    expect(created('customer', first.customerId)).toMatchObject({
       name: 'Żółw GmbH',
       email: 'billing@acme.test',
       address: { line1: 'Street 1', city: 'Berlin', country: 'DE' },
@@ -76,11 +76,13 @@ describe('a customer', () => {
     })
     const elsewhere = { ...customer, ...first, taxId: { type: null, value: '12-3456789' } }
     await payments.saveCustomer(elsewhere)
-    expect(made('customer', first.customerId)).toMatchObject({ metadata: { tax_id: '12-3456789' } })
+    expect(created('customer', first.customerId)).toMatchObject({
+      metadata: { tax_id: '12-3456789' },
+    })
     const changed = { ...customer, ...first, name: 'Acme', address: null, taxId: null }
     expect(await payments.saveCustomer(changed)).toEqual(first)
     // What was taken out of the profile is taken out there too.
-    expect(made('customer', first.customerId)).toMatchObject({
+    expect(created('customer', first.customerId)).toMatchObject({
       name: 'Acme',
       address: { line1: '', city: '' },
       metadata: { tax_id: '' },
@@ -105,15 +107,15 @@ describe('a subscription', () => {
     const set = (plan: 'free' | 'pro' | 'team', subscriptionId: string | null) =>
       payments.setSubscription({ ...owner, plan, subscriptionId })
     const { subscriptionId } = await set('pro', null)
-    expect(made('subscription', subscriptionId)).toMatchObject({
+    expect(created('subscription', subscriptionId)).toMatchObject({
       customer: owner.customerId,
       items: { 0: { price_data: { unit_amount: '0', recurring: { interval: 'month' } } } },
       metadata: { organization_id: String(owner.organizationId), plan: 'pro' },
     })
     expect(await set('team', subscriptionId)).toEqual({ subscriptionId })
-    expect(made('subscription', subscriptionId)).toMatchObject({ metadata: { plan: 'team' } })
+    expect(created('subscription', subscriptionId)).toMatchObject({ metadata: { plan: 'team' } })
     expect(await set('free', subscriptionId)).toEqual({ subscriptionId: null })
-    expect(made('subscription', subscriptionId)).toMatchObject({ status: 'canceled' })
+    expect(created('subscription', subscriptionId)).toMatchObject({ status: 'canceled' })
     // Coming back is another subscription, on the same day too.
     expect(await set('pro', null)).not.toEqual({ subscriptionId })
   })
@@ -176,7 +178,7 @@ describe('a closed invoice', () => {
     const invoice = closed(await newCustomer())
     const handed = await payments.collect(invoice)
     expect(handed.payUrl).toBe('https://invoice.payments.test/pay')
-    expect(made('invoice', handed.externalId)).toMatchObject({
+    expect(created('invoice', handed.externalId)).toMatchObject({
       status: 'open',
       collection_method: 'send_invoice',
       due_date: String(invoice.dueAt.getTime() / 1000),
@@ -194,7 +196,9 @@ describe('a closed invoice', () => {
     const owner = await newCustomer()
     await payments.setDefaultMethod(owner.customerId, server.addCard(owner.customerId))
     const { externalId } = await payments.collect(closed(owner))
-    expect(made('invoice', externalId)).toMatchObject({ collection_method: 'charge_automatically' })
+    expect(created('invoice', externalId)).toMatchObject({
+      collection_method: 'charge_automatically',
+    })
   })
 
   test.each([3, 4, 5, 6, 7])(
@@ -210,7 +214,7 @@ describe('a closed invoice', () => {
       expect(
         server.of('invoice').filter((one) => one['customer'] === invoice.customerId),
       ).toHaveLength(1)
-      expect(made('invoice', externalId)).toMatchObject({ status: 'open' })
+      expect(created('invoice', externalId)).toMatchObject({ status: 'open' })
     },
   )
 
@@ -227,7 +231,7 @@ describe('a closed invoice', () => {
   test('that was settled elsewhere is asked for no more', async () => {
     const { externalId } = await payments.collect(closed(await newCustomer()))
     await payments.withdraw(externalId ?? '')
-    expect(made('invoice', externalId)).toMatchObject({ status: 'void' })
+    expect(created('invoice', externalId)).toMatchObject({ status: 'void' })
     await payments.withdraw(externalId ?? '')
   })
 
@@ -236,7 +240,7 @@ describe('a closed invoice', () => {
     server.pay(externalId ?? '')
     const message = 'This invoice was paid with the payment provider already'
     await expect(payments.withdraw(externalId ?? '')).rejects.toThrow(message)
-    expect(made('invoice', externalId)).toMatchObject({ status: 'paid' })
+    expect(created('invoice', externalId)).toMatchObject({ status: 'paid' })
   })
 })
 
@@ -254,7 +258,7 @@ describe('what goes wrong', () => {
   test('on the way is tried again', async () => {
     server.fail('hang-up', failed(500, 'api_error'))
     const { customerId } = await payments.saveCustomer({ ...customer, organizationId: 9 })
-    expect(made('customer', customerId)).toBeDefined()
+    expect(created('customer', customerId)).toBeDefined()
     expect(server.calls).toHaveLength(3)
   })
 

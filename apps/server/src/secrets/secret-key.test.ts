@@ -27,10 +27,10 @@ const file = (name: string) => join(dataDir, name)
 const other = 'another key of at least 32 characters'
 
 test('a new data directory gets a key once, readable by its owner only', () => {
-  const made = requireSecretKey(dataDir, null)
-  expect(made.isNew).toBe(true)
-  expect(made.key.length).toBeGreaterThanOrEqual(32)
-  expect(requireSecretKey(dataDir, null)).toEqual({ key: made.key, isNew: false })
+  const created = requireSecretKey(dataDir, null)
+  expect(created.isNew).toBe(true)
+  expect(created.key.length).toBeGreaterThanOrEqual(32)
+  expect(requireSecretKey(dataDir, null)).toEqual({ key: created.key, isNew: false })
   expect(statSync(file('secret-key')).mode & 0o777).toBe(0o600)
   expect(readdirSync(dataDir)).toEqual(['secret-key'])
 })

@@ -60,7 +60,7 @@ const shorten = (store: Store, chain: string, before: Date): Promise<number> =>
       .forUpdate()
       .executeTakeFirst()
     if (ends === undefined) return 0
-    const kept = await tx
+    const stored = await tx
       .selectFrom('audit_log')
       .select('number')
       .where('chain', '=', chain)
@@ -68,7 +68,7 @@ const shorten = (store: Store, chain: string, before: Date): Promise<number> =>
       .orderBy('number')
       .limit(1)
       .executeTakeFirst()
-    const first = kept === undefined ? BigInt(ends.last_number) + 1n : BigInt(kept.number)
+    const first = stored === undefined ? BigInt(ends.last_number) + 1n : BigInt(stored.number)
     if (first <= BigInt(ends.first_number)) return 0
     const last = await tx
       .selectFrom('audit_log')

@@ -43,16 +43,16 @@ export async function verifyChain(
   chain: string,
   onProgress: Progress = () => undefined,
 ): Promise<ChainReport> {
-  const look = (tx: Store) => examine(tx, chain, onProgress)
-  if (store.isTransaction) return look(store)
+  const appearance = (tx: Store) => inspect(tx, chain, onProgress)
+  if (store.isTransaction) return appearance(store)
   return store
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(look)
+    .execute(appearance)
 }
 
-async function examine(tx: Store, chain: string, onProgress: Progress): Promise<ChainReport> {
+async function inspect(tx: Store, chain: string, onProgress: Progress): Promise<ChainReport> {
   const found = await tx
     .selectFrom('audit_chains')
     .selectAll()

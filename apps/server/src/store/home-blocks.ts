@@ -126,10 +126,10 @@ type BlockChange = {
 }
 
 export async function updateBlock(tx: Store, id: string, change: BlockChange): Promise<void> {
-  const { title, look, refreshed, values } = change
+  const { title, look: appearance, refreshed, values } = change
   const set = {
     ...(title !== undefined && { title }),
-    ...(look !== undefined && { look: JSON.stringify(look) }),
+    ...(appearance !== undefined && { look: JSON.stringify(appearance) }),
     ...(refreshed !== undefined && { refreshed }),
     ...(values !== undefined && { parameter_values: JSON.stringify(values) }),
   }

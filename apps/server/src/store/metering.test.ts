@@ -137,7 +137,7 @@ test('killing the meter at any point changes no total', async () => {
     await saveEgress(store, randomUUID(), [{ projectId: shop.id, hour, bytes: 1000 }])
   }
   await meterHours(store, at(4))
-  const whole = await measured()
+  const full = await measured()
   let killed = 0
   for (let queries = 0; ; queries += 1) {
     await store.deleteFrom('usage_hours').execute()
@@ -147,7 +147,7 @@ test('killing the meter at any point changes no total', async () => {
       () => true,
     )
     await meterHours(store, at(4))
-    expect(await measured()).toEqual(whole)
+    expect(await measured()).toEqual(full)
     if (!wasKilled) break
     killed += 1
   }

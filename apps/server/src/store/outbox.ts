@@ -3,7 +3,7 @@ import type { Mail } from '@basalt/contract'
 import type { Store } from './store.ts'
 
 /** Kept for reading in the browser; older ones are of no use. */
-const kept = 100
+const stored = 100
 
 export async function insertMail(
   store: Store,
@@ -16,7 +16,7 @@ export async function insertMail(
   await store
     .deleteFrom('outbox')
     .where('id', '<=', (query) =>
-      query.selectFrom('outbox').select('id').orderBy('id', 'desc').offset(kept).limit(1),
+      query.selectFrom('outbox').select('id').orderBy('id', 'desc').offset(stored).limit(1),
     )
     .execute()
 }
@@ -27,7 +27,7 @@ export async function listMails(store: Store): Promise<Mail[]> {
     .selectFrom('outbox')
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(kept)
+    .limit(stored)
     .execute()
   return rows.map((row) => ({
     id: row.id,

@@ -38,9 +38,9 @@ function preparedClient(client: PoolClient, names: StatementNames): PostgresPool
     values?: readonly unknown[],
   ) => Promise<unknown>
   let isSilent = false
-  const ask: typeof send = async (...asked) => {
+  const ask: typeof send = async (...requested) => {
     try {
-      return await send(...asked)
+      return await send(...requested)
     } catch (error) {
       isSilent ||= isReadTimeout(error)
       throw error

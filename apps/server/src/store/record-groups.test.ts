@@ -13,7 +13,7 @@ import { openStore, type OpenStore, type Store } from './store.ts'
 
 let system: Awaited<ReturnType<typeof systemDatabase>>
 /** Two processes on one database. */
-let ours: OpenStore
+let own: OpenStore
 let theirs: OpenStore
 let store: Store
 let owner: RunOwner
@@ -21,9 +21,9 @@ let lastOrganization = 5000
 
 beforeAll(async () => {
   system = await systemDatabase()
-  ours = await openStore(system.address)
+  own = await openStore(system.address)
   theirs = await openStore(system.address)
-  ;({ store } = ours)
+  ;({ store } = own)
   const { id: organization_id } = await store
     .insertInto('organizations')
     .values({ slug: 'acme', name: 'Acme', kind: 'Personal', plan: 'free' })
@@ -36,7 +36,7 @@ beforeAll(async () => {
   owner = { projectId: rows[0]?.id ?? 0, userId: null }
 })
 afterAll(async () => {
-  await ours.close()
+  await own.close()
   await theirs.close()
   await system.drop()
 })
@@ -61,7 +61,7 @@ const write = (organization: number, to: Store = store) =>
 const writeWithChange = (organization: number, to: Store = store) =>
   to.transaction().execute((tx) => write(organization, tx))
 
-const whole = (organization: number) => verifyChain(store, organizationChain(organization))
+const full = (organization: number) => verifyChain(store, organizationChain(organization))
 const run = (text: string) => ({ id: randomUUID(), sql: text, role: null, is_held: false })
 
 test('what is recorded at the same moment shares a few transactions', async () => {
@@ -79,7 +79,7 @@ test('what is recorded at the same moment shares a few transactions', async () =
     ) written`.execute(store)
   expect(Number(rows[0]?.transactions)).toBeLessThanOrEqual(3)
   for (const one of organizations) {
-    await expect(whole(one)).resolves.toMatchObject({ isWhole: true, checked: 4 })
+    await expect(full(one)).resolves.toMatchObject({ isWhole: true, checked: 4 })
   }
 })
 
@@ -107,7 +107,7 @@ test('rows of groups, of changes and of another process make unbroken chains', a
       await Promise.all(written)
       for (const [chain, one] of organizations.entries()) {
         const checked = steps.filter((wanted) => wanted.chain === chain).length
-        await expect(whole(one)).resolves.toMatchObject({ isWhole: true, checked })
+        await expect(full(one)).resolves.toMatchObject({ isWhole: true, checked })
       }
     }),
     { numRuns: 12 },
@@ -128,8 +128,8 @@ test('a chain that a long transaction holds keeps no other one waiting', async (
     expect(isWritten).toBe(false)
   })
   await late
-  await expect(whole(held)).resolves.toMatchObject({ isWhole: true, checked: 5 })
-  await expect(whole(free)).resolves.toMatchObject({ isWhole: true, checked: 3 })
+  await expect(full(held)).resolves.toMatchObject({ isWhole: true, checked: 5 })
+  await expect(full(free)).resolves.toMatchObject({ isWhole: true, checked: 3 })
 })
 
 test('what cannot be written fails alone', async () => {
@@ -152,8 +152,8 @@ test('what cannot be written fails alone', async () => {
     'rejected',
     'fulfilled',
   ])
-  await expect(whole(good)).resolves.toMatchObject({ isWhole: true, checked: 2 })
-  await expect(whole(bad)).resolves.toMatchObject({ isWhole: true, checked: 2 })
+  await expect(full(good)).resolves.toMatchObject({ isWhole: true, checked: 2 })
+  await expect(full(bad)).resolves.toMatchObject({ isWhole: true, checked: 2 })
 })
 
 test('half a character in a name does not break a chain', async () => {
@@ -161,7 +161,7 @@ test('half a character in a name does not break a chain', async () => {
   const named = { ...event(one), target: { kind: 'project', id: 'x', name: 'half \uD83D' } }
   await recordAudit(store, origin('\uDE00 half'), named)
   await recordAudit(store, origin(), named)
-  await expect(whole(one)).resolves.toMatchObject({ isWhole: true, checked: 2 })
+  await expect(full(one)).resolves.toMatchObject({ isWhole: true, checked: 2 })
 })
 
 test('a run is kept from its beginning, and its end is added to it', async () => {
@@ -170,9 +170,9 @@ test('a run is kept from its beginning, and its end is added to it', async () =>
   const end = { duration_ms: 1.25, rows: 3, state: 'done', error: null } as const
   await Promise.all([endRun(store, first.id, end), endRun(store, second.id, { ...end, rows: 0 })])
   const { runs } = await listRuns(store, owner, {})
-  const kept = new Map(runs.map((one) => [one.id, one]))
-  expect(kept.get(first.id)).toMatchObject({ ...first, ...end })
-  expect(kept.get(second.id)).toMatchObject({ ...second, ...end, rows: 0 })
+  const stored = new Map(runs.map((one) => [one.id, one]))
+  expect(stored.get(first.id)).toMatchObject({ ...first, ...end })
+  expect(stored.get(second.id)).toMatchObject({ ...second, ...end, rows: 0 })
 })
 
 test('the history keeps the last 1,000 runs of each owner', async () => {

@@ -22,21 +22,21 @@ afterAll(() => close())
 function counted() {
   let reads = 0
   const read = remembered(
-    async (from, asked: string) => {
+    async (from, requested: string) => {
       reads += 1
       const number = reads
       await sql`select pg_sleep(0.05)`.execute(from)
-      return `${asked} ${number}`
+      return `${requested} ${number}`
     },
-    (asked) => asked,
+    (requested) => requested,
   )
   return { read, count: () => reads }
 }
 
 test('who asks the same at the same time waits for one answer', async () => {
   const { read, count } = counted()
-  const asked = await Promise.all(Array.from({ length: 50 }, () => read(store, 'ada', false)))
-  expect([new Set(asked), count()]).toEqual([new Set(['ada 1']), 1])
+  const requested = await Promise.all(Array.from({ length: 50 }, () => read(store, 'ada', false)))
+  expect([new Set(requested), count()]).toEqual([new Set(['ada 1']), 1])
   await Promise.all([read(store, 'bob', false), read(store, 'ada', true)])
   expect(count()).toBe(3)
 })

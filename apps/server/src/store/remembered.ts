@@ -11,7 +11,7 @@ const maxKnown = 2000
 type Known<Answer> = { answer: Answer; writes: number; until: number }
 /** An answer that is on its way, for all who ask the same before anything is written. */
 type Asking<Answer> = { answer: Promise<Answer | undefined>; writes: number }
-type Kept<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Asking<Answer>> }
+type Stored<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Asking<Answer>> }
 
 /**
  * A read that nearly every request asks, answered from memory as long as nothing was written that
@@ -20,16 +20,16 @@ type Kept<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Ask
  * a write is not kept, and neither is one that found nothing.
  */
 export function remembered<Asked, Answer>(
-  read: (store: Store, asked: Asked) => Promise<Answer | undefined>,
-  getKey: (asked: Asked) => string,
-): (store: Store, asked: Asked, isAnew: boolean) => Promise<Answer | undefined> {
-  const stores = new WeakMap<Store, Kept<Answer>>()
-  return async (store, asked, isAnew) => {
+  read: (store: Store, requested: Asked) => Promise<Answer | undefined>,
+  getKey: (requested: Asked) => string,
+): (store: Store, requested: Asked, isAnew: boolean) => Promise<Answer | undefined> {
+  const stores = new WeakMap<Store, Stored<Answer>>()
+  return async (store, requested, isAnew) => {
     const writes = writesTo(store)
-    if (isAnew || writes?.isListening !== true) return read(store, asked)
+    if (isAnew || writes?.isListening !== true) return read(store, requested)
     const { known, asking } = stores.get(store) ?? { known: new Map(), asking: new Map() }
     stores.set(store, { known, asking })
-    const key = getKey(asked)
+    const key = getKey(requested)
     const before = writes.count
     const found = known.get(key)
     if (found?.writes === before && Date.now() < found.until) return found.answer
@@ -37,7 +37,7 @@ export function remembered<Asked, Answer>(
     if (together?.writes === before) return together.answer
     known.delete(key)
     const until = Date.now() + knownMs
-    const one = { answer: read(store, asked), writes: before }
+    const one = { answer: read(store, requested), writes: before }
     asking.set(key, one)
     try {
       const answer = await one.answer

@@ -91,8 +91,8 @@ export async function findSession(
 }
 
 const getSession = remembered(
-  async (store, asked: { tokenHash: Buffer; ref: string }) => {
-    const [row] = await readSession(store, asked)
+  async (store, requested: { tokenHash: Buffer; ref: string }) => {
+    const [row] = await readSession(store, requested)
     if (row === undefined) return undefined
     const { memberships, project, ...session } = row
     return {

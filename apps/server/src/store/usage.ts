@@ -71,9 +71,9 @@ export type UsageTotal = {
   latest: bigint
 }
 
-type Asked = { organizationId: number; period: Period; projectRef?: string | undefined }
+type Requested = { organizationId: number; period: Period; projectRef?: string | undefined }
 
-const measured = (store: Store, { organizationId, period, projectRef }: Asked) =>
+const measured = (store: Store, { organizationId, period, projectRef }: Requested) =>
   store
     .selectFrom('usage_hours')
     .innerJoin('projects', 'projects.id', 'usage_hours.project_id')
@@ -83,8 +83,8 @@ const measured = (store: Store, { organizationId, period, projectRef }: Asked) =
     .$if(projectRef !== undefined, (query) => query.where('projects.ref', '=', projectRef ?? ''))
 
 /** What was used in a period, by metric and project, whatever the plan was. */
-export async function usageTotals(store: Store, asked: Asked): Promise<UsageTotal[]> {
-  const rows = await measured(store, asked)
+export async function usageTotals(store: Store, requested: Requested): Promise<UsageTotal[]> {
+  const rows = await measured(store, requested)
     .select(['projects.id', 'projects.ref', 'projects.name', 'projects.status', 'metric'])
     .select([
       sql<string>`sum(quantity)`.as('sum'),
@@ -110,8 +110,8 @@ export async function usageTotals(store: Store, asked: Asked): Promise<UsageTota
 export type UsageDay = { metric: UsageMetricId; day: string; sum: bigint; peak: bigint }
 
 /** By day of UTC: what all projects used together, and their largest hour together. */
-export async function usageDays(store: Store, asked: Asked): Promise<UsageDay[]> {
-  const hours = measured(store, asked)
+export async function usageDays(store: Store, requested: Requested): Promise<UsageDay[]> {
+  const hours = measured(store, requested)
     .select(['metric', 'hour'])
     .select(sql<string>`sum(quantity)`.as('together'))
     .groupBy(['metric', 'hour'])

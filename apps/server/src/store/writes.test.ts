@@ -195,13 +195,13 @@ test('whatever is written at once, what was answered is what the next one reads'
     const least = done
     expect(Number(await name.of('nora'))).toBeGreaterThanOrEqual(least)
   }
-  const act = fc.oneof(
+  const action = fc.oneof(
     { weight: 3, arbitrary: fc.constant('read' as const) },
     fc.record({ isTransaction: fc.boolean(), fails: fc.boolean() }),
   )
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(act, { maxLength: 6 }), { maxLength: 5 }),
+      fc.array(fc.array(action, { maxLength: 6 }), { maxLength: 5 }),
       async (rounds) => {
         for (const round of rounds) {
           await Promise.all(

@@ -18,11 +18,11 @@ afterAll(async () => {
   await drop()
 })
 
-type Asked = { word: string | null; at: Date; hash: Buffer }
+type Requested = { word: string | null; at: Date; hash: Buffer }
 
-const write = vi.fn<(store: Store, asked: Asked) => ReturnType<typeof compiled>>()
-const compiled = (store: Store, { word, at, hash }: Asked) =>
-  sql<Asked & { again: string }>`
+const write = vi.fn<(store: Store, requested: Requested) => ReturnType<typeof compiled>>()
+const compiled = (store: Store, { word, at, hash }: Requested) =>
+  sql<Requested & { again: string }>`
     select ${word}::text as word, ${at}::timestamptz as at, ${hash}::bytea as hash,
       ${word}::text as again`.compile(store)
 

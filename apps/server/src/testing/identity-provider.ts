@@ -79,14 +79,14 @@ export async function startIdentityProvider() {
     },
     /** What the browser brings back from the page that it was sent to. */
     visit(authorizeUrl: string): { code: string; state: string } {
-      const asked = new URL(authorizeUrl).searchParams
+      const requested = new URL(authorizeUrl).searchParams
       const code = randomUUID()
       state.grants.set(code, {
-        nonce: asked.get('nonce') ?? '',
-        challenge: asked.get('code_challenge') ?? '',
-        redirectUri: asked.get('redirect_uri') ?? '',
+        nonce: requested.get('nonce') ?? '',
+        challenge: requested.get('code_challenge') ?? '',
+        redirectUri: requested.get('redirect_uri') ?? '',
       })
-      return { code, state: asked.get('state') ?? '' }
+      return { code, state: requested.get('state') ?? '' }
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

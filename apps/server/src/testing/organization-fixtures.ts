@@ -84,7 +84,7 @@ export async function organizationOn(install: TestInstall, plan: OrganizationPla
   }
 }
 
-export type Cast = Awaited<ReturnType<typeof organizationOn>>
+export type Fixtures = Awaited<ReturnType<typeof organizationOn>>
 
 /** The token and address of the newest mail to somebody. */
 export async function invitationTo(install: TestInstall, email: string): Promise<string> {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type Values = { [name: string]: unknown }
-type Kept = Values & { id: string }
+type Stored = Values & { id: string }
 type Answer = { status: number; body: object }
 
 type Request = { method: string; path: string; parts: string[]; form: Values; query: Values }
@@ -19,7 +19,7 @@ export const webhookSecret = 'whsec_payment_server'
  * idempotency key with what it answered before and refuses one with another content.
  */
 export async function startPaymentServer() {
-  const objects = new Map<string, Kept>()
+  const objects = new Map<string, Stored>()
   const answered = new Map<string, { content: string; answer: Answer }>()
   const calls: { call: string; form: Values; key: string | undefined }[] = []
   let failures: (Answer | 'hang-up' | 'lost-answer')[] = []
@@ -64,7 +64,7 @@ export async function startPaymentServer() {
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    of: (kind: string): Kept[] => [...objects.values()].filter(({ object }) => object === kind),
+    of: (kind: string): Stored[] => [...objects.values()].filter(({ object }) => object === kind),
     ...listCustomers(objects),
     /** What happens to the next calls, one each. */
     fail(...next: (Answer | 'hang-up' | 'lost-answer')[]) {
@@ -115,7 +115,7 @@ const missing = failed(404, 'invalid_request_error', {
   message: 'No such',
 })
 
-type Objects = Map<string, Kept>
+type Objects = Map<string, Stored>
 
 function route(objects: Objects, { method, parts, form, query }: Request): Answer {
   const [kind = '', id = '', verb] = parts[0] === 'checkout' ? ['checkout/sessions'] : parts
@@ -176,7 +176,7 @@ function create(objects: Objects, kind: string, form: Values): Answer {
     return failed(400, 'invalid_request_error', { message: 'The invoice is not a draft' })
   }
   const made = merge({ id, object, metadata: {}, ...structuredClone(start) }, form)
-  objects.set(id, made as Kept)
+  objects.set(id, made as Stored)
   return ok(made)
 }
 
@@ -191,13 +191,13 @@ function list(objects: Objects, object: string, filter: Values) {
   return { object: 'list', data, has_more: false, url: '/v1/list' }
 }
 
-function merge(kept: Values, change: Values): Values {
+function merge(stored: Values, change: Values): Values {
   for (const [name, value] of Object.entries(change)) {
-    const before = kept[name]
+    const before = stored[name]
     const isNested = typeof value === 'object' && value !== null && typeof before === 'object'
-    kept[name] = isNested ? merge((before ?? {}) as Values, value as Values) : value
+    stored[name] = isNested ? merge((before ?? {}) as Values, value as Values) : value
   }
-  return kept
+  return stored
 }
 
 /** `metadata[plan]=pro` as `{ metadata: { plan: 'pro' } }`. */

@@ -100,12 +100,12 @@ describe('what a row says is what is enforced', () => {
   )
 
   test('the audit trail is kept as long as the plan says', () => {
-    const kept = plans.map(({ auditHours }) => {
+    const stored = plans.map(({ auditHours }) => {
       if (auditHours === null) return 'No limit'
       return auditHours < 24 ? `${auditHours} hour` : inDays(auditHours / 24)
     })
-    expect(valuesOf('security.platformAuditLogs')).toEqual(kept)
-    expect(valuesOf('auth.auditLogs').slice(0, 3)).toEqual(kept.slice(0, 3))
+    expect(valuesOf('security.platformAuditLogs')).toEqual(stored)
+    expect(valuesOf('auth.auditLogs').slice(0, 3)).toEqual(stored.slice(0, 3))
   })
 
   test('roles come with the plans that are named for them', () => {

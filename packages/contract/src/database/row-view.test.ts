@@ -46,8 +46,8 @@ describe('a view as one parameter of an address', () => {
     )
     const view = fc.record({ filter: group, sort, where: fc.string() }, { requiredKeys: [] })
     fc.assert(
-      fc.property(view, (wanted) => {
-        expect(z.parse(rowViewText, JSON.stringify(wanted))).toEqual(wanted)
+      fc.property(view, (target) => {
+        expect(z.parse(rowViewText, JSON.stringify(target))).toEqual(target)
       }),
     )
   })

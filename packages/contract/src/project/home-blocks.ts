@@ -19,7 +19,7 @@ const chart = z.object({
   isSwapped: z.boolean(),
 })
 
-const look = z.discriminatedUnion('kind', [
+const appearance = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table') }),
   /** The one value of one row. */
   z.object({ kind: z.literal('figure') }),
@@ -39,7 +39,7 @@ const cut = z.nullable(z.enum(['rows', 'bytes']))
 const block = z.object({
   id: z.uuid(),
   title: z.string(),
-  look,
+  look: appearance,
   /** When it is read by itself: never, or so often. */
   refreshed,
   values: z.array(value),
@@ -78,7 +78,7 @@ const block = z.object({
   rested_since: z.nullable(z.string()),
 })
 
-const kept = z.object({
+const stored = z.object({
   read_at: z.string(),
   fields: z.array(z.object({ name: z.string(), type: z.string() })),
   /** Values as PostgreSQL's own text. */
@@ -87,9 +87,9 @@ const kept = z.object({
 })
 
 export type HomeBlock = z.infer<typeof block>
-export type HomeBlockAppearance = z.infer<typeof look>
+export type HomeBlockAppearance = z.infer<typeof appearance>
 export type HomeBlockChart = z.infer<typeof chart>
-export type HomeBlockRows = z.infer<typeof kept>
+export type HomeBlockRows = z.infer<typeof stored>
 
 /** What a project's home has room for, and what is read for one block. */
 export const homeBlockLimits = {
@@ -125,7 +125,7 @@ export const homeBlocks = {
     method: 'GET',
     path: '/platform/projects/{ref}/home-blocks/{id}/rows',
     params: byId,
-    response: kept,
+    response: stored,
     permission: looks,
     opensData: 'unless-restricted',
   }),
@@ -137,7 +137,14 @@ export const homeBlocks = {
     method: 'POST',
     path: '/platform/projects/{ref}/home-blocks',
     params: byRef,
-    body: z.object({ id: z.uuid(), snippet_id: z.uuid(), title, look, refreshed, values }),
+    body: z.object({
+      id: z.uuid(),
+      snippet_id: z.uuid(),
+      title,
+      look: appearance,
+      refreshed,
+      values,
+    }),
     response: block,
     permission: arranges,
   }),
@@ -147,7 +154,7 @@ export const homeBlocks = {
     params: byId,
     body: z.object({
       title: z.optional(title),
-      look: z.optional(look),
+      look: z.optional(appearance),
       refreshed: z.optional(refreshed),
       values: z.optional(values),
     }),

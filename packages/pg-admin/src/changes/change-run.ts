@@ -55,10 +55,10 @@ export class ChangeRun {
 
   /** The operation whose statement is running or has failed. */
   failedAt() {
-    const [place] = this.#batch?.places ?? []
+    const [position] = this.#batch?.places ?? []
     const [operation] = this.#batch?.operations ?? []
-    if (place === undefined || operation === undefined) return undefined
-    return { place, operation, shape: this.#batch?.shape }
+    if (position === undefined || operation === undefined) return undefined
+    return { place: position, operation, shape: this.#batch?.shape }
   }
 
   /** Whether that is one operation, and not one of many. */
@@ -119,9 +119,9 @@ export class ChangeRun {
       this.#cascaded += 1
       if (kind === 'delete') this.#gone.add(`${row.shape.id} ${JSON.stringify(key)}`)
     }
-    for (const [at, place] of batch.places.entries()) {
+    for (const [at, position] of batch.places.entries()) {
       const answer = done[at]
-      if (answer !== undefined) this.#accept(batch, { place, at, answer })
+      if (answer !== undefined) this.#accept(batch, { place: position, at, answer })
     }
   }
 
@@ -137,30 +137,33 @@ export class ChangeRun {
     if (rows.length > 0) await cascade.collect({ shape, rows }, op)
   }
 
-  #accept(batch: Batch, { place, at, answer }: { place: number; at: number; answer: Done }) {
+  #accept(
+    batch: Batch,
+    { place: position, at, answer }: { place: number; at: number; answer: Done },
+  ) {
     const { shape, op } = batch
     const operation = batch.operations[at]
     const key = operation === undefined || operation.op === 'insert' ? [] : operation.key
     if (op === 'delete' && answer.before === null) {
       if (!this.#gone.has(`${shape.id} ${JSON.stringify(key)}`)) {
-        this.#conflicts.push({ operation: place, current: null })
+        this.#conflicts.push({ operation: position, current: null })
         return
       }
-      this.#results[place] = { deleted: true }
+      this.#results[position] = { deleted: true }
       return
     }
     if (!answer.isDone) {
-      if (answer.isSame) this.#ignored.push(place)
-      else this.#conflicts.push({ operation: place, current: answer.before })
+      if (answer.isSame) this.#ignored.push(position)
+      else this.#conflicts.push({ operation: position, current: answer.before })
       return
     }
     if (shape.key.length === 0) this.#gap ??= unnamedRows(shape)
     const { before, after, was } = answer
-    this.#results[place] = after === null ? { deleted: true } : { row: after }
+    this.#results[position] = after === null ? { deleted: true } : { row: after }
     const named = after ?? before
     this.#record({
       shape,
-      operation: place,
+      operation: position,
       kind: op,
       key: named === null ? [...key] : keyOfImage(shape, named),
       before,

@@ -109,8 +109,8 @@ test('rows are changed through any table that they are read with, and put back w
         ids.push(id)
         states.push(await state())
         const before = states.at(-2) ?? []
-        const gone = before.filter((row) => !states.at(-1)?.includes(row))
-        expect(gone.length).toBeLessThanOrEqual(1)
+        const deleted = before.filter((row) => !states.at(-1)?.includes(row))
+        expect(deleted.length).toBeLessThanOrEqual(1)
         expect((states.at(-1)?.length ?? 0) - before.length).toBe(
           operation.op === 'insert' ? 1 : operation.op === 'delete' ? -1 : 0,
         )

@@ -76,8 +76,8 @@ describe('rows of a table that others inherit from', () => {
     })
     expect((await state()).map(([, , a]) => a)).toEqual(expected)
     expect(await undo(id)).toMatchObject({ outcome: 'saved' })
-    const places = (rows: unknown[][]) => rows.map((row) => row.join(' ')).toSorted()
-    expect(places(await state())).toEqual(places(before))
+    const positions = (rows: unknown[][]) => rows.map((row) => row.join(' ')).toSorted()
+    expect(positions(await state())).toEqual(positions(before))
   })
 
   test('are in conflict when they were changed since, and when another key is meant', async () => {
@@ -96,8 +96,8 @@ describe('rows of a table that others inherit from', () => {
   test('are deleted where they are kept, and told what goes with them', async () => {
     const table = await getOid('parents')
     const [own = []] = await listKeys('parents')
-    const [heir = []] = await listKeys('heirs')
-    expect(await countDependents(database.db, { table, keys: [heir] }, shapes)).toEqual([])
+    const [childTable = []] = await listKeys('heirs')
+    expect(await countDependents(database.db, { table, keys: [childTable] }, shapes)).toEqual([])
     expect(await countDependents(database.db, { table, keys: [own] }, shapes)).toMatchObject([
       { table: 'fans', action: 'deleted', rows: 1 },
     ])
@@ -109,7 +109,7 @@ describe('rows of a table that others inherit from', () => {
       previous: { id: '1', a: 'x' },
     })
     const ofChildTable = randomUUID()
-    expect(await save([deletion(heir)], ofChildTable)).toMatchObject({
+    expect(await save([deletion(childTable)], ofChildTable)).toMatchObject({
       outcome: 'saved',
       cascaded: 0,
     })

@@ -42,14 +42,14 @@ export async function countDependents(
   })
   const found = new Map<string, Dependents>()
   const seen = new Set<string>()
-  const keepers = await shapes.load(
+  const owningTables = await shapes.load(
     db,
     operations.map((operation) => operation.table),
   )
   const parents: Parents[] = []
-  for (const shape of keepers.values()) {
-    const own = operations.flatMap((operation, place) =>
-      operation.op === 'insert' || operation.table !== shape.id || missing.includes(place)
+  for (const shape of owningTables.values()) {
+    const own = operations.flatMap((operation, position) =>
+      operation.op === 'insert' || operation.table !== shape.id || missing.includes(position)
         ? []
         : [operation.key],
     )

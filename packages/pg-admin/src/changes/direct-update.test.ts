@@ -43,9 +43,9 @@ async function saved(
   values: Record<string, string>,
   before: Record<string, string>,
 ) {
-  const asked = change(table, values, before)
-  const direct = await saveDirectly(database.db, asked, shapes)
-  const outcome = direct ?? (await saveChange(database.db, asked, shapes))
+  const requested = change(table, values, before)
+  const direct = await saveDirectly(database.db, requested, shapes)
+  const outcome = direct ?? (await saveChange(database.db, requested, shapes))
   return [direct === null ? 'by more' : 'by one', outcome.outcome]
 }
 
@@ -55,19 +55,19 @@ describe('one statement', () => {
       `create table notes (id int primary key, note text, size int generated always as (length(note)) stored);
        insert into notes values (1, 'a')`,
     )
-    const asked = change(await getOid('notes'), { note: 'abc' }, { note: 'a' })
-    expect(await saveDirectly(database.db, asked, shapes)).toMatchObject({
+    const requested = change(await getOid('notes'), { note: 'abc' }, { note: 'a' })
+    expect(await saveDirectly(database.db, requested, shapes)).toMatchObject({
       outcome: 'saved',
       results: [{ row: ['1', 'abc', '3'] }],
-      history_id: asked.id,
+      history_id: requested.id,
     })
     const kept = `select key, before, after, was is not null from basalt.changed_rows
-      where change = '${asked.id}'`
+      where change = '${requested.id}'`
     expect(await listRows(kept)).toEqual([['["1"]', '["1", "a", "1"]', '["1", "abc", "3"]', 't']])
-    const report = { id: asked.id, report: 'to be told' }
-    expect(await listUnreported(database.db, { ids: [asked.id], limit: 1 })).toEqual([report])
-    await noteReported(database.db, [asked.id])
-    expect(await listUnreported(database.db, { ids: [asked.id], limit: 1 })).toEqual([])
+    const report = { id: requested.id, report: 'to be told' }
+    expect(await listUnreported(database.db, { ids: [requested.id], limit: 1 })).toEqual([report])
+    await noteReported(database.db, [requested.id])
+    expect(await listUnreported(database.db, { ids: [requested.id], limit: 1 })).toEqual([])
   })
 
   test('does nothing to a row that was changed meanwhile', async () => {

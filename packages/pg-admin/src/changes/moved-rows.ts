@@ -22,31 +22,33 @@ export async function movedRows(
   lost: readonly Lost[],
 ): Promise<(Image | null)[]> {
   if (shape.kind !== 'r' || lost.length === 0) return lost.map(() => null)
-  const places = await latestAddresses(
+  const positions = await latestAddresses(
     db,
     shape,
-    lost.map(({ place }) => place),
+    lost.map(({ place: position }) => position),
   )
-  const keys = places.map((place) => [place])
+  const keys = positions.map((position) => [position])
   const images = await readPart(db, shape, { keys, by: ['ctid'] })
-  return lost.map(({ place, known }, at) => {
+  return lost.map(({ place: position, known }, at) => {
     const image = images[at] ?? null
     // Where nothing leads on, what is there now is another row.
-    return places[at] !== place && image !== null && isLike(shape, image, known) ? image : null
+    return positions[at] !== position && image !== null && isLike(shape, image, known)
+      ? image
+      : null
   })
 }
 
 async function latestAddresses(
   db: Queryable,
   shape: TableShape,
-  places: readonly string[],
+  positions: readonly string[],
 ): Promise<string[]> {
   const { rows } = await db.text(
     `select currtid2($1, a.place::tid)
      from unnest($2::text[]) with ordinality as a (place, at) order by a.at`,
-    [tableName(shape), places],
+    [tableName(shape), positions],
   )
-  return rows.map(([place]) => place ?? '')
+  return rows.map(([position]) => position ?? '')
 }
 
 /**
@@ -65,13 +67,13 @@ function isLike(
 }
 
 type Conflict = { operation: number; current: Image | null }
-type Asked = { operations: readonly RowOperation[]; shapes: ShapeCache }
+type Requested = { operations: readonly RowOperation[]; shapes: ShapeCache }
 
 /** The same conflicts, with rows that are somewhere else by now as they are there. */
 export async function conflictsAsMoved(
   db: Queryable,
   conflicts: readonly Conflict[],
-  { operations, shapes }: Asked,
+  { operations, shapes }: Requested,
 ): Promise<Conflict[]> {
   const found = new Map<number, Image | null>()
   const known = await shapes.load(

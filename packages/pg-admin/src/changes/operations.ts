@@ -58,7 +58,7 @@ export function listBatches(
 ): Batch[] {
   const batches: Batch[] = []
   let last: { name: string; keys: Set<string>; batch: Batch } | undefined
-  for (const [place, operation] of operations.entries()) {
+  for (const [position, operation] of operations.entries()) {
     const shape = shapes.get(operation.table)
     if (shape === undefined) throw new RowError('This table does not exist any more')
     const part = getPart(operation, shape)
@@ -76,7 +76,7 @@ export function listBatches(
       batches.push(batch)
     }
     if (key !== undefined) last.keys.add(key)
-    last.batch.places.push(place)
+    last.batch.places.push(position)
     last.batch.operations.push(operation)
   }
   return batches

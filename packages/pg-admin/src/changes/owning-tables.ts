@@ -23,31 +23,31 @@ type Leading = { shapes: ShapeCache; isFresh?: boolean }
 /** @throws RowError when an operation does not name a row as its table does. */
 export async function resolveOwningTables(
   db: Queryable,
-  asked: readonly RowOperation[],
+  requested: readonly RowOperation[],
   { shapes, isFresh = false }: Leading,
 ): Promise<Led> {
   const known = await shapes.load(
     db,
-    asked.map(({ table }) => table),
+    requested.map(({ table }) => table),
     { isFresh },
   )
-  const named = asked.flatMap((operation, place) => {
+  const named = requested.flatMap((operation, position) => {
     const shape = known.get(operation.table)
     if (operation.op === 'insert' || shape === undefined || !sharesRows(shape)) return []
-    return [{ place, operation, shape, ...nameIn(operation, shape) }]
+    return [{ place: position, operation, shape, ...nameIn(operation, shape) }]
   })
-  const operations = [...asked]
+  const operations = [...requested]
   if (named.length === 0) return { operations, missing: [] }
-  const keepers = await shapes.load(db, await listOwningTables(db, named), { isFresh })
+  const owningTables = await shapes.load(db, await listOwningTables(db, named), { isFresh })
   const missing: number[] = []
-  for (const id of new Set(named.map(({ keeper }) => keeper))) {
-    const own = named.filter(({ keeper }) => keeper === id)
-    const shape = keepers.get(id)
+  for (const id of new Set(named.map(({ keeper: owningTable }) => owningTable))) {
+    const own = named.filter(({ keeper: owningTable }) => owningTable === id)
+    const shape = owningTables.get(id)
     const keys = shape === undefined ? [] : await ownKeys(db, shape, own)
-    for (const [at, { place, operation }] of own.entries()) {
+    for (const [at, { place: position, operation }] of own.entries()) {
       const key = keys[at]
-      if (key) operations[place] = { ...operation, table: id, key, keyed_by: undefined }
-      else missing.push(place)
+      if (key) operations[position] = { ...operation, table: id, key, keyed_by: undefined }
+      else missing.push(position)
     }
   }
   return { operations, missing }
@@ -76,14 +76,14 @@ function nameIn(operation: NamedOperation, { read_key: readKey }: TableShape) {
 async function listOwningTables(db: Queryable, named: readonly NamedRow[]): Promise<number[]> {
   const found = await Promise.all(
     [...new Set(named.map(({ shape }) => shape.id))].map(async (id) => {
-      const heirs = await db.query<{ id: number }>(
+      const childTables = await db.query<{ id: number }>(
         `select heir.id::int8::float8 as id from (${listChildTables('$1::oid')}) as heir`,
         [id],
         { name: 'heirs' },
       )
-      const within = new Set([id, ...heirs.map((heir) => heir.id)])
-      return named.flatMap(({ shape, keeper }) =>
-        shape.id === id && within.has(keeper) ? [keeper] : [],
+      const within = new Set([id, ...childTables.map((childTable) => childTable.id)])
+      return named.flatMap(({ shape, keeper: owningTable }) =>
+        shape.id === id && within.has(owningTable) ? [owningTable] : [],
       )
     }),
   )
@@ -108,16 +108,16 @@ async function ownKeys(
   )
   const keys = rows.map(({ values }) => by.map((name) => values[name] ?? ''))
   const found = await readPart(db, shape, { keys, by, names: shape.key })
-  const told = found.map((key) => key && key.map((value) => value ?? ''))
-  const lost = rows.flatMap((row, at) => (told[at] === null ? [{ at, row: lostRow(row) }] : []))
+  const reported = found.map((key) => key && key.map((value) => value ?? ''))
+  const lost = rows.flatMap((row, at) => (reported[at] === null ? [{ at, row: lostRow(row) }] : []))
   const moved = await movedRows(
     db,
     shape,
     lost.map(({ row }) => row),
   )
-  for (const [place, { at }] of lost.entries()) {
-    const image = moved[place]
-    if (image) told[at] = keyOfImage(shape, image)
+  for (const [position, { at }] of lost.entries()) {
+    const image = moved[position]
+    if (image) reported[at] = keyOfImage(shape, image)
   }
-  return told
+  return reported
 }

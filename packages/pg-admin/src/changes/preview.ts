@@ -11,11 +11,14 @@ import { ownRows, type ShapeCache, sharesRows, tableName, type TableShape } from
  */
 export async function previewStatements(
   db: Queryable,
-  asked: readonly RowOperation[],
+  requested: readonly RowOperation[],
   shapes: ShapeCache,
 ): Promise<string[]> {
-  const { operations, missing } = await resolveOwningTables(db, asked, { shapes, isFresh: true })
-  const isThere = (_: RowOperation, place: number) => !missing.includes(place)
+  const { operations, missing } = await resolveOwningTables(db, requested, {
+    shapes,
+    isFresh: true,
+  })
+  const isThere = (_: RowOperation, position: number) => !missing.includes(position)
   const known = await shapes.load(
     db,
     operations.map(({ table }) => table),
@@ -24,8 +27,8 @@ export async function previewStatements(
     ({ shape, operations: [operation] }) =>
       operation === undefined ? [] : [buildStatement(operation, shape)],
   )
-  return operations.map((operation, place) =>
-    isThere(operation, place) ? (statements.shift() ?? '') : '-- This row is not there any more',
+  return operations.map((operation, position) =>
+    isThere(operation, position) ? (statements.shift() ?? '') : '-- This row is not there any more',
   )
 }
 

@@ -26,7 +26,7 @@ type Refused = { operation: RowOperation; place: number; shape: TableShape | und
 export async function getRefusal(
   db: Queryable,
   error: SqlRefusal,
-  { operation, place, shape }: Refused,
+  { operation, place: position, shape }: Refused,
 ): Promise<Refusal> {
   const { sqlstate, constraint, detail, hint } = error.sql
   const column =
@@ -35,12 +35,12 @@ export async function getRefusal(
     ofGenerated(sqlstate, shape, operation) ??
     (await ofValue(db, sqlstate, { shape, operation })) ??
     onlyColumn(operation)
-  return { operation: place, message: error.message, column, constraint, sqlstate, detail, hint }
+  return { operation: position, message: error.message, column, constraint, sqlstate, detail, hint }
 }
 
 /** A trigger that answers NULL, or a rule, is no error for PostgreSQL. */
-export const ignoredBy = (operation: RowOperation | undefined, place: number): Refusal => ({
-  operation: place,
+export const ignoredBy = (operation: RowOperation | undefined, position: number): Refusal => ({
+  operation: position,
   message:
     'The database left the row as it was. A trigger or a rule of the table keeps it from being written.',
   column: operation === undefined ? undefined : onlyColumn(operation),

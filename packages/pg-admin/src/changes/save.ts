@@ -203,11 +203,11 @@ async function attemptChange(
     const conflicts = missing.map((operation) => ({ operation, current: null }))
     throw new NotSaved({ outcome: 'conflict', conflicts })
   }
-  const told = <Rows extends Parameters<typeof asRequested>[1]>(on: Queryable, rows: Rows) =>
+  const reported = <Rows extends Parameters<typeof asRequested>[1]>(on: Queryable, rows: Rows) =>
     isRestoring ? rows : asRequested(on, rows, { operations: asked, shapes })
   const direct =
     how.isFresh || isRestoring ? null : await saveDirectly(db, { ...request, operations }, shapes)
-  if (direct !== null) return told(db, direct)
+  if (direct !== null) return reported(db, direct)
   const size = new SaveSize(request.limits)
   const run = new ChangeRun({ operations, isRestoring, shapes, size, ...how })
   try {
@@ -225,7 +225,7 @@ async function attemptChange(
       const { results, columns, cascaded } = result
       return {
         outcome: 'saved' as const,
-        ...(await told(tx, { results, columns })),
+        ...(await reported(tx, { results, columns })),
         history_id: isKept ? request.id : null,
         cascaded,
       }
@@ -234,7 +234,7 @@ async function attemptChange(
     if (error instanceof NotSaved && error.outcome.outcome === 'conflict') {
       const { conflicts: found, ...rest } = error.outcome
       const conflicts = await conflictsAsMoved(db, found, { operations, shapes })
-      throw new NotSaved(await told(db, { ...rest, conflicts }))
+      throw new NotSaved(await reported(db, { ...rest, conflicts }))
     }
     const failed = run.failedAt()
     if (!isSqlRefusal(error) || failed === undefined || passing.has(error.sql.sqlstate)) throw error

@@ -121,14 +121,14 @@ export class ShapeCache {
     ids: readonly number[],
     { isFresh = false }: { isFresh?: boolean } = {},
   ): Promise<ReadonlyMap<number, TableShape>> {
-    const wanted = [...new Set(ids)]
-    const missing = isFresh ? wanted : wanted.filter((id) => !this.#known.has(id))
+    const target = [...new Set(ids)]
+    const missing = isFresh ? target : target.filter((id) => !this.#known.has(id))
     if (missing.length > 0) {
       for (const id of missing) this.#known.delete(id)
       for (const shape of await readShapes(db, missing)) this.#known.set(shape.id, shape)
     }
     return new Map(
-      wanted.flatMap((id) => {
+      target.flatMap((id) => {
         const shape = this.#known.get(id)
         return shape === undefined ? [] : [[id, shape] as const]
       }),

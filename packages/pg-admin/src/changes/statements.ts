@@ -90,20 +90,20 @@ const getValue = (operation: RowOperation, name: string): string | null =>
   operation.op === 'delete' ? null : (operation.values[name] ?? null)
 
 /** The text of `place` as a value of the column. */
-function valueFrom(shape: TableShape, name: string, place: string): string {
+function valueFrom(shape: TableShape, name: string, position: string): string {
   const column = shape.columns.find((one) => one.name === name)
-  if (column?.input) return column.input.replace('%s', place)
-  return `${place}::${column?.type ?? systemType(name) ?? 'text'}`
+  if (column?.input) return column.input.replace('%s', position)
+  return `${position}::${column?.type ?? systemType(name) ?? 'text'}`
 }
 
 /** Conditions that find the row of the key among `t`. */
 export function keyConditions(
   shape: TableShape,
-  place: (at: number) => string,
+  position: (at: number) => string,
   by: readonly string[] = shape.key,
 ): string {
   return by
-    .map((name, at) => `t.${quoteIdent(name)} = ${valueFrom(shape, name, place(at))}`)
+    .map((name, at) => `t.${quoteIdent(name)} = ${valueFrom(shape, name, position(at))}`)
     .join(' and ')
 }
 
@@ -133,15 +133,15 @@ const answeredAs = (names: readonly string[], letter: string): string =>
   (areListed(names) ? names : ['']).map((_, at) => `${letter}.${letter}${at}`).join(', ')
 
 /** The values from an answer that has `answeredAs` at that place. */
-function valuesAt(names: readonly string[], row: Image, place = 0): Image {
-  if (areListed(names)) return row.slice(place, place + names.length)
-  return JSON.parse(row[place] ?? '[]') as Image
+function valuesAt(names: readonly string[], row: Image, position = 0): Image {
+  if (areListed(names)) return row.slice(position, position + names.length)
+  return JSON.parse(row[position] ?? '[]') as Image
 }
 
 function requestedRows({ shape, operations, previous }: Batch) {
-  const asked = new Asked(operations.length)
-  const keys = shape.key.map((_, at) => asked.add(`k${at}`))
-  const seen = previous.map((_, at) => asked.add(`p${at}`))
+  const requested = new Asked(operations.length)
+  const keys = shape.key.map((_, at) => requested.add(`k${at}`))
+  const seen = previous.map((_, at) => requested.add(`p${at}`))
   const isSame = previous.map((name, at) => isShown(name, seen[at] ?? '')).join(' and ')
   const row = keyConditions(shape, (at) => keys[at] ?? '')
   const old = `old as materialized (
@@ -149,7 +149,7 @@ function requestedRows({ shape, operations, previous }: Batch) {
       ${listed(rowColumns(shape), 'o')}
     from asked a join ${ownRows(shape)} t on ${row} for update of t
   )`
-  return { asked, row, old }
+  return { asked: requested, row, old }
 }
 
 /** What an update sets; each value is the next parameter. */
@@ -164,14 +164,14 @@ export const listAssignments = (
 
 function updating(batch: Batch): string {
   const { shape } = batch
-  const { asked, row, old } = requestedRows(batch)
+  const { asked: requested, row, old } = requestedRows(batch)
   const changed = `new as (
-    update ${ownRows(shape)} t set ${listAssignments(batch, (name) => asked.add(name))}
+    update ${ownRows(shape)} t set ${listAssignments(batch, (name) => requested.add(name))}
     from asked a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place, ${listed(rowColumns(shape), 'n')}
   )`
-  return `with ${asked.source}, ${old}, ${changed}
+  return `with ${requested.source}, ${old}, ${changed}
     select a.place, o.place, o.is_same, n.place, o.was,
       ${answered(shape, 'o')}, ${answered(shape, 'n')}
     from asked a left join old o on o.place = a.place left join new n on n.place = a.place
@@ -180,13 +180,13 @@ function updating(batch: Batch): string {
 
 function deleting(batch: Batch): string {
   const { shape } = batch
-  const { asked, row, old } = requestedRows(batch)
-  const gone = `gone as (
+  const { asked: requested, row, old } = requestedRows(batch)
+  const deleted = `gone as (
     delete from ${ownRows(shape)} t using asked a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place
   )`
-  return `with ${asked.source}, ${old}, ${gone}
+  return `with ${requested.source}, ${old}, ${deleted}
     select a.place, o.place, o.is_same, n.place, o.was, ${answered(shape, 'o')}
     from asked a left join old o on o.place = a.place left join gone n on n.place = a.place
     order by a.place`
@@ -231,11 +231,11 @@ async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<
   const seen = new Set<string | null>()
   const done: Done[] = []
   for (const row of result.rows) {
-    const [place = null, wasFound, isSame, wasDone, was = null] = row
+    const [position = null, wasFound, isSame, wasDone, was = null] = row
     // A key that names two rows is none; nothing is done by it.
-    const isTwice = seen.has(place)
+    const isTwice = seen.has(position)
     if (isTwice) done.pop()
-    seen.add(place)
+    seen.add(position)
     const isDone = !isTwice && wasDone !== null
     done.push({
       before: wasFound === null ? null : valuesAt(names, row, 5),
@@ -261,12 +261,12 @@ async function runInsert(
     )
     return inserted(shape, result.rows, operations.length)
   }
-  const asked = new Asked(operations.length)
-  const places = values.map((name, at) => valueFrom(shape, name, asked.add(`v${at}`)))
+  const requested = new Asked(operations.length)
+  const positions = values.map((name, at) => valueFrom(shape, name, requested.add(`v${at}`)))
   const result = await db.text(
-    `with ${asked.source}
+    `with ${requested.source}
      insert into ${tableName(shape)} as t (${values.map((name) => quoteIdent(name)).join(', ')})${overriding}
-     select ${places.join(', ')} from asked a order by a.place
+     select ${positions.join(', ')} from asked a order by a.place
      returning ${listed(rowColumns(shape), 'n')}`,
     listParameters(batch),
   )
@@ -274,9 +274,9 @@ async function runInsert(
 }
 
 /** A trigger may leave rows out; which ones can be told only where each had its statement. */
-function inserted(shape: TableShape, rows: Image[], asked: number): Done[] {
-  return Array.from({ length: asked }, (_, at) => {
-    const row = rows.length === asked ? rows[at] : undefined
+function inserted(shape: TableShape, rows: Image[], requested: number): Done[] {
+  return Array.from({ length: requested }, (_, at) => {
+    const row = rows.length === requested ? rows[at] : undefined
     const after = row === undefined ? null : valuesAt(rowColumns(shape), row)
     return { before: null, was: null, isSame: true, after, isDone: after !== null }
   })
@@ -304,11 +304,11 @@ export async function readPart(
   { keys, by = shape.key, names = rowColumns(shape) }: Part,
 ): Promise<(Image | null)[]> {
   if (keys.length === 0) return []
-  const asked = new Asked(keys.length)
-  const row = keyConditions(shape, (at) => asked.add(`k${at}`), by)
+  const requested = new Asked(keys.length)
+  const row = keyConditions(shape, (at) => requested.add(`k${at}`), by)
   const texts = by.map((_, at) => keys.map((key) => key[at] ?? null))
   const result = await db.text(
-    `with ${asked.source}
+    `with ${requested.source}
      select a.place, n.place, ${answeredAs(names, 'n')}
      from asked a left join lateral (
        select true as place, ${listed(names, 'n')} from ${ownRows(shape)} t where ${row}
@@ -317,8 +317,8 @@ export async function readPart(
     parametersFor(keys.length, texts),
   )
   const byPosition = new Map<number, Image | null>()
-  for (const [place, exists, ...image] of result.rows) {
-    byPosition.set(Number(place), exists === null ? null : valuesAt(names, image))
+  for (const [position, exists, ...image] of result.rows) {
+    byPosition.set(Number(position), exists === null ? null : valuesAt(names, image))
   }
   return keys.map((_, at) => byPosition.get(at + 1) ?? null)
 }

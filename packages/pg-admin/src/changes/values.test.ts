@@ -89,7 +89,7 @@ describe('a value that is too long', () => {
       "insert into cut values (1, 'toolo')",
     )
     const target = await getTarget(database.db, 'cut')
-    const place = {
+    const position = {
       limit: 10,
       cursor: null,
       from: null,
@@ -97,7 +97,7 @@ describe('a value that is too long', () => {
       at: 'start',
     } as const
     const found = async (where: string) =>
-      (await readPage(database.db, target, { ...place, view: { where } })).rows
+      (await readPage(database.db, target, { ...position, view: { where } })).rows
     expect(await found("value = 'toolong'")).toEqual([])
     expect(await found("value = 'toolo'")).toHaveLength(1)
   })

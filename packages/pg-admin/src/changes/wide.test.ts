@@ -67,7 +67,7 @@ async function thereAndBack(operations: RowOperation[], name = 'wide') {
 const done = { saved: 'saved', isChanged: true, undone: 'saved', isBack: true }
 
 describe('rows of 1,600 columns', () => {
-  const whole = (row: (string | null)[]) =>
+  const full = (row: (string | null)[]) =>
     Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))
 
   test('are changed, added and deleted, alone and together, and all of it is undone', async () => {
@@ -84,7 +84,7 @@ describe('rows of 1,600 columns', () => {
     const both = [edit, { ...edit, key: ['2'], previous: { c1599: 'y' } }]
     expect(await thereAndBack(both)).toEqual(done)
     const removals = [first, second].map(
-      (row, at) => ({ op: 'delete', table, key: [String(at + 1)], previous: whole(row) }) as const,
+      (row, at) => ({ op: 'delete', table, key: [String(at + 1)], previous: full(row) }) as const,
     )
     expect(await thereAndBack(removals)).toEqual(done)
     const other = (id: string) => ({ ...Object.fromEntries(names.map((name) => [name, '7'])), id })
@@ -92,7 +92,7 @@ describe('rows of 1,600 columns', () => {
     expect(await thereAndBack(additions)).toEqual(done)
     const { id: _id, ...values } = other('1')
     const overwrites = [first, second].map((row, at) => {
-      const { id: _own, ...previous } = whole(row)
+      const { id: _own, ...previous } = full(row)
       return { op: 'update', table, key: [String(at + 1)], values, previous } as const
     })
     expect(await thereAndBack(overwrites)).toEqual(done)
@@ -134,8 +134,8 @@ describe('rows of 1,600 columns', () => {
       const search = { text: 'x', columns: names }
       expect(await read({ search })).toEqual(['3'])
       const sort = [{ column: 'c1', descending: true }]
-      const place = await positionOfRow(database.db, target, { view: { sort }, row: 2 })
-      expect(place?.from[0]).toBe('b')
+      const position = await positionOfRow(database.db, target, { view: { sort }, row: 2 })
+      expect(position?.from[0]).toBe('b')
     },
   )
 
@@ -165,7 +165,7 @@ describe('rows of 1,600 columns', () => {
 
   test('are copied with their table', async () => {
     const { db } = database
-    const asked = {
+    const requested = {
       schema: 'public',
       name: 'copy',
       with_data: true,
@@ -173,7 +173,7 @@ describe('rows of 1,600 columns', () => {
       with_policies: true,
       with_foreign_keys: true,
     }
-    const steps = await duplicateSteps(db, await foundTable(db, await getOid('wide')), asked)
+    const steps = await duplicateSteps(db, await foundTable(db, await getOid('wide')), requested)
     await runSteps(db, { steps })
     expect(await stored('copy')).toEqual(await stored())
   })

@@ -188,9 +188,9 @@ export async function writeDefinition(
   for (const query of laterQueries) {
     await sendRows(tx, { query, values: [relationIds, typeIds, routineIds, looseIds] }, send)
   }
-  const told = [...(relationIds ?? []), ...(await identitySequences(tx, relationIds ?? []))]
+  const reported = [...(relationIds ?? []), ...(await identitySequences(tx, relationIds ?? []))]
   for (const query of wordQueries) {
-    await sendRows(tx, { query, values: [told, typeIds, routineIds, scope.schemas] }, send)
+    await sendRows(tx, { query, values: [reported, typeIds, routineIds, scope.schemas] }, send)
   }
 }
 
@@ -255,7 +255,7 @@ async function listStatements(
   const listIds = (kind: NodeKind) => nodes.flatMap((node) => (node.kind === kind ? node.id : []))
   const objects = (kind: Parameters<typeof objectStatements>[1]) =>
     objectStatements(tx, kind, listIds(kind))
-  const made: Record<NodeKind, Map<number, string>> = {
+  const created: Record<NodeKind, Map<number, string>> = {
     relation: await relationStatements(tx, listIds('relation'), making),
     type: await typeStatements(tx, listIds('type'), making.loose),
     routine: await routineStatements(tx, listIds('routine')),
@@ -265,16 +265,16 @@ async function listStatements(
     configuration: await objects('configuration'),
     cast: await objects('cast'),
   }
-  return nodes.flatMap(({ kind, id }) => made[kind].get(id) ?? [])
+  return nodes.flatMap(({ kind, id }) => created[kind].get(id) ?? [])
 }
 
 const sentences = (statements: readonly string[], between: string): string =>
   statements.length === 0 ? '' : `\n${statements.map((one) => `${one};`).join(between)}\n`
 
-type Asked = { query: string; values: readonly unknown[] }
+type Requested = { query: string; values: readonly unknown[] }
 
 /** Sends the statements of a query that uses some of the values by their numbers. */
-async function sendRows(tx: Queryable, { query, values }: Asked, send: Sending['write']) {
+async function sendRows(tx: Queryable, { query, values }: Requested, send: Sending['write']) {
   const used = [...new Set(query.match(/\$\d/gu))]
   const text = query.replaceAll(/\$\d/gu, (name) => `$${used.indexOf(name) + 1}`)
   const rows = await tx.query<{ statement: string }>(

@@ -40,9 +40,9 @@ describe('pieces of a definition', () => {
         const { keys, loose } = inOrder(pieces)
         expect(keys.toSorted()).toEqual(pieces.map(({ key }) => key).toSorted())
         expect(loose.size).toBe(0)
-        const places = new Map(keys.map((key, place) => [key, place]))
+        const positions = new Map(keys.map((key, position) => [key, position]))
         const early = pieces.filter(({ key, needs }) =>
-          [...needs].some((need) => (places.get(need) ?? 0) > (places.get(key) ?? 0)),
+          [...needs].some((need) => (positions.get(need) ?? 0) > (positions.get(key) ?? 0)),
         )
         expect(early).toEqual([])
       }),

@@ -88,14 +88,14 @@ function listDependants(
 /** Everything that waits has something to wait for, so following it leads into a cycle. */
 function getCycle(waiting: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const path: string[] = []
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   let key = [...waiting.keys()].toSorted()[0]
-  while (key !== undefined && !places.has(key)) {
-    places.set(key, path.length)
+  while (key !== undefined && !positions.has(key)) {
+    positions.set(key, path.length)
     path.push(key)
     key = [...(waiting.get(key) ?? [])].toSorted()[0]
   }
-  return path.slice(places.get(key ?? '') ?? 0)
+  return path.slice(positions.get(key ?? '') ?? 0)
 }
 
 /** The pieces that wait for nothing; the one of the lowest rank comes first. */

@@ -17,7 +17,7 @@ let copy: ProjectDatabase
 const ownerPassword = 'plain-otter-Velvet-41-quarry'
 
 /** Everything that people make, with names and values that have to be quoted. */
-const made = `
+const created = `
 create schema "odd ""schema";
 create type mood as enum ('sad', 'it''s fine', 'a\\b');
 create domain cents as int default 0 not null check (value >= 0);
@@ -120,9 +120,9 @@ async function exportTable(db: ProjectDatabase, name: string, sending: Sending) 
   const { rows } = await db.text(`select '${name}'::regclass::oid`)
   const id = Number(rows[0]?.[0])
   const [columns, key] = await Promise.all([listColumns(db, id), findKey(db, id)])
-  const wanted = { format: 'csv' as const, view: {}, onRows: () => undefined }
+  const target = { format: 'csv' as const, view: {}, onRows: () => undefined }
   await db.snapshot((tx) =>
-    exportRows(tx, { schema: 'public', name, columns, key }, { ...wanted, ...sending }),
+    exportRows(tx, { schema: 'public', name, columns, key }, { ...target, ...sending }),
   )
 }
 
@@ -132,7 +132,7 @@ beforeAll(async () => {
   for (const ref of ['shop', 'copy']) await engine.create(ref, { ownerPassword })
   shop = await engine.open('shop', 'owner')
   copy = await engine.open('copy', 'owner')
-  await run(shop, made)
+  await run(shop, created)
 })
 afterAll(async () => {
   await engine.shutdown()

@@ -76,8 +76,8 @@ test('a range of rows is what lies between its ends in any order, both among it'
         }
         const spans = ends.map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
         const ranges = spans.map(([a, b]) => ({ first: placeOf(all[a]), last: placeOf(all[b]) }))
-        const wanted = all.filter((_, at) => spans.some(([a, b]) => at >= a && at <= b))
-        expect(await listLines({ view, ranges })).toEqual(wanted)
+        const target = all.filter((_, at) => spans.some(([a, b]) => at >= a && at <= b))
+        expect(await listLines({ view, ranges })).toEqual(target)
       },
     ),
     { numRuns: 60 },

@@ -48,9 +48,9 @@ const describePosition = (before: Design, left: TableDesign): string[] => [
 
 function describeColumn(back: Changed['back'], left: TableDesign): string[] {
   const before = new Map(back.columns.map((column) => [column.was, column]))
-  const gone = back.columns.filter(({ was }) => was === null)
+  const deleted = back.columns.filter(({ was }) => was === null)
   return [
-    ...gone.map(({ name }) => `${name} dropped`),
+    ...deleted.map(({ name }) => `${name} dropped`),
     ...left.columns.flatMap((column) => {
       const old = before.get(column.name)
       if (old === undefined) return [`${column.name} added`]
@@ -106,6 +106,6 @@ const listLinks = (design: Design) => new Set(design.foreign_keys.map((key) => b
 
 /** A table of another schema is named with it. */
 function getTarget({ columns, references }: Key, { schema }: Pick<Design, 'schema'>): string {
-  const place = references.schema === schema ? '' : `${references.schema}.`
-  return `foreign key of ${columns.join(', ')} to ${place}${references.table}`
+  const position = references.schema === schema ? '' : `${references.schema}.`
+  return `foreign key of ${columns.join(', ')} to ${position}${references.table}`
 }

@@ -31,25 +31,32 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const create = (wanted: TableDesign) => createTable(database.db, wanted)
+const create = (target: TableDesign) => createTable(database.db, target)
 const found = (id: number) => foundTable(database.db, id)
 
 type Change = { wanted: ChangedDesign; gently?: boolean; undoes?: DesignChange }
 
 /** Changes the table and keeps the change; answers its id. */
-async function alter(current: DesignedTable, { wanted, gently = false, undoes }: Change) {
+async function alter(
+  current: DesignedTable,
+  { wanted: target, gently: online = false, undoes }: Change,
+) {
   const { db } = database
   const id = randomUUID()
-  const steps = await alterSteps(db, { current, wanted, gently }, probeOn(db, current.design))
+  const steps = await alterSteps(
+    db,
+    { current, wanted: target, gently: online },
+    probeOn(db, current.design),
+  )
   await runSteps(db, {
     steps,
-    columns: wanted.columns,
+    columns: target.columns,
     tableId: current.id,
     after: async (tx) => {
-      await recordDesign(tx, { id, by: 'ada@example.test', current, wanted, undoes })
+      await recordDesign(tx, { id, by: 'ada@example.test', current, wanted: target, undoes })
     },
   })
-  if (gently) await noteRemaining(db, id, current.id)
+  if (online) await noteRemaining(db, id, current.id)
   return id
 }
 
@@ -57,8 +64,8 @@ async function undo(id: string): Promise<string> {
   const { db } = database
   const change = await findDesignChange(db, id)
   if (change === null) throw new Error('The change is not kept')
-  const { current, wanted } = await designToUndo(db, change)
-  return alter(current, { wanted, undoes: change })
+  const { current, wanted: target } = await designToUndo(db, change)
+  return alter(current, { wanted: target, undoes: change })
 }
 
 /** What can be changed of a table so that nothing of it is lost. */
@@ -126,19 +133,19 @@ test('a change of a table is taken back, done again and taken back, as if it had
   await fc.assert(
     fc.asyncProperty(anyDesign, anyChange, async (design, change) => {
       fc.pre(!design.columns.some(({ name }) => name === 'an added one'))
-      const made = await create(design)
-      const wanted = changed(made.design, change)
+      const created = await create(design)
+      const target = changed(created.design, change)
       try {
-        const id = await alter(made, { wanted, gently: change.gently })
-        const then = await found(made.id)
+        const id = await alter(created, { wanted: target, gently: change.gently })
+        const then = await found(created.id)
         const undone = await undo(id)
-        expect((await found(made.id)).design).toEqual(made.design)
+        expect((await found(created.id)).design).toEqual(created.design)
         const redone = await undo(undone)
-        expect((await found(made.id)).design).toEqual(then.design)
+        expect((await found(created.id)).design).toEqual(then.design)
         await undo(redone)
-        expect((await found(made.id)).design).toEqual(made.design)
+        expect((await found(created.id)).design).toEqual(created.design)
       } finally {
-        const { schema, name } = (await found(made.id)).design
+        const { schema, name } = (await found(created.id)).design
         await database.db.text(`drop table "${schema}"."${name.replaceAll('"', '""')}" cascade`)
       }
     }),
@@ -163,18 +170,18 @@ test('a change of a table is not taken back once anything of the table was chang
       fc.constantFrom(...laterChanges),
       async (design, change, later) => {
         fc.pre(!design.columns.some(({ name }) => ['an added one', 'later'].includes(name)))
-        const made = await create(design)
+        const created = await create(design)
         try {
-          const id = await alter(made, { wanted: changed(made.design, change) })
-          await database.run(later.replace('%s', await readName(made.id)))
-          const now = await found(made.id)
+          const id = await alter(created, { wanted: changed(created.design, change) })
+          await database.run(later.replace('%s', await readName(created.id)))
+          const now = await found(created.id)
           await expect(undo(id)).rejects.toThrow(/^The table was changed after this: .* Undo the/u)
-          expect(await found(made.id)).toEqual(now)
-          expect(await listReasons(made.id)).toEqual([
+          expect(await found(created.id)).toEqual(now)
+          expect(await listReasons(created.id)).toEqual([
             expect.stringContaining('The table was changed after this') as string,
           ])
         } finally {
-          await database.db.text(`drop table ${await readName(made.id)} cascade`)
+          await database.db.text(`drop table ${await readName(created.id)} cascade`)
         }
       },
     ),
@@ -190,8 +197,8 @@ async function readName(id: number): Promise<string> {
 /** Why the changes of the table cannot be undone, the last one first. */
 async function listReasons(table: number): Promise<(string | null)[]> {
   const part = { table, before: undefined, limit: 9 }
-  const told = await addDesignReasons(database.db, await listHistory(database.db, part))
-  return told.map((one) => one.fixed_because)
+  const reported = await addDesignReasons(database.db, await listHistory(database.db, part))
+  return reported.map((one) => one.fixed_because)
 }
 
 const plain = (name: string): TableDesign =>
@@ -211,25 +218,27 @@ const commented = (current: DesignedTable, comment: string): ChangedDesign => ({
 })
 
 test('the history tells which changes of a table can be undone, and that changes with each undo', async () => {
-  const made = await create(plain('told'))
-  await alter(made, { wanted: commented(made, 'one') })
-  const second = await alter(await found(made.id), { wanted: commented(made, 'two') })
+  const created = await create(plain('told'))
+  await alter(created, { wanted: commented(created, 'one') })
+  const second = await alter(await found(created.id), { wanted: commented(created, 'two') })
   const reason =
     'The table was changed after this: comment changed. Undo the later changes first, or change the table in its own dialog.'
-  expect(await listReasons(made.id)).toEqual([null, reason])
+  expect(await listReasons(created.id)).toEqual([null, reason])
   await undo(second)
-  expect(await listReasons(made.id)).toEqual([null, 'This change was undone already', null])
+  expect(await listReasons(created.id)).toEqual([null, 'This change was undone already', null])
 })
 
 test('the history of a table that somebody has locked is listed all the same', async () => {
-  const made = await create(plain('locked'))
-  await alter(made, { wanted: { ...commented(made, 'one'), rls_enabled: false } })
+  const created = await create(plain('locked'))
+  await alter(created, { wanted: { ...commented(created, 'one'), rls_enabled: false } })
   await database.run(`alter table locked alter parent set default 7, add check (parent > 0)`)
   await database.db.transaction(async (tx) => {
     await tx.text('lock table locked in access exclusive mode')
-    expect(await listReasons(made.id)).toEqual([null])
+    expect(await listReasons(created.id)).toEqual([null])
   })
-  expect(await listReasons(made.id)).toEqual([expect.stringContaining('parent changed') as string])
+  expect(await listReasons(created.id)).toEqual([
+    expect.stringContaining('parent changed') as string,
+  ])
 })
 
 test('a change that renames a table with a key to itself and changes that key is taken back', async () => {
@@ -241,13 +250,13 @@ test('a change that renames a table with a key to itself and changes that key is
     on_delete: 'no action' as const,
     is_valid: true,
   }
-  const made = await create({ ...plain('folders'), foreign_keys: [key] })
-  const wanted = {
-    ...commented(made, 'now called otherwise'),
+  const created = await create({ ...plain('folders'), foreign_keys: [key] })
+  const target = {
+    ...commented(created, 'now called otherwise'),
     name: 'directories',
     foreign_keys: [{ ...key, on_delete: 'cascade' as const }],
   }
-  const id = await alter(made, { wanted })
+  const id = await alter(created, { wanted: target })
   await undo(id)
-  expect((await found(made.id)).design).toEqual(made.design)
+  expect((await found(created.id)).design).toEqual(created.design)
 })

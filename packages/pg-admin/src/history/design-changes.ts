@@ -13,14 +13,14 @@ import { recordHistory, undoingKind } from './record.ts'
 import { hasHistory, ownSchema } from './storage.ts'
 
 /** What takes a change of a table back. */
-type Kept = {
+type Stored = {
   /** The design of before, with the names that its columns have by now. */
   back: ChangedDesign
   /** As the change left it, without what is checked later. */
   left: ReturnType<typeof comparable>
 }
 
-export type DesignChange = Kept & {
+export type DesignChange = Stored & {
   id: string
   kind: 'table' | 'undo' | 'redo'
   tableId: number
@@ -63,10 +63,10 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
     undoes: undoes?.id,
     fixedBecause,
   })
-  const kept: Kept = { back, left: comparable(left.design) }
+  const stored: Stored = { back, left: comparable(left.design) }
   const [row] = await tx.query<{ is_kept: boolean }>(
     `update ${ownSchema}.changes set design = $2::jsonb where id = $1 returning is_kept`,
-    [id, JSON.stringify(kept)],
+    [id, JSON.stringify(stored)],
   )
   return row?.is_kept === true && fixedBecause === undefined
 }
@@ -94,17 +94,17 @@ export async function findDesignChange(
   if (known === null) return null
   const last = await lastOfLine(db, id)
   const change = last === null || last === id ? known : await findChange(db, last)
-  const kept = change === null ? null : await readStored(db, change.id)
-  if (change === null || kept === null) return null
+  const stored = change === null ? null : await readStored(db, change.id)
+  if (change === null || stored === null) return null
   const kind = change.kind === 'undo' || change.kind === 'redo' ? change.kind : 'table'
   const note = (change.note ?? '').replace(/^(?:Table|Undo|Redo): /u, '')
   const tableId = change.tables[0]?.id ?? 0
-  return { ...kept, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
+  return { ...stored, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
 }
 
-async function readStored(db: Queryable, id: string): Promise<Kept | null> {
+async function readStored(db: Queryable, id: string): Promise<Stored | null> {
   // Histories of before have no such column.
-  const [row] = await db.query<{ design: Kept | null }>(
+  const [row] = await db.query<{ design: Stored | null }>(
     `select to_jsonb(c) -> 'design' as design from ${ownSchema}.changes c where c.id = $1`,
     [id],
   )
@@ -159,7 +159,7 @@ async function addTableReasons(
     await db.transaction(async (tx) => {
       await tx.text(`set local lock_timeout = '500ms'`)
       const current = await readDesign(tx, tableId)
-      const changes = await tx.query<{ id: string; as_left: Kept['left'] }>(
+      const changes = await tx.query<{ id: string; as_left: Stored['left'] }>(
         `select id::text as id, design -> 'left' as as_left from ${ownSchema}.changes
          where id = any ($1::uuid[])`,
         [ids],
@@ -177,7 +177,7 @@ async function addTableReasons(
 const tableDeleted = 'The table does not exist any more'
 
 /** Why a table is not as a change left it; null when it is. */
-function whyChanged(left: Kept['left'], current: DesignedTable | null): string | null {
+function whyChanged(left: Stored['left'], current: DesignedTable | null): string | null {
   if (current === null) return tableDeleted
   const { design } = current
   if (design.schema === trashSchema) return 'The table lies in the trash: bring it back first'
@@ -267,8 +267,8 @@ function backFrom(design: TableDesign, wanted: ChangedDesign): ChangedDesign {
 }
 
 function whyLost(back: ChangedDesign): string | undefined {
-  const gone = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
-  return gone.length === 0 ? undefined : `What was in ${gone.join(', ')} is gone with it`
+  const deleted = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
+  return deleted.length === 0 ? undefined : `What was in ${deleted.join(', ')} is gone with it`
 }
 
 function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {

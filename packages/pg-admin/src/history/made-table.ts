@@ -31,8 +31,8 @@ export async function readMade(db: Queryable, id: number): Promise<MadeTable | n
 }
 
 /** What of the table is not as it was made, in words; null when all is. */
-export function whatChanged(made: MadeTable, now: MadeTable | null): string | null {
-  const part = parts.find((name) => JSON.stringify(made[name]) !== JSON.stringify(now?.[name]))
+export function whatChanged(created: MadeTable, now: MadeTable | null): string | null {
+  const part = parts.find((name) => JSON.stringify(created[name]) !== JSON.stringify(now?.[name]))
   return part === undefined ? null : changes[part]
 }
 

@@ -79,17 +79,17 @@ export async function hasHistory(db: Queryable): Promise<boolean> {
 export type HistoryLimits = { is_on: boolean; window_hours: number; most_bytes: number }
 
 /** Without a word of the user: a day, and 256 MB. */
-const usual: HistoryLimits = { is_on: true, window_hours: 24, most_bytes: 268_435_456 }
+const defaults: HistoryLimits = { is_on: true, window_hours: 24, most_bytes: 268_435_456 }
 
 /** An expression that is true while the user wants a history. */
 export const isStoredExpression = `coalesce((select (s.value ->> 'is_on')::boolean from ${ownSchema}.settings s where s.name = 'history'), true)`
 
 export async function readHistoryLimits(db: Queryable): Promise<HistoryLimits> {
-  if (!(await hasHistory(db))) return usual
+  if (!(await hasHistory(db))) return defaults
   const rows = await db.query<{ value: Partial<HistoryLimits> }>(
     `select value from ${ownSchema}.settings where name = 'history'`,
   )
-  return { ...usual, ...rows[0]?.value }
+  return { ...defaults, ...rows[0]?.value }
 }
 
 /** Switching it off forgets the rows that are kept; who changed what and when stays. */

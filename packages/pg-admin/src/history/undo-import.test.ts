@@ -37,7 +37,7 @@ const importLines = (lines: Iterable<string>, how: How = {}) =>
 function* numbered(from: number, to: number) {
   for (let at = from; at <= to; at += 10_000) {
     const size = Math.min(10_000, to - at + 1)
-    yield Array.from({ length: size }, (_, place) => `${at + place},n`).join('\n')
+    yield Array.from({ length: size }, (_, position) => `${at + position},n`).join('\n')
   }
 }
 
@@ -207,8 +207,10 @@ describe('an import that changed rows', () => {
         { key: ['-1'], before: ['-1', 'old'], after: ['-1', 'new'], current: ['-1', 'mine'] },
       ],
     })
-    const place = disputed?.outcome === 'conflict' ? (disputed.conflicts[0]?.place ?? 0) : 0
-    expect(await undo(id, { resolutions: { [place]: 'skip' } })).toMatchObject({ outcome: 'saved' })
+    const position = disputed?.outcome === 'conflict' ? (disputed.conflicts[0]?.place ?? 0) : 0
+    expect(await undo(id, { resolutions: { [position]: 'skip' } })).toMatchObject({
+      outcome: 'saved',
+    })
     expect(await stored()).toEqual([
       ['-2', 'old, too'],
       ['-1', 'mine'],

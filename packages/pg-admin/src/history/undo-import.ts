@@ -73,19 +73,19 @@ type Prepared = ImportUndo & {
  */
 export async function undoImport(
   db: ProjectDatabase,
-  asked: ImportUndo,
+  requested: ImportUndo,
   shapes: ShapeCache,
 ): Promise<ImportUndoAnswer> {
-  const { change, transactions, plan } = asked
+  const { change, transactions, plan } = requested
   const strange = await whyStrange(db, change.id, transactions)
   if (strange !== null) throw new RowError(strange)
   // It may be of before everything that is asked now was kept.
   await db.transaction(ensureHistory)
-  const undo = { ...asked, isTouched: await wasTouched(db, asked) }
-  const made = madeBy(undo)
+  const undo = { ...requested, isTouched: await wasTouched(db, requested) }
+  const created = madeBy(undo)
   const found = await countImported(db, undo)
-  const stays = made === null ? null : await whyStays(db, made)
-  const canContinue = made !== null && stays === null
+  const stays = created === null ? null : await whyStays(db, created)
+  const canContinue = created !== null && stays === null
   if (found === 0 && change.inserted > 0 && !canContinue) await refuseRewritten(db, undo)
   const changed = Math.max(0, change.inserted - found)
   const isAsked = changed > 0 && !undo.leavesChanged
@@ -95,34 +95,34 @@ export async function undoImport(
   }
   const kinds = new Set(plan.operations.map(({ op }) => op))
   undo.onPlan(found > 0 ? kinds.add('delete') : kinds)
-  const gone = made !== null && canContinue ? await dropped(db, made) : stays
+  const gone = created !== null && canContinue ? await dropped(db, created) : stays
   if (typeof gone === 'object' && gone !== null) return gone
   const outcome = await undoRows(db, { undo, found, changed }, shapes)
-  return made === null ? outcome : withOutcome(outcome, made, gone)
+  return created === null ? outcome : withOutcome(outcome, created, gone)
 }
 
 /** What the undo has to know of the table where the import made it. */
 function madeBy(undo: Prepared): NewTableUndo | null {
-  const { made, ids } = undo.transactions
-  if (made === undefined) return null
-  return { ...undo, made, imported: { condition: importedRows(undo), ids } }
+  const { made: created, ids } = undo.transactions
+  if (created === undefined) return null
+  return { ...undo, made: created, imported: { condition: importedRows(undo), ids } }
 }
 
 /** What is answered where the table goes with its rows, else why it stays. */
 async function dropped(
   db: ProjectDatabase,
-  made: NewTableUndo,
+  created: NewTableUndo,
 ): Promise<ImportUndoAnswer | string> {
-  const { id } = made
+  const { id } = created
   try {
-    const fate = await dropMade(db, made)
+    const fate = await dropMade(db, created)
     if (typeof fate === 'string') return fate
     return { outcome: 'saved', results: null, history_id: id, cascaded: 0, made_table: fate }
   } catch (error) {
     // The same undo, sent twice at once.
     const before = await savedBefore(db, id)
     if (before === null) throw error
-    return { ...before, made_table: { ...placeOf(made), trash_id: id, stays_because: null } }
+    return { ...before, made_table: { ...placeOf(created), trash_id: id, stays_because: null } }
   }
 }
 
@@ -130,11 +130,11 @@ const placeOf = ({ shape: { id, schema, name } }: NewTableUndo) => ({ id, schema
 
 function withOutcome(
   outcome: ImportUndoAnswer,
-  made: NewTableUndo,
+  created: NewTableUndo,
   stays: string | null,
 ): ImportUndoAnswer {
   if (outcome.outcome !== 'saved') return outcome
-  return { ...outcome, made_table: { ...placeOf(made), trash_id: null, stays_because: stays } }
+  return { ...outcome, made_table: { ...placeOf(created), trash_id: null, stays_because: stays } }
 }
 
 async function undoRows(

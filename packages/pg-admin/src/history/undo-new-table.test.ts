@@ -43,10 +43,10 @@ const importNew = (lines: string[] = three, expected?: number) =>
     ...(expected !== undefined && { expected }),
   })
 
-const told: string[] = []
+const reported: string[] = []
 const tables: TableRight = {
   mayChange: true,
-  onChange: async (action, { schema, name }) => void told.push(`${action} ${schema}.${name}`),
+  onChange: async (action, { schema, name }) => void reported.push(`${action} ${schema}.${name}`),
 }
 
 const undo = (change: string, more: Partial<UndoRequest> = {}) =>
@@ -69,7 +69,7 @@ describe('an import that made its table', () => {
   ])('of %s goes with it when it is undone, and comes back whole', async (_, lines, expected) => {
     const change = await importNew(lines, expected)
     const id = randomUUID()
-    told.length = 0
+    reported.length = 0
     const kinds: string[] = []
     const onPlan: UndoRequest['onPlan'] = (found) => kinds.push(...found)
     expect(await undo(change, { id, onPlan })).toMatchObject({
@@ -98,7 +98,7 @@ describe('an import that made its table', () => {
     // What did it again is what is undone then.
     expect(await undo(change)).toMatchObject({ made_table: { stays_because: null } })
     expect(await isThere()).toBe(false)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'table.dropped public.orders',
       'table.restored public.orders',
       'table.dropped public.orders',
@@ -111,8 +111,8 @@ describe('an import that made its table', () => {
     await undo(change, { id })
     const [entry] = await listTrash(database.db, id)
     if (entry === undefined) throw new Error('It is not in the trash')
-    const place = { schema: 'public', name: 'made' }
-    await database.db.transaction((tx) => bringBack(tx, entry, { place, by: 'bo' }))
+    const position = { schema: 'public', name: 'made' }
+    await database.db.transaction((tx) => bringBack(tx, entry, { place: position, by: 'bo' }))
     await expect(undo(id)).rejects.toThrow('undone already')
     const last = await undo(change)
     expect(last).toMatchObject({ made_table: { name: 'made', stays_because: null } })
@@ -183,8 +183,8 @@ describe('the table that an import made stays, with the reason', () => {
   test('where a row was changed since, which stays too', async () => {
     const change = await importNew()
     await database.run("update orders set name = 'mine' where id = 2")
-    const asked = await undo(change)
-    expect(asked).toEqual({ outcome: 'conflict', conflicts: [], changed: 1 })
+    const requested = await undo(change)
+    expect(requested).toEqual({ outcome: 'conflict', conflicts: [], changed: 1 })
     expect(await undo(change, { leavesChanged: true })).toMatchObject({
       made_table: { stays_because: 'rows of it were added or changed since' },
     })

@@ -14,10 +14,10 @@ import { recordHistory, undoingKind } from './record.ts'
 import { ownSchema } from './storage.ts'
 import { readTransactions, writeTransactions } from './transactions.ts'
 
-export type Place = { id: number; schema: string; name: string }
+export type Position = { id: number; schema: string; name: string }
 
 /** What became of a table that an import made. */
-export type CreatedTableOutcome = Place & {
+export type CreatedTableOutcome = Position & {
   /** Where it lies in the trash, with its rows; null where it is not there. */
   trash_id: string | null
   /** Why it stays although its rows went; null where it does not, or is back. */
@@ -28,7 +28,7 @@ export type CreatedTableOutcome = Place & {
 export type TableRight = {
   mayChange: boolean
   /** Told before a table goes or comes back; a throw refuses it. */
-  onChange: (action: 'table.dropped' | 'table.restored', table: Place) => Promise<void>
+  onChange: (action: 'table.dropped' | 'table.restored', table: Position) => Promise<void>
 }
 
 export const noRight: TableRight = {
@@ -53,9 +53,9 @@ const otherRows = 'rows of it were added or changed since'
 
 /** Why undoing the import that made the table leaves the table there; null where it may go. */
 export async function whyStays(db: Queryable, undo: NewTableUndo): Promise<string | null> {
-  const { shape, made, imported, tables } = undo
+  const { shape, made: created, imported, tables } = undo
   if (!tables.mayChange) return withoutRight
-  const changed = whatChanged(made, await readMade(db, shape.id))
+  const changed = whatChanged(created, await readMade(db, shape.id))
   if (changed !== null) return changed
   const { rows } = await db.text(
     `select exists (select from ${ownRows(shape)} t where (${imported.condition}) is not true)`,
@@ -116,9 +116,9 @@ type Return = {
 export async function bringBack(
   tx: Queryable,
   entry: TrashEntry,
-  { place, by, id = randomUUID(), report }: Return,
+  { place: position, by, id = randomUUID(), report }: Return,
 ): Promise<Restored> {
-  const restored = await restoreTable(tx, entry, place)
+  const restored = await restoreTable(tx, entry, position)
   const undo = await findChange(tx, entry.id)
   if (undo === null || undo.undoes === null || undo.undone_by !== null) return restored
   const known = await readTransactions(tx, undo.undoes)
@@ -126,17 +126,21 @@ export async function bringBack(
     id,
     kind: undoingKind(undo.kind),
     by,
-    tables: undo.tables.map((table) => ({ ...table, schema: place.schema, name: place.name })),
+    tables: undo.tables.map((table) => ({
+      ...table,
+      schema: position.schema,
+      name: position.name,
+    })),
     rows: [],
     counts: { inserted: undo.deleted },
-    note: `Redo: the table ${place.schema}.${place.name} came back with its rows`,
+    note: `Redo: the table ${position.schema}.${position.name} came back with its rows`,
     undoes: undo.id,
     report,
   })
-  const made = await readMade(tx, entry.relation)
-  if (known === null || made === null) return restored
+  const created = await readMade(tx, entry.relation)
+  if (known === null || created === null) return restored
   const { rows } = await tx.text(`select xmin::text from ${ownSchema}.changes where id = $1`, [id])
-  await writeTransactions(tx, id, { ...known, own: rows[0]?.[0] ?? '', made })
+  await writeTransactions(tx, id, { ...known, own: rows[0]?.[0] ?? '', made: created })
   return restored
 }
 

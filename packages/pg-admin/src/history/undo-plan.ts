@@ -52,8 +52,8 @@ export function planUndo(known: Known): UndoPlan {
     const resolution = known.resolutions[row.place]
     if (step.isUndone(now) || resolution === 'skip') continue
     if (!step.isUntouched(now) && resolution === undefined) {
-      const { place, table: at, kind, key, before, after } = row
-      plan.conflicts.push({ place, table: at, kind, key, before, after, current: image })
+      const { place: position, table: at, kind, key, before, after } = row
+      plan.conflicts.push({ place: position, table: at, kind, key, before, after, current: image })
       continue
     }
     const operation = step.operation(now)
@@ -81,14 +81,16 @@ class Step {
   constructor(row: ChangedRow, shape: TableShape, columns: readonly string[]) {
     this.row = row
     this.shape = shape
-    const kept = new Set(rowColumns(shape))
-    const gone = columns.find((name, at) => !kept.has(name) && row.before?.[at] !== row.after?.[at])
+    const stored = new Set(rowColumns(shape))
+    const gone = columns.find(
+      (name, at) => !stored.has(name) && row.before?.[at] !== row.after?.[at],
+    )
     if (row.kind === 'update' && gone !== undefined)
       throw new RowError(
         `The column "${gone}" of ${shape.schema}.${shape.name} does not exist any more`,
       )
-    this.before = valuesOf(row.before, columns, kept)
-    this.after = valuesOf(row.after, columns, kept)
+    this.before = valuesOf(row.before, columns, stored)
+    this.after = valuesOf(row.after, columns, stored)
   }
 
   /** Under which key the row is found when it is back. */
@@ -172,16 +174,16 @@ const getShown = (values: Values): Values =>
 const only = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 
-const isPart = (part: Values, whole: Values): boolean =>
-  Object.entries(part).every(([name, value]) => whole[name] === value)
+const isPart = (part: Values, full: Values): boolean =>
+  Object.entries(part).every(([name, value]) => full[name] === value)
 
 function valuesOf(
   image: Image | null,
   columns: readonly string[],
-  kept: ReadonlySet<string>,
+  stored: ReadonlySet<string>,
 ): Values | null {
   if (image === null) return null
   return Object.fromEntries(
-    columns.flatMap((name, at) => (kept.has(name) ? [[name, image[at] ?? null] as const] : [])),
+    columns.flatMap((name, at) => (stored.has(name) ? [[name, image[at] ?? null] as const] : [])),
   )
 }

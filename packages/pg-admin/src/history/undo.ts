@@ -161,8 +161,8 @@ function laterConflicts(
 }
 
 const getConflict = (row: ChangedRow, current: Image | null): UndoConflict => {
-  const { place, table, kind, key, before, after } = row
-  return { place, table, kind, key, before, after, current }
+  const { place: position, table, kind, key, before, after } = row
+  return { place: position, table, kind, key, before, after, current }
 }
 
 const pageRows = 5000

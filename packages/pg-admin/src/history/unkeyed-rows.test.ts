@@ -44,8 +44,8 @@ async function save(operation: RowOperation): Promise<string> {
 /** The row as somebody reads it who is about to change it. */
 async function readRow(where: string) {
   const [row = []] = await queryRows(`select ctid, a, b from loose where ${where} limit 1`)
-  const [place = null, a = null, b = null] = row
-  return { table: await readOid(), key: [place ?? ''], previous: { a, b } }
+  const [position = null, a = null, b = null] = row
+  return { table: await readOid(), key: [position ?? ''], previous: { a, b } }
 }
 
 const edit = async (where: string, values: Record<string, string>) =>
@@ -129,8 +129,8 @@ describe('undoing a change of a row without a key', () => {
     })
     await undo(await edit("a = 'n7'", { b: 'edited' }))
     const request = { change: imported, by, resolutions: {}, onPlan: () => {} }
-    const asked = await undoChange(database.db, { ...request, id: randomUUID() }, shapes)
-    expect(asked).toMatchObject({ outcome: 'conflict', changed: 1 })
+    const requested = await undoChange(database.db, { ...request, id: randomUUID() }, shapes)
+    expect(requested).toMatchObject({ outcome: 'conflict', changed: 1 })
     const leaving = { ...request, id: randomUUID(), leavesChanged: true }
     expect(await undoChange(database.db, leaving, shapes)).toMatchObject({ outcome: 'saved' })
     expect(await readTexts()).toEqual([...untouched, 'n7 v'])
@@ -175,15 +175,15 @@ describe('whatever is done to rows without a key', () => {
         const changes: string[] = []
         const attempts: { found: string[]; expected: string[] }[] = []
         for (const { kind, row, change, text: value } of steps) {
-          const places = await queryRows(`select ctid from loose order by ctid`)
-          const place = places[row % Math.max(1, places.length)]?.[0]
-          const where = `ctid = '${place}'`
+          const positions = await queryRows(`select ctid from loose order by ctid`)
+          const position = positions[row % Math.max(1, positions.length)]?.[0]
+          const where = `ctid = '${position}'`
           if (kind === 'insert') changes.push(await insert(value))
           if (kind === 'rewrite') await database.run('vacuum full loose')
-          const asked =
+          const requested =
             kind === 'undo' ? changes.at(change % Math.max(1, changes.length)) : undefined
-          if (asked !== undefined) attempts.push(await attempt(asked, changes))
-          if (place === undefined) continue
+          if (requested !== undefined) attempts.push(await attempt(requested, changes))
+          if (position === undefined) continue
           if (kind === 'edit') changes.push(await edit(where, { a: value, b: `${value}1` }))
           if (kind === 'remove') changes.push(await remove(where))
           if (kind === 'outside') await database.run(`update loose set b = b where ${where}`)

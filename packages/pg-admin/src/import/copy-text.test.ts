@@ -54,10 +54,10 @@ describe('a row on its way to COPY', () => {
   test('has a field for each column in its order, and each is the value of its cell', () => {
     const sources = fc.array(fc.nat({ max: 5 }), { minLength: 1 })
     fc.assert(
-      fc.property(fc.array(cell), sources, (cells, wanted) => {
-        const fields = wanted.map((source) => getField(source, 'unquoted'))
+      fc.property(fc.array(cell), sources, (cells, target) => {
+        const fields = target.map((source) => getField(source, 'unquoted'))
         expect(copyFields(getRowFor(cells), fields, false).split('\t').map(readBack)).toEqual(
-          wanted.map((source) => cells[source] ?? null),
+          target.map((source) => cells[source] ?? null),
         )
       }),
     )

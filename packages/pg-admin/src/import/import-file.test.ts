@@ -50,7 +50,7 @@ type File = FileSource & {
   isTurned: boolean
 }
 
-const usual = {
+const defaults = {
   encoding: 'utf-8',
   dialect: { kind: 'delimited' as const, delimiter: ',', quote: '"' },
   namesLine: 1,
@@ -116,7 +116,7 @@ const lines = fc.array(
 )
 const empty = fc.constantFrom<EmptyCells>('null', 'unquoted', 'text')
 const dialect: fc.Arbitrary<Dialect> = fc.oneof(
-  { arbitrary: fc.constant(usual.dialect), weight: 4 },
+  { arbitrary: fc.constant(defaults.dialect), weight: 4 },
   {
     arbitrary: fc.record({
       kind: fc.constant('delimited' as const),
@@ -140,10 +140,10 @@ test('a file gives the same rows, whether PostgreSQL reads them or the product d
   })
   await fc.assert(
     fc.asyncProperty(file, fc.boolean(), async ({ text: given, ...one }, isMarked) => {
-      const whole = isMarked ? `${mark}${given}` : given
-      const bytes = Buffer.from(whole)
+      const full = isMarked ? `${mark}${given}` : given
+      const bytes = Buffer.from(full)
       // Of UTF-16 all rows are read by the product.
-      const pairs = Buffer.from(whole, 'utf16le')
+      const pairs = Buffer.from(full, 'utf16le')
       const read = await outcome({ ...one, bytes: pairs, encoding: 'utf-16le' })
       expect(await outcome({ ...one, bytes, encoding: 'utf-8' })).toEqual(read)
     }),
@@ -156,7 +156,7 @@ test.each(['utf-8', 'utf-16le'] as const)(
   async (encoding) => {
     const written = (given: string, width: number) => {
       const bytes = Buffer.from(given, encoding === 'utf-8' ? 'utf8' : 'utf16le')
-      return outcome({ ...usual, bytes, encoding, width, namesLine: 2 })
+      return outcome({ ...defaults, bytes, encoding, width, namesLine: 2 })
     }
     const single = await written('\na\n1\n\n""\r\n\r\n', 1)
     expect(single.rows).toEqual([
@@ -192,7 +192,7 @@ test.each([
   await session.text(
     'create trigger noted after insert on goods for each row execute function note()',
   )
-  const running = await importFile({ ...usual, bytes: Buffer.from(given) })
+  const running = await importFile({ ...defaults, bytes: Buffer.from(given) })
   expect(running.rejected).toBe(0)
   const { rows } = await session.text('select distinct by from said')
   expect(rows).toEqual([[expect.stringMatching(statement)]])
@@ -200,5 +200,5 @@ test.each([
 
 test('a file that is not of its encoding is refused, wherever that shows', async () => {
   const bytes = Buffer.from('a,b\n1,caf\u00E9\n', 'latin1')
-  await expect(importFile({ ...usual, bytes })).rejects.toThrow(TypeError)
+  await expect(importFile({ ...defaults, bytes })).rejects.toThrow(TypeError)
 })

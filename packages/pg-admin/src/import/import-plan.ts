@@ -70,13 +70,14 @@ export async function planImport(
   const types = new Map(known.map((column) => [column.name, column]))
   const names = await findKey(db, tableId)
   const key = plainKey(names)
-  const columns = request.columns.map((asked) => {
-    const found = types.get(asked.name)
+  const columns = request.columns.map((requested) => {
+    const found = types.get(requested.name)
     if (found === undefined)
-      throw new ImportError(`There is no column "${asked.name}" in this table`)
-    if (found.is_generated) throw new ImportError(`"${asked.name}" is generated and takes no value`)
+      throw new ImportError(`There is no column "${requested.name}" in this table`)
+    if (found.is_generated)
+      throw new ImportError(`"${requested.name}" is generated and takes no value`)
     const { cast_type: castType, is_always_identity: isAlwaysIdentity, is_text: isText } = found
-    return { ...asked, castType, isAlwaysIdentity, isText }
+    return { ...requested, castType, isAlwaysIdentity, isText }
   })
   checkColumns(columns, { key, onConflict: request.on_conflict })
   const rowColumns = known.map(({ name }) => name)

@@ -33,7 +33,7 @@ export function preparation(plan: ImportPlan): string[] {
     `create temporary table basalt_import_rejected (nr bigint primary key, line bigint, ${staged.join(', ')}, raw text,
       sqlstate text, reason text, column_name text) on commit drop`,
     `create temporary table basalt_import_keys (${keyPositions(plan)
-      .map((place) => `${place} text`)
+      .map((position) => `${position} text`)
       .join(', ')}) on commit drop`,
     ...tracePreparation(plan),
     ...listMethods(plan).map((keeps) => takeFunction(plan, keeps)),
@@ -73,12 +73,12 @@ export function copyPlain(plan: ImportPlan, { dialect, width }: ImportSource): s
   const areAll = columns.length === width && columns.every(({ source }, at) => source === at)
   if (marks === null || !areAll) return null
   const listed = (which: typeof columns) => which.map(({ name }) => quoteIdent(name)).join(', ')
-  const made = (option: string, empty: EmptyCells) => {
+  const created = (option: string, empty: EmptyCells) => {
     const which = columns.filter((column) => column.empty === empty)
     return which.length === 0 ? '' : `, ${option} (${listed(which)})`
   }
   return `copy ${qualifiedName(plan.table)} (${listed(columns)}) from stdin with (format csv,
-    delimiter ${quoteLiteral(marks.delimiter)}, quote ${quoteLiteral(marks.quote)}${made('force_null', 'null')}${made('force_not_null', 'text')})`
+    delimiter ${quoteLiteral(marks.delimiter)}, quote ${quoteLiteral(marks.quote)}${created('force_null', 'null')}${created('force_not_null', 'text')})`
 }
 
 export const copyStaged = (plan: ImportPlan) =>
@@ -195,12 +195,12 @@ function insertSql(plan: ImportPlan, { where, keeps }: { where: string; keeps: K
   const isNew =
     plan.onConflict === 'update' && plan.table.kind === 'table' ? 'target.xmax = 0' : 'true'
   const key = plan.key.map((name) => `target.${quoteIdent(name)}::text`)
-  const kept = keeps.keys && key.length > 0
+  const stored = keeps.keys && key.length > 0
   return /* SQL */ `
         ${leaveMark};
         ${keeps.before ? keepBefore(plan, { source: stagedRows, where }) : ''}
-        with written as (${insert} returning ${isNew} as is_new${kept ? `, ${key.map((part, at) => `${part} as k${at}`).join(', ')}` : ''})
-        ${kept ? `, kept as (insert into ${insertedKeys} select ${keyPositions(plan).join(', ')} from written where is_new)` : ''}
+        with written as (${insert} returning ${isNew} as is_new${stored ? `, ${key.map((part, at) => `${part} as k${at}`).join(', ')}` : ''})
+        ${stored ? `, kept as (insert into ${insertedKeys} select ${keyPositions(plan).join(', ')} from written where is_new)` : ''}
         select count(*) filter (where is_new), count(*) filter (where not is_new) into news, olds from written;
         ${keeps.before ? '-- A row that came in between was not seen before it was changed.\n        has_gap := has_gap or olds > seen;' : ''}`
 }

@@ -30,7 +30,7 @@ export const tracePreparation = (plan: ImportPlan): string[] => [
     ? [
         `create temporary table basalt_import_before (
           ${keyPositions(plan)
-            .map((place) => `${place} text`)
+            .map((position) => `${position} text`)
             .join(', ')}, was xid, image text[], primary key (${keyPositions(plan).join(', ')})
         ) on commit drop`,
       ]
@@ -154,7 +154,7 @@ export function beforeIntoHistory(plan: ImportPlan): string {
     insert into ${ownSchema}.changed_rows (change, place, operation, table_place, kind, key, before, after)
     select $1::uuid, $2::int + row_number() over (), row_number() over () - 1, 0, 'update',
       to_jsonb(array[${keyPositions(plan)
-        .map((place) => `b.${place}`)
+        .map((position) => `b.${position}`)
         .join(', ')}]), to_jsonb(b.image), to_jsonb(${getImage(plan)})
     from ${before} b join ${qualifiedName(plan.table)} t on ${matches.join(' and ')}
     where (select c.is_kept from ${ownSchema}.changes c where c.id = $1::uuid)

@@ -76,8 +76,8 @@ async function remember(session: DatabaseSession, remembered: Remembered) {
   }
   const { rows } = await session.text(`${leaveMark} returning xmin::text`)
   const files = await listFiles(session, tableId)
-  const made = madeTable ? ((await readMade(session, tableId)) ?? undefined) : undefined
-  await writeTransactions(session, id, { ...traces, own: rows[0]?.[0] ?? '', files, made })
+  const created = madeTable ? ((await readMade(session, tableId)) ?? undefined) : undefined
+  await writeTransactions(session, id, { ...traces, own: rows[0]?.[0] ?? '', files, made: created })
 }
 
 type Known = {

@@ -156,10 +156,10 @@ export class TableImport {
       `delete from ${rejectedRows} where nr = any ($1::bigint[]) returning nr::text, line::text, raw`,
       [rows.map(({ number }) => String(number))],
     )
-    const places = new Map(known.map(([number, line, text]) => [number, { line, text }]))
+    const positions = new Map(known.map(([number, line, text]) => [number, { line, text }]))
     const again = rows.flatMap(({ number, cells }) => {
-      const place = places.get(String(number))
-      return place === undefined ? [] : [{ number, cells, ...place }]
+      const position = positions.get(String(number))
+      return position === undefined ? [] : [{ number, cells, ...position }]
     })
     if (again.length === 0) return
     await this.#takeStaged({

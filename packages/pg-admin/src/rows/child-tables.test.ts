@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-type Kept = { table: string; id: number; a: number | null }
+type Stored = { table: string; id: number; a: number | null }
 
 const families = {
   cities: ['cities', 'capitals', 'world_capitals'],
@@ -37,13 +37,13 @@ const families = {
 
 type Family = keyof typeof families
 
-const insert = ({ table, id, a }: Kept) =>
+const insert = ({ table, id, a }: Stored) =>
   database.db.text(
     `insert into ${table} (id, a) values ($1, $2)${table === 'cities' ? ' on conflict do nothing' : ''}`,
     [String(id), a === null ? null : String(a)],
   )
 
-async function fill(family: Family, rows: readonly Kept[]) {
+async function fill(family: Family, rows: readonly Stored[]) {
   await database.run(`truncate ${family}`)
   for (const row of rows) {
     // oxlint-disable-next-line no-await-in-loop -- one row after the other
@@ -52,7 +52,7 @@ async function fill(family: Family, rows: readonly Kept[]) {
 }
 
 /** What a row is told from all others by: its values and where it is. */
-const whole = (row: readonly (string | null)[]) => JSON.stringify(row)
+const full = (row: readonly (string | null)[]) => JSON.stringify(row)
 
 type Walk = { sort: SortKey[]; limit: number; direction: 'forward' | 'backward' }
 
@@ -62,7 +62,7 @@ async function walk(
   between: (step: number) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const names = rowColumns(target)
-  const places = rowOrder(target, sort).map(({ name }) => names.indexOf(name))
+  const positions = rowOrder(target, sort).map(({ name }) => names.indexOf(name))
   const isForward = direction === 'forward'
   const seen: string[] = []
   let cursor: (string | null)[] | null = null
@@ -70,16 +70,16 @@ async function walk(
     const at = cursor === null && !isForward ? ('end' as const) : ('start' as const)
     const request = { limit, view: { sort }, cursor, from: null, direction, at }
     const page = await readPage(database.db, target, request)
-    seen.splice(isForward ? seen.length : 0, 0, ...page.rows.map(whole))
+    seen.splice(isForward ? seen.length : 0, 0, ...page.rows.map(full))
     const outermost = isForward ? page.rows.at(-1) : page.rows[0]
     if (!page.has_more || outermost === undefined) return seen
-    cursor = places.map((place) => outermost[place] ?? null)
+    cursor = positions.map((position) => outermost[position] ?? null)
     await between(step)
   }
 }
 
 const family = fc.constantFrom<Family>('cities', 'loose')
-const kept = (of: Family) =>
+const stored = (of: Family) =>
   fc.record({
     table: fc.constantFrom(...families[of]),
     id: fc.integer({ min: 1, max: 8 }),
@@ -98,16 +98,16 @@ describe('a table that others inherit from', () => {
   test('is paged through the rows of all of them, whatever keys these share', async () => {
     await fc.assert(
       fc.asyncProperty(
-        family.chain((of) => fc.record({ of: fc.constant(of), rows: fc.array(kept(of)) })),
+        family.chain((of) => fc.record({ of: fc.constant(of), rows: fc.array(stored(of)) })),
         how,
-        async ({ of, rows }, asked) => {
+        async ({ of, rows }, requested) => {
           await fill(of, rows)
           const target = await getTarget(database.db, of)
-          const seen = await walk(target, asked)
+          const seen = await walk(target, requested)
           const { rows: all } = await database.db.text(`select tableoid, ctid from ${of}`)
           expect(new Set(seen).size).toBe(seen.length)
           expect(seen).toHaveLength(all.length)
-          expect(seen).toEqual(await walk(target, { ...asked, limit: 1000 }))
+          expect(seen).toEqual(await walk(target, { ...requested, limit: 1000 }))
         },
       ),
       { numRuns: 60 },
@@ -118,22 +118,22 @@ describe('a table that others inherit from', () => {
     const changing = family.chain((of) =>
       fc.record({
         of: fc.constant(of),
-        rows: fc.array(kept(of), { minLength: 4, maxLength: 30 }),
-        changes: fc.array(fc.record({ gone: fc.nat(8), added: kept(of) }), { maxLength: 5 }),
+        rows: fc.array(stored(of), { minLength: 4, maxLength: 30 }),
+        changes: fc.array(fc.record({ gone: fc.nat(8), added: stored(of) }), { maxLength: 5 }),
       }),
     )
     await fc.assert(
-      fc.asyncProperty(changing, how, async ({ of, rows, changes }, asked) => {
+      fc.asyncProperty(changing, how, async ({ of, rows, changes }, requested) => {
         await fill(of, rows)
         const target = await getTarget(database.db, of)
-        const before = await walk(target, { ...asked, limit: 1000 })
-        const seen = await walk(target, asked, async (step) => {
+        const before = await walk(target, { ...requested, limit: 1000 })
+        const seen = await walk(target, requested, async (step) => {
           const change = changes[step]
           if (change === undefined) return
           await database.run(`delete from ${of} where id = ${change.gone}`)
           await insert(change.added)
         })
-        const after = new Set(await walk(target, { ...asked, limit: 1000 }))
+        const after = new Set(await walk(target, { ...requested, limit: 1000 }))
         expect(new Set(seen).size).toBe(seen.length)
         expect(before.filter((row) => after.has(row) && !seen.includes(row))).toEqual([])
       }),
@@ -155,8 +155,8 @@ describe('a table that others inherit from', () => {
       at: 'start',
     })
     const cells = await Promise.all(
-      rows.map(([id, , , table, place]) => {
-        const key = [id ?? '', table ?? '', place ?? '']
+      rows.map(([id, , , table, position]) => {
+        const key = [id ?? '', table ?? '', position ?? '']
         return readCell(database.db, target, { column: 'a', key })
       }),
     )
@@ -216,10 +216,10 @@ describe('a table that others inherit from', () => {
       kind: 'table',
       columns: [{ name: 'id', kind: 'number' }],
     }
-    const asked = { column: 'id', key: ['id'], within: [], after: undefined, limit: 10 }
-    const { candidates } = await readCandidates(database.db, table, { ...asked, search: '' })
+    const requested = { column: 'id', key: ['id'], within: [], after: undefined, limit: 10 }
+    const { candidates } = await readCandidates(database.db, table, { ...requested, search: '' })
     expect(candidates.map(({ value }) => value)).toEqual(['1'])
-    const sought = await readCandidates(database.db, table, { ...asked, search: '2' })
+    const sought = await readCandidates(database.db, table, { ...requested, search: '2' })
     expect(sought.candidates).toEqual([])
   })
 })

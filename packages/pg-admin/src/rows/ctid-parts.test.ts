@@ -53,11 +53,11 @@ test('every row of a table without a key is read once in its order, wherever row
       holes,
       fc.constantFrom(undefined, 'n % 97 = 0', 'n > 39990 or n < 5'),
       fc.constantFrom('forward' as const, 'backward' as const),
-      async (gone, where, direction) => {
+      async (deleted, where, direction) => {
         const shown = (n: number) =>
-          !gone.some(([first, count]) => n >= first && n < first + count) &&
+          !deleted.some(([first, count]) => n >= first && n < first + count) &&
           (where === undefined || (where.startsWith('n %') ? n % 97 === 0 : n > 39_990 || n < 5))
-        const outside = gone.map(
+        const outside = deleted.map(
           ([first, count]) => `n not between ${first} and ${first + count - 1}`,
         )
         const view = { where: [`(${where ?? 'true'})`, ...outside].join(' and ') }
@@ -100,9 +100,9 @@ test('a page reads the blocks around it and no others', async () => {
 })
 
 test('a row number far in is told from the size of the file', async () => {
-  const place = await positionOfRow(database.db, target, { view: {}, row: 30_000 })
-  expect(place?.is_exact).toBe(false)
-  const { rows } = await page({ from: place?.from ?? null, limit: 1 })
+  const position = await positionOfRow(database.db, target, { view: {}, row: 30_000 })
+  expect(position?.is_exact).toBe(false)
+  const { rows } = await page({ from: position?.from ?? null, limit: 1 })
   expect(Math.abs(Number(rows[0]?.[0]) - 30_000)).toBeLessThan(1000)
 })
 

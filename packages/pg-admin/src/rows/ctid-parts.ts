@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-import type { Condition, Place } from './row-order.ts'
+import type { Condition, Position } from './row-order.ts'
 import { qualified, type RowTarget } from './row-target.ts'
 
 /**
@@ -12,8 +12,8 @@ const partBlocks = [64, 1024]
 /** The last block that a table may have. */
 const lastBlock = 4_294_967_294
 
-const getBlock = (place: string | null | undefined): number | undefined => {
-  const [, block] = /^\((\d{1,10}),\d{1,5}\)$/u.exec(place ?? '') ?? []
+const getBlock = (position: string | null | undefined): number | undefined => {
+  const [, block] = /^\((\d{1,10}),\d{1,5}\)$/u.exec(position ?? '') ?? []
   return block === undefined ? undefined : Number(block)
 }
 
@@ -21,7 +21,7 @@ const getBlock = (place: string | null | undefined): number | undefined => {
 export const isReadByCtid = (order: readonly { name: string }[]): boolean =>
   order.length === 1 && order[0]?.name === 'ctid'
 
-type Start = { place: Place | null; isBackward: boolean }
+type Start = { place: Position | null; isBackward: boolean }
 
 /**
  * Conditions for the rows behind a place in the order of `ctid`, each a range of neighbouring
@@ -30,14 +30,14 @@ type Start = { place: Place | null; isBackward: boolean }
 export async function partsByPosition(
   db: Queryable,
   target: RowTarget,
-  { place, isBackward }: Start,
+  { place: position, isBackward }: Start,
 ): Promise<Condition[] | undefined> {
-  const value = place?.values[0] ?? null
-  const known = place === null ? undefined : getBlock(value)
-  if (place !== null && (known === undefined || place.values.length > 1)) return undefined
+  const value = position?.values[0] ?? null
+  const known = position === null ? undefined : getBlock(value)
+  if (position !== null && (known === undefined || position.values.length > 1)) return undefined
   const block = known ?? (isBackward ? await countBlocks(db, target) : 0)
-  const sign = `${isBackward ? '<' : '>'}${place?.isIncluded === true ? '=' : ''}`
-  const begin: Condition = (bind) => (place === null ? '' : `ctid ${sign} ${bind(value)}`)
+  const sign = `${isBackward ? '<' : '>'}${position?.isIncluded === true ? '=' : ''}`
+  const begin: Condition = (bind) => (position === null ? '' : `ctid ${sign} ${bind(value)}`)
   return ranges(block, begin, isBackward)
 }
 

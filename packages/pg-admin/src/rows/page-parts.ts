@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 
 import { selection } from './read-rows.ts'
 import { shownRow, unmarked } from './row-cut.ts'
-import { type Condition, type OrderColumn, orderSql, type Place } from './row-order.ts'
+import { type Condition, type OrderColumn, orderSql, type Position } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
 import { binding, type RowView, viewConditions } from './row-view.ts'
 
@@ -30,10 +30,10 @@ export type Page = {
 /** The rows in the order of the view, and what was cut of them. */
 export function getPage(
   target: RowTarget,
-  { rows, isBackward, whole }: { rows: Row[]; isBackward: boolean; whole: readonly string[] },
+  { rows, isBackward, whole: full }: { rows: Row[]; isBackward: boolean; whole: readonly string[] },
 ): Omit<Page, 'has_more'> {
   if (isBackward) rows.reverse()
-  const { cut } = unmarked(rows, target, whole)
+  const { cut } = unmarked(rows, target, full)
   return { rows, ...(cut.length > 0 && { cut }) }
 }
 
@@ -59,7 +59,7 @@ export async function readParts(
   target: RowTarget,
   reading: Reading,
 ): Promise<Row[]> {
-  const { parts = [() => ''], skipped = 0, direction, whole } = reading
+  const { parts = [() => ''], skipped = 0, direction, whole: full } = reading
   const rows: Row[] = []
   for (const [at, part] of parts.entries()) {
     const wanted = reading.limit + 1 - rows.length
@@ -71,7 +71,7 @@ export async function readParts(
       ...viewConditions(target, reading.view, bind),
     ]
     const statement = selection(target, {
-      list: shownRow(target, whole),
+      list: shownRow(target, full),
       conditions,
       order: orderSql(direction),
       limit: wanted,
@@ -89,7 +89,7 @@ export function placeOf({
   cursor,
   from,
   isBackward,
-}: Pick<PageRequest, 'cursor' | 'from'> & { isBackward: boolean }): Place | null {
+}: Pick<PageRequest, 'cursor' | 'from'> & { isBackward: boolean }): Position | null {
   if (cursor !== null) return { values: cursor, isIncluded: false }
   return from === null ? null : { values: from, isIncluded: !isBackward }
 }

@@ -21,13 +21,16 @@ export async function readPage(
   const isBackward = request.direction === 'backward' || request.at === 'end'
   const order = rowOrder(target, request.view.sort)
   const direction = isBackward ? reversed(order) : order
-  const place = placeOf({ ...request, isBackward })
+  const position = placeOf({ ...request, isBackward })
   const byPosition = isReadByCtid(order)
-    ? await partsByPosition(db, target, { place, isBackward })
+    ? await partsByPosition(db, target, { place: position, isBackward })
     : undefined
-  const parts = byPosition ?? (place === null ? undefined : partsBehind(direction, place))
-  const whole = order.map(({ name }) => name)
-  const found = await readParts(db, target, { ...request, direction, whole, parts })
+  const parts = byPosition ?? (position === null ? undefined : partsBehind(direction, position))
+  const full = order.map(({ name }) => name)
+  const found = await readParts(db, target, { ...request, direction, whole: full, parts })
   const rows = found.slice(0, request.limit)
-  return { ...getPage(target, { rows, isBackward, whole }), has_more: found.length > request.limit }
+  return {
+    ...getPage(target, { rows, isBackward, whole: full }),
+    has_more: found.length > request.limit,
+  }
 }

@@ -166,10 +166,10 @@ describe('paging by any sort under any filter', () => {
             await database.run(`delete from mixed where id in (${change.gone}, ${change.added})`)
             await insert({ ...change.row, id: change.added })
           })
-          const kept = (ids: readonly string[]) => ids.filter((id) => !touched.has(id))
-          expect(kept(seen)).toEqual(kept(before))
+          const stored = (ids: readonly string[]) => ids.filter((id) => !touched.has(id))
+          expect(stored(seen)).toEqual(stored(before))
           // A row that was moved is another row in another place; one that was not is there once.
-          expect(new Set(kept(seen)).size).toBe(kept(seen).length)
+          expect(new Set(stored(seen)).size).toBe(stored(seen).length)
         },
       ),
       { numRuns: 80 },

@@ -41,7 +41,7 @@ const page = (target: RowTarget, request: Partial<PageRequest> = {}) =>
 /** Every row of the relation, read page by page as far as its key leads on. */
 async function readThrough(target: RowTarget): Promise<string[]> {
   const order = rowOrder(target)
-  const places = order.map(({ name }) =>
+  const positions = order.map(({ name }) =>
     name === 'ctid' ? target.columns.length : target.columns.findIndex((one) => one.name === name),
   )
   const ids: string[] = []
@@ -51,8 +51,8 @@ async function readThrough(target: RowTarget): Promise<string[]> {
     const { rows, has_more: hasMore } = await page(target, { cursor })
     ids.push(...rows.map(([id]) => id ?? ''))
     const last = rows.at(-1)
-    if (!hasMore || last === undefined || places.length === 0) return ids
-    cursor = places.map((place) => last[place] ?? null)
+    if (!hasMore || last === undefined || positions.length === 0) return ids
+    cursor = positions.map((position) => last[position] ?? null)
   }
 }
 

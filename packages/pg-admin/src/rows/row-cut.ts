@@ -61,11 +61,11 @@ export function unmarked(
   ordering: readonly string[],
 ): { rows: Row[]; cut: [number, number][] } {
   const cut: [number, number][] = []
-  const places = target.columns.flatMap(({ name, kind }, column) =>
+  const positions = target.columns.flatMap(({ name, kind }, column) =>
     short.has(kind) || ordering.includes(name) ? [] : [{ column, isArray: kind === 'array' }],
   )
   for (const [at, row] of rows.entries()) {
-    for (const { column, isArray } of places) {
+    for (const { column, isArray } of positions) {
       const value = row[column] ?? null
       if (value === null || value.length <= shown.items) continue
       const text = shownText(value, isArray)

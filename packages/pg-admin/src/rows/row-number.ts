@@ -137,9 +137,9 @@ async function guessed(db: Queryable, target: RowTarget, request: Request): Prom
     const blocks = await countBlocks(db, target)
     return `(${Math.floor(((request.row - 1) / total) * blocks)},0)`
   }
-  const place = first.descending ? total - request.row + 1 : request.row
-  const ends = await byEnds(db, target, { column: first.name, place, total })
-  return ends ?? byHistogram(db, target, { column: first.name, fraction: place / total })
+  const position = first.descending ? total - request.row + 1 : request.row
+  const ends = await byEnds(db, target, { column: first.name, place: position, total })
+  return ends ?? byHistogram(db, target, { column: first.name, fraction: position / total })
 }
 
 const isInteger = (type: string): boolean => /^(?:smallint|integer|bigint)$/u.test(type)
@@ -148,7 +148,7 @@ const isInteger = (type: string): boolean => /^(?:smallint|integer|bigint)$/u.te
 async function byEnds(
   db: Queryable,
   target: RowTarget,
-  { column, place, total }: { column: string; place: number; total: number },
+  { column, place: position, total }: { column: string; place: number; total: number },
 ): Promise<string | null> {
   if (!isInteger(getColumn(target, column).data_type) || target.key.length > 1) return null
   if (target.key[0] !== column) return null
@@ -159,7 +159,7 @@ async function byEnds(
   const span = Number(BigInt(high) - BigInt(low)) + 1
   const tolerated = 0.02
   if (Math.abs(span - total) > tolerated * total) return null
-  return String(BigInt(low) + BigInt(Math.min(place, span) - 1))
+  return String(BigInt(low) + BigInt(Math.min(position, span) - 1))
 }
 
 /** Between the two bounds of the histogram's bucket that the fraction falls into. */

@@ -72,7 +72,7 @@ export const orderSql = (order: readonly OrderColumn[]): string =>
     })
     .join(', ')
 
-export type Place = {
+export type Position = {
   /** Values of the first columns of the order. */
   values: readonly (string | null)[]
   /** Whether rows that have just these values belong to what is read. */
@@ -87,54 +87,59 @@ export type Condition = (bind: Bind) => string
  * share no row. Each part is a range of an index over the order's columns, which one condition
  * for all of them would not be once a column may be null or goes another way.
  */
-export function partsBehind(order: readonly OrderColumn[], place: Place): Condition[] {
-  const columns = order.slice(0, place.values.length)
-  if (columns.length < place.values.length || columns.length === 0)
+export function partsBehind(order: readonly OrderColumn[], position: Position): Condition[] {
+  const columns = order.slice(0, position.values.length)
+  if (columns.length < position.values.length || columns.length === 0)
     throw new RowError('The place does not fit the order of these rows')
-  return behind(columns, place).map(
+  return behind(columns, position).map(
     (conditions) => (bind) => conditions.map((condition) => condition(bind)).join(' and '),
   )
 }
 
-function behind(columns: readonly OrderColumn[], place: Place): Condition[][] {
+function behind(columns: readonly OrderColumn[], position: Position): Condition[][] {
   const [column, ...others] = columns
-  if (column === undefined) return place.isIncluded ? [[]] : []
-  const [value = null, ...rest] = place.values
+  if (column === undefined) return position.isIncluded ? [[]] : []
+  const [value = null, ...rest] = position.values
   if (value !== null && isOneRange(columns))
-    return [[getRange(columns, place)], ...nullsBehind(column)]
-  const { sql, cast } = column
+    return [[getRange(columns, position)], ...nullsBehind(column)]
+  const { sql, cast: fixtures } = column
   const same: Condition =
-    value === null ? () => nullTest(column) : (bind) => `${sql} = ${bind(value)}${cast}`
-  const deeper = behind(others, { ...place, values: rest })
+    value === null ? () => nullTest(column) : (bind) => `${sql} = ${bind(value)}${fixtures}`
+  const deeper = behind(others, { ...position, values: rest })
   const within = deeper.map((conditions) => [same, ...conditions])
   if (value === null) {
     const hasMore = column.nullsFirst && column.isNullable
     return hasMore
-      ? [...within, [() => (cast === '' ? `${sql} is not null` : `${sql} is distinct from null`)]]
+      ? [
+          ...within,
+          [() => (fixtures === '' ? `${sql} is not null` : `${sql} is distinct from null`)],
+        ]
       : within
   }
   const sign = column.descending ? '<' : '>'
-  return [...within, [(bind) => `${sql} ${sign} ${bind(value)}${cast}`], ...nullsBehind(column)]
+  return [...within, [(bind) => `${sql} ${sign} ${bind(value)}${fixtures}`], ...nullsBehind(column)]
 }
 
 const nullsBehind = (column: OrderColumn): Condition[][] =>
   column.isNullable && !column.nullsFirst ? [[() => nullTest(column)]] : []
 
 /** A row of nulls is null to `is null`, but stands in the order as a value. */
-const nullTest = ({ sql, cast }: OrderColumn): string =>
-  cast === '' ? `${sql} is null` : `${sql} is not distinct from null`
+const nullTest = ({ sql, cast: fixtures }: OrderColumn): string =>
+  fixtures === '' ? `${sql} is null` : `${sql} is not distinct from null`
 
 /** Columns that a comparison of rows orders as the order does. */
 const isOneRange = ([first, ...others]: readonly OrderColumn[]): boolean =>
   others.every((column) => column.descending === first?.descending && !column.isNullable)
 
-function getRange(columns: readonly OrderColumn[], place: Place): Condition {
-  const sign = `${columns[0]?.descending === true ? '<' : '>'}${place.isIncluded ? '=' : ''}`
+function getRange(columns: readonly OrderColumn[], position: Position): Condition {
+  const sign = `${columns[0]?.descending === true ? '<' : '>'}${position.isIncluded ? '=' : ''}`
   const names = columns.map(({ sql }) => sql).join(', ')
   return (bind) => {
-    const places = columns
-      .map(({ cast }, index) => `${bind(place.values[index] ?? null)}${cast}`)
+    const positions = columns
+      .map(({ cast: fixtures }, index) => `${bind(position.values[index] ?? null)}${fixtures}`)
       .join(', ')
-    return columns.length === 1 ? `${names} ${sign} ${places}` : `(${names}) ${sign} (${places})`
+    return columns.length === 1
+      ? `${names} ${sign} ${positions}`
+      : `(${names}) ${sign} (${positions})`
   }
 }

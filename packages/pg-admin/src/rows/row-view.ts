@@ -114,13 +114,15 @@ const compared = (sign: string) =>
   )
 const matched = (sign: string, pattern: (value: string) => string = (value) => value) =>
   one(({ column, bind }, value) => `${column}::text ${sign} ${bind(pattern(value))}`)
-const several = (sql: (parts: Parts, places: string) => string): Operator => ({
+const several = (sql: (parts: Parts, positions: string) => string): Operator => ({
   least: 1,
   most: 1000,
   sql: (parts) => sql(parts, parts.values.map((value) => parts.bind(value)).join(', ')),
 })
 const overArrays = (sign: string) =>
-  several(({ column, type }, places) => `${column} ${sign} array[${places}]::${getArray(type)}`)
+  several(
+    ({ column, type }, positions) => `${column} ${sign} array[${positions}]::${getArray(type)}`,
+  )
 
 const literal = (value: string): string => value.replaceAll(/[\\%_]/gu, String.raw`\$&`)
 const getArray = (type: string): string => (type.endsWith(']') ? type : `${type}[]`)
@@ -138,8 +140,8 @@ const operators: Readonly<Record<string, Operator>> = {
   ilike: matched('ilike'),
   contains: matched('ilike', (value) => `%${literal(value)}%`),
   starts_with: matched('like', (value) => `${literal(value)}%`),
-  in: several(({ column, isJson }, places) =>
-    isJson ? `${column}::text in (${places})` : `${column} in (${places})`,
+  in: several(({ column, isJson }, positions) =>
+    isJson ? `${column}::text in (${positions})` : `${column} in (${positions})`,
   ),
   is: one(({ column }, value) => {
     if (!states.includes(value)) throw new RowError(`A value is ${states.join(', ')}`)
@@ -164,9 +166,9 @@ function searchSql(
   bind: Bind,
 ): string {
   if (columns.length === 0) throw new RowError('Choose the columns to search in')
-  const place = bind(`%${literal(text)}%`)
+  const position = bind(`%${literal(text)}%`)
   const parts = columns.map(
-    (name) => `${quoteIdent(getColumn(target, name).name)}::text ilike ${place}`,
+    (name) => `${quoteIdent(getColumn(target, name).name)}::text ilike ${position}`,
   )
   return `(${parts.join(' or ')})`
 }

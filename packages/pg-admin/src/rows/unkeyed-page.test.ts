@@ -103,7 +103,7 @@ const row = fc.record(
 /** Few different rows, each of them many times. */
 const pile = fc
   .tuple(fc.array(row, { minLength: 1, maxLength: 6 }), fc.array(fc.nat(), { maxLength: 40 }))
-  .map(([kinds, places]) => places.map((place) => kinds[place % kinds.length] ?? {}))
+  .map(([kinds, positions]) => positions.map((position) => kinds[position % kinds.length] ?? {}))
 
 const sortable = names.filter((name) => name !== 'spot' && name !== 'doc')
 const sort: fc.Arbitrary<SortKey[]> = fc.uniqueArray(
@@ -161,10 +161,10 @@ test('of rows that stayed none is read twice or missed, whatever comes and goes 
         const change = later[step]
         if (change === undefined) return
         await database.db.transaction(async (tx) => {
-          const { rows: gone } = await tx.text(
+          const { rows: deleted } = await tx.text(
             `delete from pile where n is not distinct from nullif(${change.gone}, 0) returning *`,
           )
-          touch(gone)
+          touch(deleted)
         })
         await insert(change.rows)
         const { rows: now } = await database.db.text('select * from pile')
@@ -176,8 +176,8 @@ test('of rows that stayed none is read twice or missed, whatever comes and goes 
         )
         touch(copies.rows)
       })
-      const kept = (some: readonly Row[]) => texts(some).filter((text) => !touched.has(text))
-      expect(kept(read).toSorted()).toEqual(kept(before.rows).toSorted())
+      const stored = (some: readonly Row[]) => texts(some).filter((text) => !touched.has(text))
+      expect(stored(read).toSorted()).toEqual(stored(before.rows).toSorted())
     }),
     { numRuns: 80 },
   )
@@ -255,9 +255,9 @@ test('a row number leads to that row among those that are equal in the order', a
   const view = { sort: [{ column: 'word' }] }
   const ordered = await walk(target, { view, limit: 30, direction: 'forward' })
   for (const number of [1, 57, 150, 301]) {
-    const place = await positionOfRow(database.db, target, { view, row: number })
-    expect(place?.is_exact).toBe(true)
-    const from = place?.from ?? null
+    const position = await positionOfRow(database.db, target, { view, row: number })
+    expect(position?.is_exact).toBe(true)
+    const from = position?.from ?? null
     const behind = await page(target, { view, from, limit: 1000 })
     const before = await page(target, { view, from, limit: 1000, direction: 'backward' })
     expect([before.rows.length, behind.rows.length]).toEqual([number - 1, 310 - number + 1])
@@ -274,7 +274,7 @@ test('a row number leads to that row among those that are equal in the order', a
 
 test('a place that nobody gave is refused', async () => {
   const view = { sort: [{ column: 'n' }] }
-  const place = ['1', ...names.slice(1).map(() => null)]
+  const position = ['1', ...names.slice(1).map(() => null)]
   for (const end of [['0'], ['-3'], ['1.5'], ['many'], ['1', '1', '1', '1', '1', '1']])
-    await expect(page(seen, { view, cursor: [...place, ...end] })).rejects.toThrow(RowError)
+    await expect(page(seen, { view, cursor: [...position, ...end] })).rejects.toThrow(RowError)
 })

@@ -3,7 +3,7 @@ import type { ProjectDatabase, Queryable } from '@basalt/engine'
 /** Rows of a table as everybody else sees it: counted, or as PostgreSQL estimates them. */
 export type RowsBefore = { rows: number; is_exact: boolean }
 
-export type Fate = 'created' | 'dropped' | 'emptied' | 'rewritten' | 'altered'
+export type Outcome = 'created' | 'dropped' | 'emptied' | 'rewritten' | 'altered'
 
 type Relation = {
   schema: string
@@ -31,7 +31,7 @@ export type LockedRelation = {
   now: Relation | null
 }
 
-export type Ended = { id: number; schema: string; name: string; fate: Fate }
+export type Ended = { id: number; schema: string; name: string; fate: Outcome }
 
 /** What is counted by hand: more rows than these would have to be waited for. */
 const maxCounted = 200_000

@@ -5,7 +5,7 @@ import { ownSchema } from '../history/storage.ts'
 import {
   type Ended,
   endedTables,
-  type Fate,
+  type Outcome,
   type LockedRelation,
   lockedRelations,
   namesOutside,
@@ -22,7 +22,7 @@ type HeldTable = {
   updated: number
   deleted: number
   of: RowsBefore | null
-  fate: Fate | null
+  fate: Outcome | null
   before: Sample | null
   after: Sample | null
   unseen: string | null
@@ -76,11 +76,11 @@ export async function reportHeld(
   for (const table of withEnded(written, ended)) {
     const { id, schema, name } = table
     const [inserted = 0, updated = 0, deleted = 0] = table.counts
-    const fate = ended.find((one) => one.id === id)?.fate ?? null
+    const outcome = ended.find((one) => one.id === id)?.fate ?? null
     const of = await rowsBefore(outside, id)
-    const isThere = fate === null || fate === 'created' || fate === 'altered'
-    const sampled = isThere ? await look(session, { outside, table, number }) : unsampled
-    tables.push({ schema, name, inserted, updated, deleted, of, fate, ...sampled })
+    const isThere = outcome === null || outcome === 'created' || outcome === 'altered'
+    const sampled = isThere ? await appearance(session, { outside, table, number }) : unsampled
+    tables.push({ schema, name, inserted, updated, deleted, of, fate: outcome, ...sampled })
   }
   return { tables, locks: await heldLocks(session, outside, locked) }
 }
@@ -103,12 +103,12 @@ const withEnded = (written: readonly Written[], ended: readonly Ended[]): Writte
   ].slice(0, maxTables)
 
 type Looked = Pick<HeldTable, 'before' | 'after' | 'unseen'>
-type Place = { outside: ProjectDatabase; table: Written; number: string }
+type Scope = { outside: ProjectDatabase; table: Written; number: string }
 
 /** A savepoint has a number of its own, and what it took back is counted all the same. */
 const takenBack = 'Its rows were written inside a savepoint, or are gone again'
 
-async function look(session: Queryable, { outside, table, number }: Place): Promise<Looked> {
+async function appearance(session: Queryable, { outside, table, number }: Scope): Promise<Looked> {
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
   try {
     const after = await inside(session, () =>
@@ -142,12 +142,12 @@ async function seenBefore(
       [number],
     )
   })
-  const places = found.rows.map(([place]) => place ?? '')
+  const positions = found.rows.map(([position]) => position ?? '')
   const still = await inside(session, () =>
-    session.text(`select ctid::text from only ${name} where ctid = any ($1::tid[])`, [places]),
+    session.text(`select ctid::text from only ${name} where ctid = any ($1::tid[])`, [positions]),
   )
-  const locked = new Set(still.rows.map(([place]) => place))
-  const rows = found.rows.filter(([place]) => !locked.has(place ?? null))
+  const locked = new Set(still.rows.map(([position]) => position))
+  const rows = found.rows.filter(([position]) => !locked.has(position ?? null))
   return sampleOf({
     fields: found.fields.slice(1),
     rows: rows.slice(0, sampleRows).map((row) => row.slice(1)),

@@ -34,9 +34,9 @@ describe('what a session keeps', () => {
     ['subscriptions', 'listen changes', ['subscriptions to notifications']],
     ['advisory locks', 'select pg_advisory_lock(7)', ['advisory locks']],
     ['nothing of what ended with its transaction', "set local work_mem = '5MB'", []],
-  ])('%s', async (_, statement, kept) => {
+  ])('%s', async (_, statement, stored) => {
     await run(statement)
-    expect(await storedBySession(session, {})).toEqual(kept)
+    expect(await storedBySession(session, {})).toEqual(stored)
   })
 
   test('settings that were made for its user are not theirs, unless they changed them', async () => {
@@ -142,10 +142,10 @@ describe('the report of an open transaction', () => {
       'create table later as select 1 as n',
     )
     const { tables } = await reportHeld(session, db, earlier)
-    const told = Object.fromEntries(
-      tables.map(({ name, of, fate }) => [name, [of?.rows ?? null, fate]]),
+    const reported = Object.fromEntries(
+      tables.map(({ name, of, fate: outcome }) => [name, [of?.rows ?? null, outcome]]),
     )
-    expect(told).toEqual({
+    expect(reported).toEqual({
       later: [null, 'created'],
       lines: [null, 'emptied'],
       orders: [30, 'rewritten'],
@@ -209,19 +209,19 @@ test.each([
   ['numeric', [12, 2], 'e', 'a b c d f'],
   ['numeric', [12, 3], '', 'a b c d e f'],
   ['numeric', [9, 2], '', 'a b c d e f'],
-])('columns that become %s%j: "%s" stay, "%s" are written anew', async (...wanted) => {
-  const [type, limits, kept, anew] = wanted
+])('columns that become %s%j: "%s" stay, "%s" are written anew', async (...target) => {
+  const [type, limits, stored, anew] = target
   await run(
     'drop table if exists kinds',
     'create table kinds (a text, b varchar(5), c int, d char(3), e numeric(10,2), f numeric)',
     "insert into kinds values ('1', '1', 1, '1', 1, 1)",
   )
   const file = async () => (await session.text("select pg_relation_filenode('kinds')")).rows[0]?.[0]
-  for (const name of [...kept.split(' '), ...anew.split(' ')].filter((one) => one !== '')) {
+  for (const name of [...stored.split(' '), ...anew.split(' ')].filter((one) => one !== '')) {
     const before = await file()
     const limit = limits.length === 0 ? '' : `(${limits.join(', ')})`
-    const asked = { name: 'public.kinds', columns: [{ name, type, limits }] }
-    const isAnnounced = (await getRewritten(db, [asked])).has('public.kinds')
+    const requested = { name: 'public.kinds', columns: [{ name, type, limits }] }
+    const isAnnounced = (await getRewritten(db, [requested])).has('public.kinds')
     await run(
       'begin',
       `alter table kinds alter ${name} type ${type}${limit} using ${name}::${type}${limit}`,

@@ -18,10 +18,10 @@ export async function getRewritten(
   db: Queryable,
   tables: readonly Widened[],
 ): Promise<ReadonlySet<string>> {
-  const asked = tables.flatMap(({ name, columns }) =>
+  const requested = tables.flatMap(({ name, columns }) =>
     columns.map((column) => ({ table: name, ...column })),
   )
-  if (asked.length === 0) return new Set()
+  if (requested.length === 0) return new Set()
   const { rows } = await db.text(
     /* SQL */ `
     with asked as (
@@ -44,11 +44,11 @@ export async function getRewritten(
       )
     end`,
     [
-      asked.map(({ table }) => table),
-      asked.map(({ name }) => name),
-      asked.map(({ type }) => type),
-      asked.map(({ limits }) => limits[0] ?? null),
-      asked.map(({ limits }) => limits[1] ?? null),
+      requested.map(({ table }) => table),
+      requested.map(({ name }) => name),
+      requested.map(({ type }) => type),
+      requested.map(({ limits }) => limits[0] ?? null),
+      requested.map(({ limits }) => limits[1] ?? null),
     ],
   )
   return new Set(rows.map(([name]) => name ?? ''))

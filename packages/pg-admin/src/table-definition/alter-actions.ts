@@ -67,22 +67,22 @@ export const dropAction = (what: 'column' | 'constraint', name: string, site: Si
   )
 
 /** What makes the column of now into the one that is wanted, constraints aside. */
-export function columnActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): Action[] {
-  const isRetyped = old.data_type !== wanted.data_type
-  const keepsDefault = isSameDefault(old.default, wanted.default)
+export function columnActions(old: ColumnDesign, target: ChangedColumn, site: Site): Action[] {
+  const isRetyped = old.data_type !== target.data_type
+  const keepsDefault = isSameDefault(old.default, target.default)
   // Values count by themselves only without a default, so that goes before and comes after.
   const dropsDefault = old.default !== null && (isRetyped || !keepsDefault)
-  const setsDefault = wanted.default !== null && (dropsDefault || !keepsDefault)
-  const alter = `alter column ${quoteIdent(wanted.name)} `
+  const setsDefault = target.default !== null && (dropsDefault || !keepsDefault)
+  const alter = `alter column ${quoteIdent(target.name)} `
   return [
     ...(dropsDefault ? [quick([`${alter}drop default`], site, 'Only the catalog changes')] : []),
-    ...(isRetyped ? [retype(wanted, old, site)] : []),
-    ...generatedActions(old, wanted, site),
-    ...identityActions(old, wanted, site),
-    ...(setsDefault && wanted.default !== null
+    ...(isRetyped ? [retype(target, old, site)] : []),
+    ...generatedActions(old, target, site),
+    ...identityActions(old, target, site),
+    ...(setsDefault && target.default !== null
       ? [
           quick(
-            [`${alter}set default `, piece(bareDefault(wanted.default), `${site.field}.default`)],
+            [`${alter}set default `, piece(bareDefault(target.default), `${site.field}.default`)],
             site,
             'Rows that are there keep what they have',
           ),
@@ -91,30 +91,30 @@ export function columnActions(old: ColumnDesign, wanted: ChangedColumn, site: Si
   ]
 }
 
-function retype(wanted: ChangedColumn, old: ColumnDesign, site: Site): Action {
+function retype(target: ChangedColumn, old: ColumnDesign, site: Site): Action {
   const using: Fragment =
-    wanted.using === null
+    target.using === null
       ? []
-      : [' using ', piece(inParentheses(wanted.using), `${site.field}.using`)]
+      : [' using ', piece(inParentheses(target.using), `${site.field}.using`)]
   return working(
     [
-      `alter column ${quoteIdent(wanted.name)} type `,
-      piece(wanted.data_type, `${site.field}.data_type`),
+      `alter column ${quoteIdent(target.name)} type `,
+      piece(target.data_type, `${site.field}.data_type`),
       ...using,
     ],
     site,
     {
       work: 'rewrite',
-      reason: `${wanted.name} goes from ${old.data_type} to ${wanted.data_type} in every row`,
+      reason: `${target.name} goes from ${old.data_type} to ${target.data_type} in every row`,
       safer: 'Add a second column of the new type, fill it in parts, then swap the names',
     },
   )
 }
 
-function generatedActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): Action[] {
-  if (old.generated === wanted.generated) return []
-  const alter = `alter column ${quoteIdent(wanted.name)} `
-  if (wanted.generated === null) {
+function generatedActions(old: ColumnDesign, target: ChangedColumn, site: Site): Action[] {
+  if (old.generated === target.generated) return []
+  const alter = `alter column ${quoteIdent(target.name)} `
+  if (target.generated === null) {
     return [quick([`${alter}drop expression`], site, 'The values stay as they are now')]
   }
   if (old.generated === null) {
@@ -127,35 +127,35 @@ function generatedActions(old: ColumnDesign, wanted: ChangedColumn, site: Site):
     working(
       [
         `${alter}set expression as `,
-        piece(inParentheses(wanted.generated), `${site.field}.generated`),
+        piece(inParentheses(target.generated), `${site.field}.generated`),
       ],
       site,
-      { work: 'rewrite', reason: `${wanted.name} is computed again for every row` },
+      { work: 'rewrite', reason: `${target.name} is computed again for every row` },
     ),
   ]
 }
 
-function identityActions(old: ColumnDesign, wanted: ChangedColumn, site: Site): Action[] {
-  if (old.identity === wanted.identity) return []
-  const alter = `alter column ${quoteIdent(wanted.name)} `
+function identityActions(old: ColumnDesign, target: ChangedColumn, site: Site): Action[] {
+  if (old.identity === target.identity) return []
+  const alter = `alter column ${quoteIdent(target.name)} `
   const change =
-    wanted.identity === null
+    target.identity === null
       ? `${alter}drop identity`
-      : `${alter}${old.identity === null ? 'add' : 'set'} generated ${wanted.identity}${old.identity === null ? ` as identity${site.identityOptions ?? ''}` : ''}`
+      : `${alter}${old.identity === null ? 'add' : 'set'} generated ${target.identity}${old.identity === null ? ` as identity${site.identityOptions ?? ''}` : ''}`
   const field = `${site.field}.identity`
   return [quick([piece(change, field)], site, 'Only the catalog changes')]
 }
 
 /** The scan is left out where PostgreSQL knows already that there is a value in every row. */
-export function nullableAction(wanted: ColumnDesign, site: Site): Action {
-  const alter = `alter column ${quoteIdent(wanted.name)} `
+export function nullableAction(target: ColumnDesign, site: Site): Action {
+  const alter = `alter column ${quoteIdent(target.name)} `
   const field = `${site.field}.is_nullable`
-  if (wanted.is_nullable) {
+  if (target.is_nullable) {
     return quick([piece(`${alter}drop not null`, field)], site, 'Only the catalog changes')
   }
   return working([piece(`${alter}set not null`, field)], site, {
     work: 'scan',
-    reason: `Every row is read to see that ${wanted.name} has a value`,
+    reason: `Every row is read to see that ${target.name} has a value`,
     safer: 'Check a constraint first while others write, then set it without reading',
   })
 }

@@ -42,12 +42,12 @@ export type ProbeActions = (
  */
 export async function alterSteps(
   db: Queryable,
-  { current, wanted: asked, gently }: Alteration,
+  { current, wanted: requested, gently }: Alteration,
   probe: ProbeActions,
 ): Promise<Step[]> {
   const { schema, name } = current.design
-  if (asked.name !== name || asked.schema !== schema) await refuseTaken(db, asked)
-  const wanted = await settled(db, current, asked)
+  if (requested.name !== name || requested.schema !== schema) await refuseTaken(db, requested)
+  const wanted = await settled(db, current, requested)
   const counting = await countingChange(db, { current, wanted, gently })
   const alteration = { current: counting.current, wanted, gently }
   const target = tableName(current.design)
@@ -80,19 +80,19 @@ const asElsewhere = (action: Action): Action => ({
   lock: instant(action.lock.table, 'Only the catalog changes: the rows are kept by another server'),
 })
 
-async function settled(db: Queryable, current: DesignedTable, asked: ChangedDesign) {
-  checkDesign(asked)
+async function settled(db: Queryable, current: DesignedTable, requested: ChangedDesign) {
+  checkDesign(requested)
   const known = new Set(current.design.columns.map(({ name }) => name))
-  const faults = asked.columns.flatMap(({ was }, index) =>
+  const faults = requested.columns.flatMap(({ was }, index) =>
     was === null || known.has(was)
       ? []
       : [[`columns.${index}.name`, `The table has no column ${was} any more`] as const],
   )
   if (faults.length > 0) throw new DesignError(Object.fromEntries(faults))
-  const columns = await withTypes(db, asked.columns)
+  const columns = await withTypes(db, requested.columns)
   return {
-    ...asked,
-    columns: columns.map((column) => settledColumn(column, asked.primary_key)),
+    ...requested,
+    columns: columns.map((column) => settledColumn(column, requested.primary_key)),
   }
 }
 
@@ -126,19 +126,19 @@ const isSameList = (a: readonly string[] | null, b: readonly string[]) =>
 function dropActions(alteration: Alteration): Action[] {
   const { current, wanted } = alteration
   const { constraints } = current
-  const kept = new Set(wanted.columns.map(({ was }) => was))
-  const gone = current.design.columns.filter(({ name }) => !kept.has(name))
+  const stored = new Set(wanted.columns.map(({ was }) => was))
+  const deleted = current.design.columns.filter(({ name }) => !stored.has(name))
   const site = getSite(alteration, 'columns')
   const key = keyOfNow(alteration)
   const dropsKey =
     constraints.primary_key !== null && key !== null && !isSameList(key, wanted.primary_key)
-  const ofColumns = stayingColumns(alteration).flatMap(({ old, column, site: place }) => [
+  const ofColumns = stayingColumns(alteration).flatMap(({ old, column, site: scope }) => [
     ...(old.is_unique && !column.is_unique ? (constraints.unique.get(old.name) ?? []) : []).map(
-      (name) => dropAction('constraint', name, { ...place, field: `${place.field}.is_unique` }),
+      (name) => dropAction('constraint', name, { ...scope, field: `${scope.field}.is_unique` }),
     ),
     ...[old.check === column.check ? undefined : constraints.check.get(old.name)]
       .filter((name) => name !== undefined)
-      .map((name) => dropAction('constraint', name, { ...place, field: `${place.field}.check` })),
+      .map((name) => dropAction('constraint', name, { ...scope, field: `${scope.field}.check` })),
   ])
   return [
     ...droppedKeys(alteration).map((name) =>
@@ -148,7 +148,7 @@ function dropActions(alteration: Alteration): Action[] {
     ...(dropsKey && constraints.primary_key !== null
       ? [dropAction('constraint', constraints.primary_key, { ...site, field: 'primary_key' })]
       : []),
-    ...gone.map(({ name }) => dropAction('column', name, site)),
+    ...deleted.map(({ name }) => dropAction('column', name, site)),
   ]
 }
 
@@ -197,10 +197,10 @@ function changeActions(
           ? [nullableAction(column, site)]
           : []
       // A column that counts by itself has a value in every row from before it begins until it ends.
-      const place = { ...site, identityOptions: identityOptions.get(column.name) }
+      const scope = { ...site, identityOptions: identityOptions.get(column.name) }
       return column.is_nullable
-        ? [...columnActions(old, column, place), ...nullable]
-        : [...nullable, ...columnActions(old, column, place)]
+        ? [...columnActions(old, column, scope), ...nullable]
+        : [...nullable, ...columnActions(old, column, scope)]
     }),
     ...(addsKey ? [primaryKeyAction(wanted.primary_key, getSite(alteration, 'primary_key'))] : []),
     ...staying.flatMap(({ old, column, site }) => [
@@ -220,7 +220,7 @@ async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]
   const target = tableName(design)
   const shown = `${design.schema}.${design.name}`
   const note = instant(shown, 'Only the catalog changes')
-  const told = { ...note, lock: 'SHARE UPDATE EXCLUSIVE' } as const
+  const reported = { ...note, lock: 'SHARE UPDATE EXCLUSIVE' } as const
   const moved = `${quoteIdent(design.schema)}.${quoteIdent(wanted.name)}`
   return [
     ...(wanted.rls_enabled === design.rls_enabled
@@ -235,13 +235,18 @@ async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]
         ]),
     ...(wanted.is_realtime && !design.is_realtime ? await joinRealtime(db, target) : []),
     ...(!wanted.is_realtime && design.is_realtime
-      ? [step([`alter publication ${quoteIdent(realtimePublication)} drop table ${target}`], told)]
+      ? [
+          step(
+            [`alter publication ${quoteIdent(realtimePublication)} drop table ${target}`],
+            reported,
+          ),
+        ]
       : []),
     ...(wanted.comment === design.comment
       ? []
-      : [step([commentSql(relationLabels[current.kind], target, wanted.comment)], told)]),
+      : [step([commentSql(relationLabels[current.kind], target, wanted.comment)], reported)]),
     ...commentedColumns(alteration).map(({ name, comment }) =>
-      step([columnComment(target, name, comment)], told),
+      step([columnComment(target, name, comment)], reported),
     ),
     ...(wanted.name === design.name
       ? []

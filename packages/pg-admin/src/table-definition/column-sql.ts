@@ -5,13 +5,13 @@ import { type ColumnDesign, DesignError, type ForeignKeyDesign } from './design.
 import { type Fragment, inParentheses, columnList, piece, tableName } from './steps.ts'
 
 /** A column's place in its design, as fields are named: `columns.2`. */
-type Place = { field: string }
+type Position = { field: string }
 
 /**
  * A column as it stands in `create table` or behind `add column`. `data_type` has been read
  * as a type by PostgreSQL before.
  */
-export function columnSql(column: ColumnDesign, { field }: Place): Fragment {
+export function columnSql(column: ColumnDesign, { field }: Position): Fragment {
   return [
     piece(quoteIdent(column.name), `${field}.name`),
     ' ',

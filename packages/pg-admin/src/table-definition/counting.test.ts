@@ -33,13 +33,13 @@ async function alter(more: Partial<ChangedColumn>) {
   const current = await table()
   const [id, ...rest] = unchanged(current.design).columns
   if (id === undefined) throw new Error('The table has no column')
-  const wanted = { ...unchanged(current.design), columns: [{ ...id, ...more }, ...rest] }
+  const target = { ...unchanged(current.design), columns: [{ ...id, ...more }, ...rest] }
   const steps = await alterSteps(
     db,
-    { current, wanted, gently: false },
+    { current, wanted: target, gently: false },
     probeOn(db, current.design),
   )
-  await runSteps(db, { steps, columns: wanted.columns, tableId: current.id })
+  await runSteps(db, { steps, columns: target.columns, tableId: current.id })
 }
 
 const toIdentity = { default: null, identity: 'by default' } as const
@@ -122,7 +122,7 @@ describe('a serial column that becomes an identity', () => {
 describe('a copy of a table that counts', () => {
   const copy = async (withData = true) => {
     const { db } = database
-    const asked = {
+    const requested = {
       schema: 'shop',
       name: 'Copy',
       with_data: withData,
@@ -130,7 +130,7 @@ describe('a copy of a table that counts', () => {
       with_policies: true,
       with_foreign_keys: true,
     }
-    await runSteps(db, { steps: await duplicateSteps(db, await table(), asked) })
+    await runSteps(db, { steps: await duplicateSteps(db, await table(), requested) })
   }
 
   test('has a sequence of its own behind the rows, and the first table can be dropped', async () => {

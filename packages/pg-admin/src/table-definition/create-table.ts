@@ -13,13 +13,13 @@ import { resolveTypes } from './type-names.ts'
  * @throws DesignError when a type does not exist, the name is taken or the design contradicts
  * itself.
  */
-export async function createSteps(db: Queryable, asked: TableDesign): Promise<Step[]> {
-  checkDesign(asked)
-  await refuseTaken(db, asked)
-  const columns = (await withTypes(db, asked.columns)).map((column) =>
-    settledColumn(column, asked.primary_key),
+export async function createSteps(db: Queryable, requested: TableDesign): Promise<Step[]> {
+  checkDesign(requested)
+  await refuseTaken(db, requested)
+  const columns = (await withTypes(db, requested.columns)).map((column) =>
+    settledColumn(column, requested.primary_key),
   )
-  const design = { ...asked, columns }
+  const design = { ...requested, columns }
   const target = tableName(design)
   return [
     step(createSql(design), foreignKeyLock(design)),

@@ -36,7 +36,7 @@ const common: readonly (readonly [name: string, description: string])[] = [
 ]
 
 const descriptions = new Map(common)
-const places = new Map(common.map(([name], index) => [name, index]))
+const positions = new Map(common.map(([name], index) => [name, index]))
 
 const alternatives: ReadonlyMap<string, string> = new Map([
   ['character varying', 'text'],
@@ -48,14 +48,14 @@ const alternatives: ReadonlyMap<string, string> = new Map([
 /** Types that a column can have: common ones first, then one's own, then the others by name. */
 export async function listDataTypes(db: Queryable): Promise<DataTypeRow[]> {
   const rows = await db.query<DataTypeRow>(typesQuery, [], { name: 'list-data-types' })
-  const told = rows.map((row) => ({
+  const reported = rows.map((row) => ({
     ...row,
     description: row.description ?? descriptions.get(row.name) ?? null,
     alternative: alternatives.get(row.name) ?? null,
   }))
   const rank = ({ name, kind }: DataTypeRow) =>
-    places.get(name) ?? (kind === 'built-in' ? common.length + 1 : common.length)
-  return told.toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+    positions.get(name) ?? (kind === 'built-in' ? common.length + 1 : common.length)
+  return reported.toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
 }
 
 /** Row types of tables, arrays (written as `type[]`) and types without values are left out. */

@@ -57,9 +57,9 @@ function remainingKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
 
 /** New keys, and those that are to be checked now. */
 export function foreignKeySteps(alteration: Alteration): Step[] {
-  const kept = remainingKeys(alteration)
+  const stored = remainingKeys(alteration)
   return alteration.wanted.foreign_keys.flatMap((key, index) => {
-    const old = key.name === null ? undefined : kept.get(key.name)
+    const old = key.name === null ? undefined : stored.get(key.name)
     if (old === undefined) return [addStep(alteration, key, index)]
     return key.is_valid && !old.is_valid ? [validateStep(alteration, key.name ?? '')] : []
   })
@@ -69,9 +69,9 @@ export type OnlineConstraint = { name: string; columns: string[] }
 
 /** Keys that are added for new rows only and checked after the transaction. */
 export const onlineConstraints = (alteration: Alteration): OnlineConstraint[] => {
-  const kept = remainingKeys(alteration)
+  const stored = remainingKeys(alteration)
   return alteration.wanted.foreign_keys
-    .filter(({ name, is_valid }) => is_valid && !kept.has(name ?? ''))
+    .filter(({ name, is_valid }) => is_valid && !stored.has(name ?? ''))
     .map((key) => ({ name: getName(alteration, key), columns: key.columns }))
 }
 
@@ -79,9 +79,9 @@ const getName = ({ current }: Alteration, key: ForeignKeyDesign): string =>
   key.name ?? constraintName(current.design.name, key.columns, 'fkey')
 
 function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): Step {
-  const { current, gently } = alteration
-  const isChecked = key.is_valid && !gently
-  const named = gently ? { ...key, name: getName(alteration, key) } : key
+  const { current, gently: online } = alteration
+  const isChecked = key.is_valid && !online
+  const named = online ? { ...key, name: getName(alteration, key) } : key
   const tables = [
     ...new Set([shownName(current.design), `${key.references.schema}.${key.references.table}`]),
   ]

@@ -46,13 +46,13 @@ async function change(
   const columns = current.design.columns.map((one) =>
     column({ ...one, was: one.name, using: null }),
   )
-  const wanted = { ...current.design, columns, ...more }
+  const target = { ...current.design, columns, ...more }
   const steps = await alterSteps(
     server.db,
-    { current, wanted, gently: false },
+    { current, wanted: target, gently: false },
     probeOn(server.db, current.design),
   )
-  await runSteps(server.db, { steps, columns: wanted.columns, tableId: current.id })
+  await runSteps(server.db, { steps, columns: target.columns, tableId: current.id })
   return steps
 }
 
@@ -80,8 +80,8 @@ test('its columns are added, renamed, retyped, told about and dropped, and no ro
     default: { kind: 'literal', value: 'none' },
     check: "note <> ''",
   }
-  const kept = design.columns.map((one) => ({ ...one, was: one.name, using: null }))
-  const added = await change({ columns: [...kept, note] })
+  const stored = design.columns.map((one) => ({ ...one, was: one.name, using: null }))
+  const added = await change({ columns: [...stored, note] })
   expect(added.map(({ lock }) => lock?.work)).toEqual(['instant'])
   const steps = await change({}, (one) => {
     if (one.name === 'weight') return { ...one, name: 'grams', data_type: 'text', comment: 'g' }
@@ -101,7 +101,7 @@ test('its columns are added, renamed, retyped, told about and dropped, and no ro
     ['note', 'text'],
   ])
   expect(columns[2]?.comment).toBe('g')
-  await change({ columns: kept.slice(0, 2) })
+  await change({ columns: stored.slice(0, 2) })
   expect(await listRows('select * from near.parcels order by id')).toEqual([
     ['1', 'moss'],
     ['2', 'fern'],
@@ -116,11 +116,11 @@ test('it is copied into a table of its own, emptied where its rows are, and drop
   const steps = await duplicateSteps(server.db, source, { ...copy, ...all, with_data: true })
   await runSteps(server.db, { steps })
   expect((await table('near.copy')).kind).toBe('table')
-  const place = { ...source.design, kind: source.kind }
-  const emptied = truncateSteps(place, { cascade: false, restart_identity: false })
+  const position = { ...source.design, kind: source.kind }
+  const emptied = truncateSteps(position, { cascade: false, restart_identity: false })
   await runSteps(server.db, { steps: emptied })
   expect(await listRows('select * from remote.parcels')).toEqual([])
-  await runSteps(server.db, { steps: dropSteps(place, { cascade: false }) })
+  await runSteps(server.db, { steps: dropSteps(position, { cascade: false }) })
   expect(
     await listRows("select to_regclass('near.parcels'), to_regclass('remote.parcels')"),
   ).toEqual([[null, 'remote.parcels']])

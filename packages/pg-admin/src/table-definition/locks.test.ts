@@ -226,10 +226,10 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
   test.each(cases)('%s', async (...[, change, lock, work]) => {
     const current = await filled()
     const { db } = database
-    const wanted = change(asRequested(current.design))
+    const target = change(asRequested(current.design))
     const steps = await alterSteps(
       db,
-      { current, wanted, gently: false },
+      { current, wanted: target, gently: false },
       probeOn(db, current.design),
     )
     const notes = shownSteps(steps).map(({ note }) => note)
@@ -256,19 +256,19 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
       { lock: 'Share', isNewFile: false },
       { lock: 'Access Exclusive', isNewFile: true },
     ])
-    const [gentle] = indexSteps(table, { ...index, concurrently: true })
-    expect(gentle?.runs).toBe('alone')
+    const [online] = indexSteps(table, { ...index, concurrently: true })
+    expect(online?.runs).toBe('alone')
   })
 
   test('and checks that others need not wait for run behind the transaction', async () => {
     const current = await filled()
-    const wanted = changing({ note: { is_nullable: false }, whole: { check: 'whole > 0' } })(
+    const target = changing({ note: { is_nullable: false }, whole: { check: 'whole > 0' } })(
       asRequested(current.design),
     )
     const { db } = database
     const steps = await alterSteps(
       db,
-      { current, wanted, gently: true },
+      { current, wanted: target, gently: true },
       probeOn(db, current.design),
     )
     const shown = shownSteps(steps).map(({ runs, note }) => [runs, note?.lock, note?.work])
@@ -357,9 +357,9 @@ describe('a design that PostgreSQL refuses says so at the field', () => {
     ],
   ])('%s', async (...[, more, field, message]) => {
     const { db } = database
-    const wanted = tableDesign({ name: 'refused', columns: [columnDesign('id')], ...more })
+    const target = tableDesign({ name: 'refused', columns: [columnDesign('id')], ...more })
     const create = async () =>
-      runSteps(db, { steps: await createSteps(db, wanted), columns: wanted.columns })
+      runSteps(db, { steps: await createSteps(db, target), columns: target.columns })
     await expect(create()).rejects.toMatchObject({
       name: 'DesignError',
       fields: { [field]: expect.stringMatching(message) },

@@ -66,11 +66,11 @@ describe('the name of a constraint', () => {
         fc.string({ unit: 'grapheme', maxLength: 80 }),
         fc.array(name),
         (table, columns) => {
-          const made = constraintName(table, columns, 'fkey')
-          expect(new TextEncoder().encode(made).length).toBeLessThanOrEqual(63)
-          expect(made.endsWith('_fkey')).toBe(true)
-          expect([table, ...columns].join('_').startsWith(made.slice(0, -5))).toBe(true)
-          expect(/\p{Surrogate}/u.test(made)).toBe(false)
+          const created = constraintName(table, columns, 'fkey')
+          expect(new TextEncoder().encode(created).length).toBeLessThanOrEqual(63)
+          expect(created.endsWith('_fkey')).toBe(true)
+          expect([table, ...columns].join('_').startsWith(created.slice(0, -5))).toBe(true)
+          expect(/\p{Surrogate}/u.test(created)).toBe(false)
         },
       ),
     )

@@ -34,7 +34,7 @@ describe('what is called like a part of every object', () => {
   test('is a column that can get a check', async () => {
     await database.run('create table odd (id bigint primary key, "constructor" text)')
     const current = await designOfOdd()
-    const wanted: ChangedDesign = {
+    const target: ChangedDesign = {
       ...current.design,
       columns: current.design.columns.map((one) => ({
         ...one,
@@ -45,7 +45,9 @@ describe('what is called like a part of every object', () => {
     }
     const { db } = database
     const probe = probeOn(db, current.design)
-    await runSteps(db, { steps: await alterSteps(db, { current, wanted, gently: false }, probe) })
+    await runSteps(db, {
+      steps: await alterSteps(db, { current, wanted: target, gently: false }, probe),
+    })
     const changed = await designOfOdd()
     expect(changed.design.columns[1]?.check).toContain('<>')
     expect(changed.version).not.toBe(current.version)

@@ -29,27 +29,27 @@ export const takesOnline = ({ old, column }: Pair) => ({
  * transactions of their own, while people go on reading and writing.
  */
 export function onlineSteps(alteration: Alteration): Step[] {
-  const { wanted } = alteration
+  const { wanted: target } = alteration
   const pairs = stayingColumns(alteration)
   const checks = pairs.filter((pair) => takesOnline(pair).check)
   const notNulls = pairs.filter((pair) => takesOnline(pair).notNull)
   const add = (name: string, check: Fragment) =>
     step(
       [
-        `alter table ${tableName(wanted)} add constraint ${quoteIdent(name)} check `,
+        `alter table ${tableName(target)} add constraint ${quoteIdent(name)} check `,
         ...check,
         ' not valid',
       ],
-      instant(`${wanted.schema}.${wanted.name}`, 'New rows only are checked'),
+      instant(`${target.schema}.${target.name}`, 'New rows only are checked'),
     )
   return [
     ...checks.map(({ column, site }) =>
-      add(getName(wanted, column, 'check'), [
+      add(getName(target, column, 'check'), [
         piece(inParentheses(column.check ?? ''), `${site.field}.check`),
       ]),
     ),
     ...notNulls.map(({ column }) =>
-      add(getName(wanted, column, 'not_null'), [`(${quoteIdent(column.name)} is not null)`]),
+      add(getName(target, column, 'not_null'), [`(${quoteIdent(column.name)} is not null)`]),
     ),
     ...onlineConstraints(alteration).map((key) => keyStep(alteration, key)),
     ...checks.map((pair) => checkStep(alteration, pair)),
@@ -76,10 +76,10 @@ const keyStep = (alteration: Alteration, { name, columns }: OnlineConstraint): S
   })
 
 function checkStep(alteration: Alteration, { old, column }: Pair): Step {
-  const { wanted, current } = alteration
-  const name = getName(wanted, column, 'check')
+  const { wanted: target, current } = alteration
+  const name = getName(target, column, 'check')
   const before = current.constraints.check.get(old.name)
-  const drop = `alter table ${tableName(wanted)} ${dropClause(name)}`
+  const drop = `alter table ${tableName(target)} ${dropClause(name)}`
   const takeBack: Fragment[] =
     old.check === null || before === undefined
       ? [[drop]]
@@ -97,20 +97,20 @@ function checkStep(alteration: Alteration, { old, column }: Pair): Step {
 }
 
 function notNullSteps(alteration: Alteration, column: ColumnDesign): Step[] {
-  const { wanted } = alteration
-  const name = getName(wanted, column, 'not_null')
+  const { wanted: target } = alteration
+  const name = getName(target, column, 'not_null')
   const drop = dropClause(name)
   const rule: Rule = {
     name: `NOT NULL of ${column.name}`,
     unfit: 'some row has no value',
-    takeBack: [[`alter table ${tableName(wanted)} ${drop}`]],
+    takeBack: [[`alter table ${tableName(target)} ${drop}`]],
   }
   const set = alone(
     [
-      `alter table ${tableName(wanted)} alter column ${quoteIdent(column.name)} set not null, ${drop}`,
+      `alter table ${tableName(target)} alter column ${quoteIdent(column.name)} set not null, ${drop}`,
     ],
     instant(
-      `${wanted.schema}.${wanted.name}`,
+      `${target.schema}.${target.name}`,
       'The check has shown already that every row has a value',
     ),
   )
@@ -122,7 +122,7 @@ const validation = (alteration: Alteration, name: string): Step =>
   validateStep({ ...alteration, current: movedTable(alteration) }, name)
 
 /** The table under the name that it has by then. */
-const movedTable = ({ current, wanted }: Alteration) => ({
+const movedTable = ({ current, wanted: target }: Alteration) => ({
   ...current,
-  design: { ...current.design, schema: wanted.schema, name: wanted.name },
+  design: { ...current.design, schema: target.schema, name: target.name },
 })

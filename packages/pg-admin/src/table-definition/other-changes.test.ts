@@ -74,7 +74,7 @@ async function view(name: string): Promise<DesignedView> {
 const listRows = async (sql: string) => (await database.db.text(sql)).rows
 
 async function duplicate(more: Partial<Duplication> = {}): Promise<DesignedTable> {
-  const asked = {
+  const requested = {
     schema: 'shop',
     name: 'copy of "it"',
     with_data: true,
@@ -83,9 +83,9 @@ async function duplicate(more: Partial<Duplication> = {}): Promise<DesignedTable
     with_foreign_keys: true,
     ...more,
   }
-  const steps = await duplicateSteps(database.db, await table('Or"ders'), asked)
+  const steps = await duplicateSteps(database.db, await table('Or"ders'), requested)
   await runSteps(database.db, { steps })
-  return table(asked.name, asked.schema)
+  return table(requested.name, requested.schema)
 }
 
 const listReferences = ({ design }: DesignedTable) =>
@@ -98,11 +98,11 @@ const policiesOn = (name: string) =>
 describe('a table that is duplicated', () => {
   test('has the columns, rows, keys and policies of the first, and goes on counting', async () => {
     const source = await table('Or"ders')
-    const made = await duplicate()
-    expect(made.design.columns).toEqual(source.design.columns)
-    expect(made.design.comment).toBe("Moss's orders")
-    expect(made.design).toMatchObject({ primary_key: ['id'], rls_enabled: true })
-    expect(listReferences(made)).toEqual(['copy of "it"', 'people'])
+    const created = await duplicate()
+    expect(created.design.columns).toEqual(source.design.columns)
+    expect(created.design.comment).toBe("Moss's orders")
+    expect(created.design).toMatchObject({ primary_key: ['id'], rls_enabled: true })
+    expect(listReferences(created)).toEqual(['copy of "it"', 'people'])
     expect(await listRows(`select * from ${copy} order by id`)).toEqual(
       await listRows('select * from shop."Or""ders" order by id'),
     )
@@ -115,8 +115,8 @@ describe('a table that is duplicated', () => {
 
   test('leads to itself where the first does, in its own schema, and to nothing without indexes', async () => {
     await database.run('drop schema if exists "of copies" cascade', 'create schema "of copies"')
-    const asked = { schema: 'of copies', name: 'copy' }
-    expect(listReferences(await duplicate(asked))).toEqual(['copy', 'people'])
+    const requested = { schema: 'of copies', name: 'copy' }
+    expect(listReferences(await duplicate(requested))).toEqual(['copy', 'people'])
     const keys = `select confrelid = conrelid, pg_get_constraintdef(oid) from pg_constraint
       where conrelid = '"of copies".copy'::regclass and contype = 'f' order by 1`
     expect(await listRows(keys)).toEqual([
@@ -128,13 +128,13 @@ describe('a table that is duplicated', () => {
   })
 
   test('leaves out what is not asked for, but never the protection of its rows', async () => {
-    const made = await duplicate({
+    const created = await duplicate({
       with_data: false,
       with_indexes: false,
       with_policies: false,
       with_foreign_keys: false,
     })
-    expect(made.design).toMatchObject({ primary_key: [], foreign_keys: [], rls_enabled: true })
+    expect(created.design).toMatchObject({ primary_key: [], foreign_keys: [], rls_enabled: true })
     expect(await policiesOn('copy of "it"')).toEqual([])
     expect(await listRows(`select count(*) from ${copy}`)).toEqual([['0']])
     expect(await listRows(`select indexname from pg_indexes where tablename like 'copy%'`)).toEqual(
@@ -195,13 +195,13 @@ describe('a view', () => {
   test('gets its query, comment, name and schema in one go', async () => {
     await database.run('create schema if not exists other')
     const current = await view('names')
-    const wanted = {
+    const target = {
       schema: 'other',
       name: 'Na"mes',
       comment: `It's theirs`,
       definition: `${current.design.definition} where name <> 'Bo'`.replace('WHERE', 'where'),
     }
-    await runSteps(database.db, { steps: viewSteps(current, wanted) })
+    await runSteps(database.db, { steps: viewSteps(current, target) })
     expect(await listRows('select * from other."Na""mes"')).toEqual([['1', 'Ada']])
     expect(
       await listRows(`select obj_description('other."Na""mes"'::regclass, 'pg_class')`),
@@ -298,8 +298,8 @@ describe('rows that a foreign key would refuse', () => {
     )
     const found = await findViolations(database.db, orders, key)
     expect(found).toMatchObject({ count: 2, has_more: false })
-    const place = found.columns.indexOf('person_id')
-    expect(new Set(found.rows.map((row) => row[place]))).toEqual(new Set(['77', '78']))
+    const position = found.columns.indexOf('person_id')
+    expect(new Set(found.rows.map((row) => row[position]))).toEqual(new Set(['77', '78']))
   })
 
   test('are none where every row fits', async () => {
@@ -355,7 +355,7 @@ test('a key of a table to itself stays what it is when its columns get new names
   const rename = { id: 'number', parent_id: 'up' } as Record<string, string>
   const named = (names: readonly string[]) => names.map((name) => rename[name] ?? name)
   const { columns, foreign_keys, primary_key, ...rest } = current.design
-  const wanted: ChangedDesign = {
+  const target: ChangedDesign = {
     ...rest,
     primary_key: named(primary_key),
     columns: columns.map((one) => ({
@@ -376,13 +376,13 @@ test('a key of a table to itself stays what it is when its columns get new names
   const { db } = database
   const steps = await alterSteps(
     db,
-    { current, wanted, gently: false },
+    { current, wanted: target, gently: false },
     probeOn(db, current.design),
   )
   expect(shownSteps(steps).map(({ sql }) => sql)).toEqual([
     'alter table "shop"."Or""ders" rename column "id" to "number"',
     'alter table "shop"."Or""ders" rename column "parent_id" to "up"',
   ])
-  await runSteps(db, { steps, columns: wanted.columns, tableId: current.id })
-  expect((await table('Or"ders')).design.foreign_keys).toEqual(wanted.foreign_keys)
+  await runSteps(db, { steps, columns: target.columns, tableId: current.id })
+  expect((await table('Or"ders')).design.foreign_keys).toEqual(target.foreign_keys)
 })

@@ -8,11 +8,11 @@ import { blockedBy, estimateSeconds, instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
 import { alone, piece, toSql, type Step, step, tableName } from './steps.ts'
 
-type Place = { schema: string; name: string }
+type Position = { schema: string; name: string }
 
-const shown = ({ schema, name }: Place) => `${schema}.${name}`
+const shown = ({ schema, name }: Position) => `${schema}.${name}`
 
-export const enableRlsSteps = (table: Place): Step[] => [
+export const enableRlsSteps = (table: Position): Step[] => [
   step(
     [`alter table ${tableName(table)} enable row level security`],
     instant(shown(table), 'Roles without a policy see no row from then on; the owner sees all'),
@@ -22,7 +22,7 @@ export const enableRlsSteps = (table: Place): Step[] => [
 type Truncation = { cascade: boolean; restart_identity: boolean }
 
 export const truncateSteps = (
-  table: Place & { kind: RelationKind },
+  table: Position & { kind: RelationKind },
   options: Truncation,
 ): Step[] => [
   step(
@@ -49,7 +49,7 @@ export type RelationKind = keyof typeof relationLabels
 
 /** Past the trash. */
 export const dropSteps = (
-  table: Place & { kind: RelationKind },
+  table: Position & { kind: RelationKind },
   { cascade }: { cascade: boolean },
 ): Step[] => [
   step(
@@ -64,7 +64,7 @@ export const dropSteps = (
 ]
 
 export function refreshSteps(
-  view: Place & { size_bytes: number },
+  view: Position & { size_bytes: number },
   { concurrently }: { concurrently: boolean },
 ): Step[] {
   const statement = `refresh materialized view ${concurrently ? 'concurrently ' : ''}${tableName(view)}`
@@ -92,13 +92,13 @@ export type Duplication = {
 export async function duplicateSteps(
   db: Queryable,
   { id, design, size_bytes }: DesignedTable,
-  asked: Duplication,
+  requested: Duplication,
 ): Promise<Step[]> {
-  await refuseTaken(db, asked)
+  await refuseTaken(db, requested)
   const source = tableName(design)
-  const target = tableName(asked)
+  const target = tableName(requested)
   // A key needs the index of what it leads to; without it the copy cannot lead to itself.
-  const [parts = noParts] = await db.query<Parts>(partsQuery, [id, target, asked.with_indexes])
+  const [parts = noParts] = await db.query<Parts>(partsQuery, [id, target, requested.with_indexes])
   const { policies, keys, columns, always } = parts
   const list = columns.map(quoteIdent).join(', ')
   const readLock = {
@@ -111,18 +111,18 @@ export async function duplicateSteps(
     step(
       [
         'create table ',
-        piece(quoteIdent(asked.schema), 'schema'),
+        piece(quoteIdent(requested.schema), 'schema'),
         '.',
-        piece(quoteIdent(asked.name), 'name'),
-        ` (like ${source} including all${asked.with_indexes ? '' : ' excluding indexes'})`,
+        piece(quoteIdent(requested.name), 'name'),
+        ` (like ${source} including all${requested.with_indexes ? '' : ' excluding indexes'})`,
       ],
       null,
     ),
     ...(design.comment === null ? [] : [step([commentSql('table', target, design.comment)], null)]),
-    ...(design.rls_enabled || asked.with_policies
+    ...(design.rls_enabled || requested.with_policies
       ? [step([`alter table ${target} enable row level security`], null)]
       : []),
-    ...(asked.with_data && columns.length > 0
+    ...(requested.with_data && columns.length > 0
       ? [
           step(
             [
@@ -132,9 +132,9 @@ export async function duplicateSteps(
           ),
         ]
       : []),
-    ...(await copiedCounting(db, { source: id, target: asked, withData: asked.with_data })),
-    ...(asked.with_foreign_keys ? keys.map((sql) => step([sql], null)) : []),
-    ...(asked.with_policies ? policies.map((sql) => step([sql], null)) : []),
+    ...(await copiedCounting(db, { source: id, target: requested, withData: requested.with_data })),
+    ...(requested.with_foreign_keys ? keys.map((sql) => step([sql], null)) : []),
+    ...(requested.with_policies ? policies.map((sql) => step([sql], null)) : []),
   ]
 }
 
@@ -245,7 +245,7 @@ export type IndexDesign = {
   concurrently: boolean
 }
 
-export function indexSteps(table: Place & { size_bytes: number }, index: IndexDesign): Step[] {
+export function indexSteps(table: Position & { size_bytes: number }, index: IndexDesign): Step[] {
   const columns = index.columns.map(({ name, descending, nulls, operator_class }) =>
     [
       quoteIdent(name),

@@ -20,13 +20,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const create = (wanted: TableDesign) => createTable(database.db, wanted)
+const create = (target: TableDesign) => createTable(database.db, target)
 const found = (id: number) => foundTable(database.db, id)
 
-async function alter(current: DesignedTable, wanted: ChangedDesign, gently = false) {
+async function alter(current: DesignedTable, target: ChangedDesign, online = false) {
   const { db } = database
-  const steps = await alterSteps(db, { current, wanted, gently }, probeOn(db, current.design))
-  await runSteps(db, { steps, columns: wanted.columns, tableId: current.id })
+  const steps = await alterSteps(
+    db,
+    { current, wanted: target, gently: online },
+    probeOn(db, current.design),
+  )
+  await runSteps(db, { steps, columns: target.columns, tableId: current.id })
   return found(current.id)
 }
 
@@ -42,10 +46,10 @@ const drop = ({ schema, name }: TableDesign) =>
 describe('a table', () => {
   test('that was made from a design has exactly that design', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDesign, async (wanted) => {
-        const made = await create(wanted)
-        await drop(wanted)
-        expect(made.design).toEqual(wanted)
+      fc.asyncProperty(anyDesign, async (target) => {
+        const created = await create(target)
+        await drop(target)
+        expect(created.design).toEqual(target)
       }),
       { numRuns: 60 },
     )
@@ -56,13 +60,13 @@ describe('a table', () => {
       fc.asyncProperty(anyDesign, anyDesign, async (first, second) => {
         // What a case that failed has left would be taken for the fault of the next.
         await drop(first)
-        const made = await create(first)
+        const created = await create(first)
         const columns = second.columns.map((one, index) => {
           const old = first.columns[index]
           const stays = old?.data_type === one.data_type && old.generated === one.generated
           return { ...one, was: stays ? old.name : null, using: null }
         })
-        const changed = await alter(made, { ...second, columns })
+        const changed = await alter(created, { ...second, columns })
         await drop(second)
         const byName = (one: TableDesign) => ({
           ...one,
@@ -76,14 +80,14 @@ describe('a table', () => {
 
   test('whose design is not changed gets no statement', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDesign, async (wanted) => {
-        const made = await create(wanted)
+      fc.asyncProperty(anyDesign, async (target) => {
+        const created = await create(target)
         const steps = await alterSteps(
           database.db,
-          { current: made, wanted: unchanged(made.design), gently: false },
-          probeOn(database.db, made.design),
+          { current: created, wanted: unchanged(created.design), gently: false },
+          probeOn(database.db, created.design),
         )
-        await drop(wanted)
+        await drop(target)
         expect(steps).toEqual([])
       }),
       { numRuns: 20 },
@@ -93,54 +97,54 @@ describe('a table', () => {
 
 describe('columns', () => {
   test('swap their names and keep their values', async () => {
-    const made = await create(
+    const created = await create(
       tableDesign({ columns: [columnDesign('a'), columnDesign('b'), columnDesign('c')] }),
     )
     await database.run(`insert into public.made values ('1', '2', '3')`)
-    const turned = unchanged(made.design)
+    const turned = unchanged(created.design)
     turned.columns = turned.columns.map((one, index) => ({
       ...one,
       name: ['b', 'c', 'a'][index] ?? '',
     }))
-    await alter(made, turned)
+    await alter(created, turned)
     const { rows } = await database.db.text('select a, b, c from public.made')
-    await drop(made.design)
+    await drop(created.design)
     expect(rows).toEqual([['3', '1', '2']])
   })
 
   test('that begin to count go on behind the largest number', async () => {
-    const made = await create(
+    const created = await create(
       tableDesign({ columns: [columnDesign('id', { data_type: 'integer', is_nullable: false })] }),
     )
     await database.run('insert into public.made values (7)')
-    const wanted = unchanged(made.design)
-    wanted.columns = wanted.columns.map((one) => ({ ...one, identity: 'always' }))
-    await alter(made, wanted)
+    const target = unchanged(created.design)
+    target.columns = target.columns.map((one) => ({ ...one, identity: 'always' }))
+    await alter(created, target)
     const { rows } = await database.db.text('insert into public.made default values returning id')
-    await drop(made.design)
+    await drop(created.design)
     expect(rows).toEqual([['8']])
   })
 
   test('that no longer count may be without a value', async () => {
     const counting = { data_type: 'integer', identity: 'always', is_nullable: false } as const
-    const made = await create(tableDesign({ columns: [columnDesign('id', counting)] }))
-    const wanted = unchanged(made.design)
-    wanted.columns = wanted.columns.map((one) => ({ ...one, identity: null, is_nullable: true }))
-    const changed = await alter(made, wanted)
-    await drop(made.design)
+    const created = await create(tableDesign({ columns: [columnDesign('id', counting)] }))
+    const target = unchanged(created.design)
+    target.columns = target.columns.map((one) => ({ ...one, identity: null, is_nullable: true }))
+    const changed = await alter(created, target)
+    await drop(created.design)
     expect(changed.design.columns).toMatchObject([{ identity: null, is_nullable: true }])
   })
 
   test('are checked while others write when that is asked for, and end up the same', async () => {
-    const made = await create(
+    const created = await create(
       tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
     )
-    const wanted = unchanged(made.design)
-    wanted.columns = [
+    const target = unchanged(created.design)
+    target.columns = [
       { ...columnDesign('a', { data_type: 'bigint', is_nullable: false }), was: 'a', using: null },
       { ...columnDesign('b', { check: 'length(b) < 9' }), was: 'b', using: null },
     ]
-    wanted.foreign_keys = [
+    target.foreign_keys = [
       {
         name: null,
         columns: ['a'],
@@ -150,8 +154,8 @@ describe('columns', () => {
         is_valid: true,
       },
     ]
-    const changed = await alter(made, wanted, true)
-    await drop(made.design)
+    const changed = await alter(created, target, true)
+    await drop(created.design)
     expect(changed.design.columns.map(({ is_nullable, check }) => [is_nullable, check])).toEqual([
       [false, null],
       [true, 'length(b) < 9'],
@@ -163,17 +167,17 @@ describe('columns', () => {
 
   test('that rows do not fit are left as they are, with what else was asked for stored', async () => {
     const names = ['empty', 'long', 'full', 'short']
-    const made = await create(tableDesign({ columns: names.map((name) => columnDesign(name)) }))
+    const created = await create(tableDesign({ columns: names.map((name) => columnDesign(name)) }))
     await database.run(`insert into public.made values (null, 'too long', 'x', 'y')`)
-    const wanted = unchanged(made.design)
+    const target = unchanged(created.design)
     const rules: Record<string, object> = {
       empty: { is_nullable: false },
       long: { check: 'length(long) < 5' },
       full: { is_nullable: false },
       short: { check: 'length(brief) < 5', name: 'brief' },
     }
-    wanted.columns = wanted.columns.map((one) => ({ ...one, ...rules[one.name] }))
-    await expect(alter(made, wanted, true)).rejects.toMatchObject({
+    target.columns = target.columns.map((one) => ({ ...one, ...rules[one.name] }))
+    await expect(alter(created, target, true)).rejects.toMatchObject({
       name: 'PartlyDoneError',
       message: [
         'The check of long is not stored: some row does not meet it.',
@@ -181,11 +185,11 @@ describe('columns', () => {
         'Everything else is stored.',
       ].join(' '),
     })
-    const changed = await found(made.id)
+    const changed = await found(created.id)
     const { rows } = await database.db.text(
-      `select conname from pg_constraint where conrelid = ${made.id} and not convalidated`,
+      `select conname from pg_constraint where conrelid = ${created.id} and not convalidated`,
     )
-    await drop(made.design)
+    await drop(created.design)
     expect(rows).toEqual([])
     expect(changed.design.columns.map((one) => [one.name, one.is_nullable, one.check])).toEqual([
       ['empty', true, null],
@@ -197,30 +201,30 @@ describe('columns', () => {
 
   test('whose check is replaced by one that rows do not fit keep the check they had', async () => {
     const before = 'length(a) < 50'
-    const made = await create(tableDesign({ columns: [columnDesign('a', { check: before })] }))
+    const created = await create(tableDesign({ columns: [columnDesign('a', { check: before })] }))
     await database.run(`insert into public.made values ('too long')`)
-    const wanted = unchanged(made.design)
-    wanted.columns = wanted.columns.map((one) => ({ ...one, check: 'length(a) < 5' }))
-    await expect(alter(made, wanted, true)).rejects.toThrow(
+    const target = unchanged(created.design)
+    target.columns = target.columns.map((one) => ({ ...one, check: 'length(a) < 5' }))
+    await expect(alter(created, target, true)).rejects.toThrow(
       'The check of a is not stored: some row does not meet it. Everything else is stored.',
     )
     const { rows } = await database.db.text(
-      `select conname, convalidated from pg_constraint where conrelid = ${made.id} and contype = 'c'`,
+      `select conname, convalidated from pg_constraint where conrelid = ${created.id} and contype = 'c'`,
     )
-    const changed = await found(made.id)
-    await drop(made.design)
+    const changed = await found(created.id)
+    await drop(created.design)
     expect(rows).toEqual([['made_a_check', 't']])
-    expect(changed.design).toEqual(made.design)
+    expect(changed.design).toEqual(created.design)
   })
 
   test('that refer to nothing keep no other rule from being checked', async () => {
-    const made = await create(
+    const created = await create(
       tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
     )
     await database.run(`insert into public.made values (-7, 'x')`)
-    const wanted = unchanged(made.design)
-    wanted.columns = wanted.columns.map((one) => ({ ...one, is_nullable: false }))
-    wanted.foreign_keys = [
+    const target = unchanged(created.design)
+    target.columns = target.columns.map((one) => ({ ...one, is_nullable: false }))
+    target.foreign_keys = [
       {
         name: null,
         columns: ['a'],
@@ -230,17 +234,17 @@ describe('columns', () => {
         is_valid: true,
       },
     ]
-    await expect(alter(made, wanted, true)).rejects.toThrow(
+    await expect(alter(created, target, true)).rejects.toThrow(
       'The foreign key of a holds for new rows only: some row refers to nothing. Everything else is stored.',
     )
-    const { design } = await found(made.id)
-    await drop(made.design)
+    const { design } = await found(created.id)
+    await drop(created.design)
     expect(design.columns.map(({ is_nullable }) => is_nullable)).toEqual([false, false])
     expect(design.foreign_keys).toMatchObject([{ name: 'made_a_fkey', is_valid: false }])
   })
 
   test('get a foreign key over two columns', async () => {
-    const made = await create(
+    const created = await create(
       tableDesign({
         columns: [columnDesign('x', { data_type: 'integer' }), columnDesign('y')],
         foreign_keys: [
@@ -255,8 +259,8 @@ describe('columns', () => {
         ],
       }),
     )
-    await drop(made.design)
-    expect(made.design.foreign_keys[0]).toMatchObject({
+    await drop(created.design)
+    expect(created.design.foreign_keys[0]).toMatchObject({
       columns: ['x', 'y'],
       references: { columns: ['a', 'b'] },
       on_update: 'cascade',
@@ -267,11 +271,14 @@ describe('columns', () => {
 
 test('types are listed with what they are for: common ones first, then one’s own', async () => {
   const types = await listDataTypes(database.db)
-  const place = (name: string) => types.findIndex((one) => one.name === name)
+  const position = (name: string) => types.findIndex((one) => one.name === name)
   expect(types.slice(0, 2).map(({ name }) => name)).toEqual(['bigint', 'integer'])
-  expect(types[place('json')]).toMatchObject({ alternative: 'jsonb' })
-  expect(types[place('sales.mood')]).toMatchObject({ kind: 'enum', values: ['calm', `odd 'one'`] })
-  expect(types[place('sales.sku')]).toMatchObject({ kind: 'domain', base: 'text' })
-  expect(place('sales.mood')).toBeLessThan(place('point'))
+  expect(types[position('json')]).toMatchObject({ alternative: 'jsonb' })
+  expect(types[position('sales.mood')]).toMatchObject({
+    kind: 'enum',
+    values: ['calm', `odd 'one'`],
+  })
+  expect(types[position('sales.sku')]).toMatchObject({ kind: 'domain', base: 'text' })
+  expect(position('sales.mood')).toBeLessThan(position('point'))
   expect(new Set(types.map(({ name }) => name)).size).toBe(types.length)
 })

@@ -59,15 +59,15 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
         })
       }
     } catch (error) {
-      const told = await explained(db, error, run)
-      if (index === 0) throw told
+      const reported = await explained(db, error, run)
+      if (index === 0) throw reported
       if (rule === undefined) {
         throw new PartlyDoneError(
-          `The change itself is stored, but “${toSql(fragment)}” failed: ${told.message}`,
+          `The change itself is stored, but “${toSql(fragment)}” failed: ${reported.message}`,
           { cause: error },
         )
       }
-      refused.set(rule, await omitted(db, { rule, told, tableId: run.tableId }))
+      refused.set(rule, await omitted(db, { rule, told: reported, tableId: run.tableId }))
     }
   }
   if (refused.size > 0) {
@@ -79,11 +79,14 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
 const ofInvalidRows: ReadonlySet<string | undefined> = new Set(['23503', '23514'])
 
 /** Takes the rule back as far as that goes, and tells what came of it. */
-async function omitted(db: ProjectDatabase, { rule, told, tableId }: Refusal): Promise<string> {
-  const { name, unfit, takeBack } = rule
-  const failure = told instanceof DesignError ? told.cause : told
+async function omitted(
+  db: ProjectDatabase,
+  { rule, told: reported, tableId }: Refusal,
+): Promise<string> {
+  const { name, unfit: invalid, takeBack } = rule
+  const failure = reported instanceof DesignError ? reported.cause : reported
   const isInvalid = failure instanceof EngineError && ofInvalidRows.has(failure.sql?.sqlstate)
-  const why = isInvalid ? unfit : told.message
+  const why = isInvalid ? invalid : reported.message
   if (takeBack.length === 0) return `${name} holds for new rows only: ${why}.`
   try {
     // Each for itself: what others have to wait for is over before rows are looked through.

@@ -61,12 +61,12 @@ export function findInvalidRows(
   return db.snapshot((tx) => counted(tx, { shown: '*', violating }, signal))
 }
 
-type Look = { shown: string; violating: string }
+type Appearance = { shown: string; violating: string }
 
 /** The limits are values: PostgreSQL takes one statement only together with values. */
 async function counted(
   db: Queryable,
-  { shown, violating }: Look,
+  { shown, violating }: Appearance,
   signal: AbortSignal | undefined,
 ): Promise<Violations> {
   const found = await db.text(`select ${shown} ${violating} limit $1`, [shownRows], { signal })

@@ -18,16 +18,16 @@ export type Restored = { id: number; schema: string; name: string; left_out: str
 export async function restoreTable(
   tx: Queryable,
   entry: TrashEntry,
-  place: { schema: string; name: string },
+  position: { schema: string; name: string },
 ): Promise<Restored> {
-  await refuseTaken(tx, place)
+  await refuseTaken(tx, position)
   const { members, parts, keys, publications, dependents } = entry.record
   const left: string[] = []
-  const target = tableName(place)
+  const target = tableName(position)
   const placeOf = (member: (typeof members)[number], index: number) =>
-    index === 0 ? place : { schema: place.schema, name: member.name }
+    index === 0 ? position : { schema: position.schema, name: member.name }
   for (const { kind, name, kept_as } of parts) {
-    const free = await freeName(tx, place.schema, name)
+    const free = await freeName(tx, position.schema, name)
     await tx.text(`alter ${kind} ${trashSchema}.${kept_as} rename to ${quoteIdent(free)}`)
   }
   for (const [index, member] of members.entries()) {
@@ -37,7 +37,7 @@ export async function restoreTable(
       `alter table ${quoteIdent(schema)}.${member.kept_as} rename to ${quoteIdent(await freeName(tx, schema, name))}`,
     )
   }
-  const renamed = renaming(entry, place)
+  const renamed = renaming(entry, position)
   for (const key of keys) left.push(...(await restoreKey(tx, key, renamed)))
   for (const { name, columns, where } of publications) {
     const list = columns === null ? '' : ` (${columns.map(quoteIdent).join(', ')})`
@@ -49,7 +49,7 @@ export async function restoreTable(
     left.push(...(await attempt(tx, statements.map(renamed), description)))
   }
   await tx.query(`delete from ${ownSchema}.dropped_tables where id = $1::uuid`, [entry.id])
-  return { id: entry.relation, ...place, left_out: left }
+  return { id: entry.relation, ...position, left_out: left }
 }
 
 async function refuseTaken(tx: Queryable, { schema, name }: { schema: string; name: string }) {
@@ -93,11 +93,11 @@ async function freeName(tx: Queryable, schema: string, name: string): Promise<st
  * Definitions name the table as it was called in the trash; no other name is like that. Behind
  * its schema it is a table, alone it stands before one of its columns.
  */
-function renaming({ record }: TrashEntry, place: { schema: string; name: string }) {
+function renaming({ record }: TrashEntry, position: { schema: string; name: string }) {
   const names = record.members
     .map((member, index) => ({
       kept_as: member.kept_as,
-      place: index === 0 ? place : { ...place, name: member.name },
+      place: index === 0 ? position : { ...position, name: member.name },
     }))
     // Names of partitions begin with the name of their table.
     .toSorted((a, b) => b.kept_as.length - a.kept_as.length)

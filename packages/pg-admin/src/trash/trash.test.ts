@@ -70,9 +70,9 @@ async function dropped(name: string): Promise<TrashEntry> {
   return entry
 }
 
-const restore = (entry: TrashEntry, place: { schema: string; name: string } = entry) =>
+const restore = (entry: TrashEntry, position: { schema: string; name: string } = entry) =>
   database.db.transaction((tx) =>
-    restoreTable(tx, entry, { schema: place.schema, name: place.name }),
+    restoreTable(tx, entry, { schema: position.schema, name: position.name }),
   )
 
 const toText = async (query: string) => (await database.db.text(query)).rows
@@ -228,11 +228,11 @@ describe('a dropped table', () => {
       'grant visitor to postgres with inherit false, set true',
     )
     const entry = await dropped('shop.items')
-    const place = `basalt_trash.${entry.record.members[0]?.kept_as}`
-    await database.run(`grant select on ${place} to visitor`)
+    const position = `basalt_trash.${entry.record.members[0]?.kept_as}`
+    await database.run(`grant select on ${position} to visitor`)
     const reading = database.db.transaction(async (tx) => {
       await tx.text('set local role visitor')
-      await tx.text(`select * from ${place}`)
+      await tx.text(`select * from ${position}`)
     })
     await expect(reading).rejects.toMatchObject({ sql: { sqlstate: '42501' } })
     await restore(entry)

@@ -91,7 +91,7 @@ test('the session in use cannot be ended here, and its button says what to do', 
     'textContent',
     'Sign out to end this session',
   )
-  expect(calls.some(({ route: asked }) => asked.startsWith('DELETE'))).toBe(false)
+  expect(calls.some(({ route: requested }) => requested.startsWith('DELETE'))).toBe(false)
 })
 
 test('ending another session removes it from the list', async () => {
@@ -107,7 +107,7 @@ test('ending another session removes it from the list', async () => {
   await userEvent.click(within(row).getByRole('button', { name: 'End session' }))
   await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
   expect(screen.getByText('Firefox on Linux')).toBeTruthy()
-  expect(calls.filter(({ route: asked }) => asked.startsWith('DELETE'))).toEqual([
+  expect(calls.filter(({ route: requested }) => requested.startsWith('DELETE'))).toEqual([
     { route: 'DELETE /platform/profile/sessions/laptop', body: undefined },
   ])
 })
@@ -154,7 +154,9 @@ test('all others end with one press, and how many is said', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'End all others' }))
   expect(await screen.findByText('2 sessions were ended')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
-  expect(calls.some(({ route: asked }) => asked === 'DELETE /platform/profile/sessions')).toBe(true)
+  expect(
+    calls.some(({ route: requested }) => requested === 'DELETE /platform/profile/sessions'),
+  ).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'End all others' }))
   expect((await screen.findByRole('tooltip')).textContent).toBe('You are signed in nowhere else')
 })

@@ -72,15 +72,15 @@ export function withGroup(
 ): ReadonlySet<string> {
   const known = new Set(offered.flatMap((one) => one.scopes.map(([id]) => id)))
   const added = scopesOfGroup(group, access).filter((id) => known.has(id))
-  const wanted = new Set([...scopes, ...added])
+  const target = new Set([...scopes, ...added])
   for (const resource of scopeResources) {
     const needed = scopeResources.find((other) => other.resource === resource.needs)
-    if (needed === undefined || getMode(resource, wanted) === 'none') continue
-    if (getMode(needed, wanted) === 'none') {
-      scopesOfMode(needed, 'read').forEach((id) => wanted.add(id))
+    if (needed === undefined || getMode(resource, target) === 'none') continue
+    if (getMode(needed, target) === 'none') {
+      scopesOfMode(needed, 'read').forEach((id) => target.add(id))
     }
   }
-  return wanted
+  return target
 }
 
 /** What is sent; a field that does not belong to the choice is left out. */

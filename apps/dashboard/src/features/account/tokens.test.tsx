@@ -41,12 +41,12 @@ const openForm = (answers = {}, services: Install['capabilities'] = ['data-api',
 
 /** A server that keeps what is made and never says a token twice. */
 function tokenServer() {
-  const kept: AccessToken[] = []
+  const stored: AccessToken[] = []
   return {
-    [list]: () => [...kept],
+    [list]: () => [...stored],
     [create]: (body: unknown) => {
       const { name } = body as { name: string }
-      kept.push({ ...deploy, name })
+      stored.push({ ...deploy, name })
       return { ...deploy, name, token: secret }
     },
   }
@@ -214,7 +214,7 @@ test('revoking asks first, names the token and says what stops', async () => {
   const question = await screen.findByRole('dialog', { name: 'Revoke deploy script?' })
   expect(within(question).getByText(/stops working at once/u)).toBeTruthy()
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
-  expect(calls.map(({ route: asked }) => asked)).not.toContain(route)
+  expect(calls.map(({ route: requested }) => requested)).not.toContain(route)
 
   await userEvent.click(screen.getByRole('button', { name: /^Revoke deploy script$/u }))
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke token' }))

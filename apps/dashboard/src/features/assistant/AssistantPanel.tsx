@@ -82,7 +82,7 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
     talk.close()
     goBack()
   }
-  const acts = { ...talk, begin, close }
+  const actions = { ...talk, begin, close }
   const chat = activeChat(state)
   useShortcut({
     keys: 'escape',
@@ -95,13 +95,13 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
   useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: begin })
   return (
     <>
-      <PanelHeader state={state} chat={chat} acts={acts} />
+      <PanelHeader state={state} chat={chat} actions={actions} />
       {!hasModel ? (
         <NoModel />
       ) : data?.off ? (
         <WhyOff off={data.off} slug={slug} />
       ) : data !== undefined ? (
-        <Chat {...{ projectRef, state, chat, acts, field, model: data }} />
+        <Chat {...{ projectRef, state, chat, actions, field, model: data }} />
       ) : error === null ? (
         <SkeletonRows />
       ) : (

@@ -14,13 +14,13 @@ type Props = {
   projectRef: string
   state: AssistantState
   chat: KeptChat | undefined
-  acts: Conversation
+  actions: Conversation
   model: Model
   field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A chat and the field for its next question. */
-export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
+export function Chat({ projectRef, state, chat, actions, model, field }: Props) {
   const isEmpty = chat === undefined || chat.messages.length === 0
   useEffect(() => {
     // Whoever opened the panel waits in it for the field.
@@ -32,26 +32,26 @@ export function Chat({ projectRef, state, chat, acts, model, field }: Props) {
         <Suggestions
           tells={sharingLabels(model)}
           onChoose={(text) => {
-            acts.type(text)
+            actions.type(text)
             goOnWriting(field.current)
           }}
         />
       ) : (
-        <Messages key={chat.id} {...{ projectRef, chat, acts, model, field }} />
+        <Messages key={chat.id} {...{ projectRef, chat, actions, model, field }} />
       )}
       <Composer
         ref={field}
         text={state.initialInput}
         attached={state.sqlSnippets}
-        isAnswering={acts.current !== undefined}
-        onType={acts.type}
+        isAnswering={actions.current !== undefined}
+        onType={actions.type}
         onDetach={(at) => {
-          acts.detach(at)
+          actions.detach(at)
           goOnWriting(field.current)
         }}
-        onSend={acts.send}
+        onSend={actions.send}
         onStop={() => {
-          acts.stop()
+          actions.stop()
           goOnWriting(field.current)
         }}
       />
@@ -70,17 +70,17 @@ function goOnWriting(field: HTMLElement | null): void {
 
 type MessagesProps = Omit<Props, 'state' | 'chat'> & { chat: KeptChat }
 
-function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
+function Messages({ projectRef, chat, actions, model, field }: MessagesProps) {
   const list = useRef<HTMLDivElement>(null)
   useFollowing(list, chat.messages.length)
   // An answer that grows changes nothing of what was asked.
   const questions = chat.messages.map(({ role, text }) => (role === 'user' ? text : '')).join('\n')
-  const asked = useMemo(() => statementsIn(questions), [questions])
+  const requested = useMemo(() => statementsIn(questions), [questions])
   const edit = (message: KeptChat['messages'][number]) => {
-    acts.edit(message)
+    actions.edit(message)
     goOnWriting(field.current)
   }
-  const { onResult: settle, onRetry: retry } = acts
+  const { onResult: settle, onRetry: retry } = actions
   const onResult = useCallback<typeof settle>(
     (...result) => {
       settle(...result)
@@ -98,20 +98,22 @@ function Messages({ projectRef, chat, acts, model, field }: MessagesProps) {
       role="log"
       aria-label="Messages"
       // Told when it is whole, and not again with each word.
-      aria-busy={acts.current !== undefined}
+      aria-busy={actions.current !== undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto"
     >
       <div className="flex flex-col gap-4 p-3">
-        <RequestedStatements value={asked}>
+        <RequestedStatements value={requested}>
           {chat.messages.map((message, at) => (
             <div key={message.id} className="flex flex-col gap-1">
               <MessageView
                 projectRef={projectRef}
                 message={message}
                 isLast={at === chat.messages.length - 1}
-                looking={acts.current?.messageId === message.id ? acts.current.looking : undefined}
+                looking={
+                  actions.current?.messageId === message.id ? actions.current.looking : undefined
+                }
                 sharesRows={model.may.includes('AI_DATA_GENERATOR_OPT_IN')}
                 onResult={onResult}
                 onRetry={onRetry}
@@ -171,8 +173,8 @@ function useFollowing(list: RefObject<HTMLDivElement | null>, count: number) {
 }
 
 function sharingLabels({ model, host, may }: Model): string {
-  const told = may.map((key) => names[key])
-  return `${model} at ${host} answers. It is told your questions and ${getList(told)}. Queries that it writes are run only when you press Run, and can only read.`
+  const reported = may.map((key) => names[key])
+  return `${model} at ${host} answers. It is told your questions and ${getList(reported)}. Queries that it writes are run only when you press Run, and can only read.`
 }
 
 const names = {

@@ -10,11 +10,11 @@ import type { Conversation } from './use-conversation.ts'
 type Props = {
   state: AssistantState
   chat: Chat | undefined
-  acts: Pick<Conversation, 'begin' | 'choose' | 'rename' | 'clear' | 'remove' | 'close'>
+  actions: Pick<Conversation, 'begin' | 'choose' | 'rename' | 'clear' | 'remove' | 'close'>
 }
 
 /** Which chat is open, the others, and the way out. */
-export function PanelHeader({ state, chat, acts }: Props) {
+export function PanelHeader({ state, chat, actions }: Props) {
   const [isNaming, setIsNaming] = useState(false)
   const header = useRef<HTMLElement>(null)
   return (
@@ -30,20 +30,20 @@ export function PanelHeader({ state, chat, acts }: Props) {
             // The field goes, and the button with the name stands in its place.
             const isRemaining = header.current?.contains(document.activeElement) === false
             if (!isRemaining) setTimeout(() => header.current?.querySelector('button')?.focus())
-            if (name !== undefined) acts.rename(chat.id, name)
+            if (name !== undefined) actions.rename(chat.id, name)
           }}
         />
       ) : (
-        <Chats state={state} chat={chat} acts={acts} onName={() => setIsNaming(true)} />
+        <Chats state={state} chat={chat} actions={actions} onName={() => setIsNaming(true)} />
       )}
       <span className="flex-1" />
-      <IconButton icon={SquarePen} label="New chat" keys="a n" onClick={acts.begin} />
-      <IconButton icon={X} label="Close the assistant" keys="mod+i" onClick={acts.close} />
+      <IconButton icon={SquarePen} label="New chat" keys="a n" onClick={actions.begin} />
+      <IconButton icon={X} label="Close the assistant" keys="mod+i" onClick={actions.close} />
     </header>
   )
 }
 
-function Chats({ state, chat, acts, onName }: Props & { onName: () => void }) {
+function Chats({ state, chat, actions, onName }: Props & { onName: () => void }) {
   const chats = Object.values(state.chats).toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   const own =
     chat === undefined
@@ -55,13 +55,13 @@ function Chats({ state, chat, acts, onName }: Props & { onName: () => void }) {
             label: 'Clear this chat',
             icon: Eraser,
             disabledReason: chat.messages.length === 0 ? 'There is nothing in it' : undefined,
-            onSelect: () => acts.clear(chat),
+            onSelect: () => actions.clear(chat),
           },
           {
             label: 'Delete this chat',
             icon: Trash2,
             isDanger: true,
-            onSelect: () => acts.remove(chat),
+            onSelect: () => actions.remove(chat),
           },
         ] as const)
   return (
@@ -83,7 +83,7 @@ function Chats({ state, chat, acts, onName }: Props & { onName: () => void }) {
           kind: 'choice' as const,
           label: name,
           isChosen: id === chat?.id,
-          onSelect: () => acts.choose(id),
+          onSelect: () => actions.choose(id),
         })),
         ...own,
       ]}

@@ -38,10 +38,10 @@ export const withMarks = (sql: string): string =>
 export function SqlActions({ projectRef, sql, name }: Props) {
   const newQuery = useNewQuery(projectRef)
   const query = useOpenQuery()
-  const asked = use(RequestedStatements)
+  const requested = use(RequestedStatements)
   const put = () => {
     if (query === undefined) return
-    const outcome = query.put(sql, asked)
+    const outcome = query.put(sql, requested)
     // There the panel lies over the query.
     if (globalThis.matchMedia('(width < 640px)').matches) closeAssistant()
     notify.success(

@@ -101,8 +101,11 @@ describe('the panel', () => {
   test.each([
     ['true', 1],
     ['false', 0],
-  ])('is opened by an address that says %s, which says so once', async (asked, count) => {
-    const { address } = openAssistant({ isOpen: false, url: `/?aiAssistantPanelOpen=${asked}&a=b` })
+  ])('is opened by an address that says %s, which says so once', async (requested, count) => {
+    const { address } = openAssistant({
+      isOpen: false,
+      url: `/?aiAssistantPanelOpen=${requested}&a=b`,
+    })
     await waitFor(() => expect(address()).toBe('/?a=b'))
     await vi.dynamicImportSettled()
     await waitFor(() => expect(screen.queryAllByRole('complementary')).toHaveLength(count))

@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 import { runQuery } from './run-query.ts'
 import { createUnderWay } from './under-way.ts'
 
-type Wanted = { ref: string; id: string; sql: string }
+type Target = { ref: string; id: string; sql: string }
 
 const running = createUnderWay<{ controller: AbortController }>()
 
 /** A query that can be run, and what to end it with while it is. The id is nobody else's. */
-export function useRunning({ ref, id, sql }: Wanted) {
+export function useRunning({ ref, id, sql }: Target) {
   const isRunning = useSyncExternalStore(running.subscribe, () => running.of(id) !== undefined)
   const run = async (): Promise<AssistantQueryResult | undefined> => {
     if (running.of(id) !== undefined) return undefined

@@ -21,12 +21,12 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
 })
 
-const asked = 'Why?\n\n```sql\nselect color\n```\n\n````sql\nselect 2\n````'
+const requested = 'Why?\n\n```sql\nselect color\n```\n\n````sql\nselect 2\n````'
 
 /** An answer that proposes SQL. */
 async function proposed() {
   const app = openAssistant()
-  await ask(asked.replaceAll('\n', '{Shift>}{Enter}{/Shift}'))
+  await ask(requested.replaceAll('\n', '{Shift>}{Enter}{/Shift}'))
   await waitFor(() => expect(app.model.asked).toHaveLength(1))
   app.model.send(
     { type: 'text', text: 'Like this:\n\n```sql\nselect colour\n```' },

@@ -7,7 +7,7 @@ import { whenSessionEnds } from '../../lib/session-end.ts'
 export function createUnderWay<Work extends { controller: AbortController }>() {
   const all = new Map<string, Work>()
   const watchers = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const watcher of watchers) watcher()
   }
   whenSessionEnds(() => {
@@ -17,11 +17,11 @@ export function createUnderWay<Work extends { controller: AbortController }>() {
     of: (id: string): Work | undefined => all.get(id),
     set: (id: string, work: Work): void => {
       all.set(id, work)
-      tell()
+      notify()
     },
     end: (id: string): void => {
       all.delete(id)
-      tell()
+      notify()
     },
     stop: (id: string): void => all.get(id)?.controller.abort(),
     subscribe: (watcher: () => void): (() => void) => {

@@ -35,11 +35,11 @@ export function AuditLog({ cacheKey, read, filter, organizationSlug, retentionNo
   const projects = all.filter(
     ({ organization_slug: slug }) => organizationSlug === undefined || slug === organizationSlug,
   )
-  const asked = auditQuery(filter)
+  const requested = auditQuery(filter)
   const log = useInfiniteQuery({
-    queryKey: [...cacheKey, asked],
+    queryKey: [...cacheKey, requested],
     queryFn: ({ pageParam, signal }) =>
-      read({ ...asked, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+      read({ ...requested, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     // What was just done should be there when one comes to look.

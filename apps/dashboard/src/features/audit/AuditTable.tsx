@@ -100,7 +100,7 @@ const Soft = ({ children }: { children: ReactNode }) => (
 )
 
 export function Outcome({ outcome }: { outcome: AuditEntry['outcome'] }) {
-  const look = outcomes[outcome]
-  if (look === undefined) return <span className="text-ink-faint">Done</span>
-  return <Badge tone={look.tone}>{look.label}</Badge>
+  const appearance = outcomes[outcome]
+  if (appearance === undefined) return <span className="text-ink-faint">Done</span>
+  return <Badge tone={appearance.tone}>{appearance.label}</Badge>
 }

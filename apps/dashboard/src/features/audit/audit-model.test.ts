@@ -15,8 +15,8 @@ const filter = {
 }
 
 test('a range of days begins and ends with them, in the zone of the person', () => {
-  const asked = auditQuery({ ...filter, date_start: '2026-01-31', date_end: '2026-02-28' })
-  expect(asked).toEqual({
+  const requested = auditQuery({ ...filter, date_start: '2026-01-31', date_end: '2026-02-28' })
+  expect(requested).toEqual({
     date_start: new Date(2026, 0, 31).toISOString(),
     date_end: new Date(2026, 2, 1).toISOString(),
   })

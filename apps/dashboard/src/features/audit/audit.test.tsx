@@ -93,10 +93,10 @@ describe('the audit log', () => {
   })
 
   test('shows older rows when asked for', async () => {
-    let asked = 0
+    let requested = 0
     open(() => {
-      asked += 1
-      return asked === 1 ? page([entry(2)], { next_cursor: 'older' }) : page([entry(1)])
+      requested += 1
+      return requested === 1 ? page([entry(2)], { next_cursor: 'older' }) : page([entry(1)])
     })
     expect(await screen.findByText(/1 row so far/u)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show older rows' }))

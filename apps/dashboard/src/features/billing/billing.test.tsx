@@ -13,7 +13,7 @@ import {
   pro,
   sectionWith,
 } from '../../testing/billing.ts'
-import { asked } from '../../testing/open-team.ts'
+import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -159,7 +159,7 @@ describe('payment methods', () => {
     expect(section.textContent).toContain('Visa ending in 4242expires 09/2027Default')
     await userEvent.click(await button('Make Sepa debit ending in 3000 the default'))
     expect(await screen.findByText('Sepa debit ending in 3000 is the default now')).toBeTruthy()
-    expect(asked(calls, `PUT ${base}/billing/payment-methods/m2/default`)).toHaveLength(1)
+    expect(requested(calls, `PUT ${base}/billing/payment-methods/m2/default`)).toHaveLength(1)
   })
 
   test('are removed only after a question, which says what that means for the default', async () => {
@@ -170,10 +170,10 @@ describe('payment methods', () => {
     await userEvent.click(await button('Remove Visa ending in 4242'))
     const dialog = await screen.findByRole('dialog', { name: 'Remove Visa ending in 4242?' })
     expect(dialog.textContent).toContain('It is the default')
-    expect(asked(calls, `DELETE ${base}/billing/payment-methods/m1`)).toEqual([])
+    expect(requested(calls, `DELETE ${base}/billing/payment-methods/m1`)).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
     await waitFor(() =>
-      expect(asked(calls, `DELETE ${base}/billing/payment-methods/m1`)).toHaveLength(1),
+      expect(requested(calls, `DELETE ${base}/billing/payment-methods/m1`)).toHaveLength(1),
     )
   })
 
@@ -259,11 +259,11 @@ describe('links to a part of the page', () => {
     Element.prototype.scrollIntoView = scrolled
     await waitFor(() => expect(isWatched).toHaveBeenCalled())
     const before = scrolled.mock.calls.length
-    for (const act of grow) act()
+    for (const action of grow) action()
     expect(scrolled.mock.calls.length).toBeGreaterThan(before)
     globalThis.dispatchEvent(new Event('wheel'))
     const after = scrolled.mock.calls.length
-    for (const act of grow) act()
+    for (const action of grow) action()
     expect(scrolled).toHaveBeenCalledTimes(after)
   })
 })

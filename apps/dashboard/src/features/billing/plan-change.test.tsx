@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal, rulesFor, shop } from '../../testing/answers.ts'
 import { base, charge, dollars, egressLine, line, openBilled, pro } from '../../testing/billing.ts'
-import { asked } from '../../testing/open-team.ts'
+import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -82,7 +82,7 @@ describe('changing the plan', () => {
     expect(dialog.textContent).toContain('charged for the hours that the organization is on it')
     await userEvent.click(confirm(dialog, 'Upgrade to Team'))
     expect(await screen.findByText('The organization is on the Team plan now')).toBeTruthy()
-    expect(asked(calls, change)).toEqual([{ plan: 'team' }])
+    expect(requested(calls, change)).toEqual([{ plan: 'team' }])
     await waitFor(() => expect(address()).toBe('/org/acme/billing'))
     expect(await screen.findByText('$599.00 per month')).toBeTruthy()
   })
@@ -96,10 +96,10 @@ describe('changing the plan', () => {
     expect(projects.textContent).toContain('ShopIs read-only above 500 MB')
     expect(dialog.textContent).toContain('The upcoming invoice comes to $14.15 less.')
     await userEvent.click(confirm(dialog, 'Downgrade to Free'))
-    expect(asked(calls, change)).toEqual([])
+    expect(requested(calls, change)).toEqual([])
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /^I have read/u }))
     await userEvent.click(confirm(dialog, 'Downgrade to Free'))
-    await waitFor(() => expect(asked(calls, change)).toEqual([{ plan: 'free' }]))
+    await waitFor(() => expect(requested(calls, change)).toEqual([{ plan: 'free' }]))
   })
 
   test('with something in the way cannot be confirmed and says what it is', async () => {
@@ -115,7 +115,7 @@ describe('changing the plan', () => {
     const button = confirm(dialog, 'Downgrade to Free')
     expect(button.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(button)
-    expect(asked(calls, change)).toEqual([])
+    expect(requested(calls, change)).toEqual([])
   })
 
   test('that the server refuses stays open with the reason', async () => {

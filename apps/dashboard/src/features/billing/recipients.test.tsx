@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/answers.ts'
 import { base, emptyCustomer, openBilled, sectionWith } from '../../testing/billing.ts'
-import { asked } from '../../testing/open-team.ts'
+import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -25,7 +25,7 @@ describe('who gets the mails', () => {
     const form = screen.getByRole('form', { name: 'Billing e-mail' })
     await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('The billing e-mail is saved')).toBeTruthy()
-    expect(asked(calls, `PUT ${emails}`)).toEqual([
+    expect(requested(calls, `PUT ${emails}`)).toEqual([
       { billing_email: 'bill@acme.test', extra_emails: ['ada@acme.test'] },
     ])
   })
@@ -38,7 +38,7 @@ describe('who gets the mails', () => {
     await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
     expect(await within(form).findByText('ben is not an e-mail address')).toBeTruthy()
     expect(extra).toHaveProperty('value', 'ada@acme.test ben')
-    expect(asked(calls, `PUT ${emails}`)).toEqual([])
+    expect(requested(calls, `PUT ${emails}`)).toEqual([])
   })
 })
 
@@ -74,7 +74,7 @@ describe('the billing address', () => {
     await save()
     expect(await screen.findByText('The billing address is saved')).toBeTruthy()
     const { billing_via_partner: _, ...body } = saved
-    expect(asked(calls, `PUT ${path}`)).toEqual([{ ...body, tax_id: { value: 'DE123456789' } }])
+    expect(requested(calls, `PUT ${path}`)).toEqual([{ ...body, tax_id: { value: 'DE123456789' } }])
   })
 
   test('without street or country is refused at these fields, and nothing is sent', async () => {
@@ -88,7 +88,7 @@ describe('the billing address', () => {
         .map((alert) => alert.textContent),
     ).toEqual(['Enter street and number', 'Choose a country'])
     expect(screen.getByLabelText('City')).toHaveProperty('value', 'Berlin')
-    expect(asked(calls, `PUT ${path}`)).toEqual([])
+    expect(requested(calls, `PUT ${path}`)).toEqual([])
   })
 
   test('a VAT number without its country code is refused with an example', async () => {

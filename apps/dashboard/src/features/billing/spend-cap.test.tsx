@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/answers.ts'
 import { base, getCap, dollars, openBilled, pro, listQueries } from '../../testing/billing.ts'
-import { asked } from '../../testing/open-team.ts'
+import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,7 +16,7 @@ const withCap = (cap: number | null) => ({ ...pro, spend_cap: getCap(cap) })
 const form = () => screen.findByRole('form', { name: 'Spend cap' })
 const amount = () => screen.findByLabelText('Amount for a period')
 const save = async () => userEvent.click(within(await form()).getByRole('button', { name: 'Save' }))
-const ladder = async (of: string) => {
+const spendLimits = async (of: string) => {
   const table = await screen.findByRole('table', { name: `What happens at ${of}` })
   return within(table)
     .getAllByRole('row')
@@ -27,7 +27,7 @@ const ladder = async (of: string) => {
 describe('the ladder', () => {
   test('says what happens at which amount, in order, and when', async () => {
     openBilled()
-    expect(await ladder('$50.00')).toEqual([
+    expect(await spendLimits('$50.00')).toEqual([
       '$37.5075 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
       '$45.0090 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
       '$50.00100 %AI features stopThe assistant answers no more questions.Around 28 Nov 2026',
@@ -43,12 +43,12 @@ describe('the ladder', () => {
     const field = await screen.findByLabelText('What happens at')
     await userEvent.clear(field)
     await userEvent.type(field, '30')
-    const steps = await ladder('$30.00')
+    const steps = await spendLimits('$30.00')
     expect(steps[0]).toContain('$22.5075 %A mail and a bannerNothing stops yet.Reached')
     expect(steps[2]).toContain('AI features stopThe assistant answers no more questions.Reached')
     expect(screen.getByText('Only a look: something would stop at once.')).toBeTruthy()
     expect(listQueries(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
   })
 
   test('what is no amount is said at the field instead of being asked for', async () => {
@@ -72,7 +72,7 @@ describe('the ladder', () => {
     await screen.findByText('What would happen could not be worked out')
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await ladder('$30.00')).toHaveLength(7)
+    expect(await spendLimits('$30.00')).toHaveLength(7)
   })
 })
 
@@ -88,10 +88,10 @@ describe('the cap', () => {
     const field = await amount()
     await userEvent.clear(field)
     await userEvent.type(field, '80.50')
-    expect((await ladder('$80.50'))[2]).toContain('$80.50100 %')
+    expect((await spendLimits('$80.50'))[2]).toContain('$80.50100 %')
     await save()
     expect(await screen.findByText('The spend cap is $80.50 now')).toBeTruthy()
-    expect(asked(calls, route)).toEqual([{ cap_micros: dollars(80.5) }])
+    expect(requested(calls, route)).toEqual([{ cap_micros: dollars(80.5) }])
   })
 
   test.each([
@@ -105,7 +105,7 @@ describe('the cap', () => {
     await userEvent.type(field, text)
     await save()
     expect(within(await form()).getByRole('alert').textContent).toBe(message)
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
   })
 
   test('below what was spent already warns that it happens at once, and asks before it does', async () => {
@@ -115,10 +115,10 @@ describe('the cap', () => {
     await userEvent.type(field, '20')
     expect(await screen.findByText('This period has come to $31.20 already')).toBeTruthy()
     await save()
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
     const dialog = await screen.findByRole('dialog', { name: 'Set a cap of $20.00?' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Set it' }))
-    await waitFor(() => expect(asked(calls, route)).toHaveLength(1))
+    await waitFor(() => expect(requested(calls, route)).toHaveLength(1))
   })
 
   test('is switched off only after what that may cost was shown', async () => {
@@ -130,10 +130,10 @@ describe('the cap', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Switch the spend cap off?' })
     expect(dialog.textContent).toContain('nothing bounds the next invoice')
     expect(dialog.textContent).toContain('$61.20 per month')
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Switch off' }))
     expect(await screen.findByText('The spend cap is off')).toBeTruthy()
-    expect(asked(calls, route)).toEqual([{ cap_micros: null }])
+    expect(requested(calls, route)).toEqual([{ cap_micros: null }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -149,7 +149,7 @@ describe('the cap', () => {
     expect(await amount()).toHaveProperty('value', '80.00')
     await save()
     await screen.findByText('The spend cap is $80.00 now')
-    expect(asked(calls, route)).toEqual([{ cap_micros: dollars(80) }])
+    expect(requested(calls, route)).toEqual([{ cap_micros: dollars(80) }])
   })
 
   test('what the server refuses is said, and what was typed stays', async () => {

@@ -5,7 +5,7 @@ import { acceptAll, consentQuery, optOut, privacySettings } from '../../lib/cons
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/toast.ts'
 
-const look = {
+const appearance = {
   variant: 'ghost',
   size: 'small',
   className: 'h-5! font-medium text-ink! pointer-coarse:h-8!',
@@ -32,14 +32,14 @@ export function ConsentToast() {
         Allow usage analytics?
         <span className="max-tablet:sr-only"> Nothing is collected until you accept.</span>
       </p>
-      <Button {...look} onClick={privacySettings.open}>
+      <Button {...appearance} onClick={privacySettings.open}>
         <span className="max-tablet:sr-only">Privacy settings</span>
         <Settings2 aria-hidden className="tablet:hidden" />
       </Button>
-      <Button {...look} onClick={() => void optOut()}>
+      <Button {...appearance} onClick={() => void optOut()}>
         Opt out
       </Button>
-      <Button {...look} isPending={accept.isPending} onClick={() => accept.mutate()}>
+      <Button {...appearance} isPending={accept.isPending} onClick={() => accept.mutate()}>
         Accept
       </Button>
     </section>

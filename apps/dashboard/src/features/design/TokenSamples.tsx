@@ -40,8 +40,8 @@ export function TokenSamples() {
       </Sample>
       <Sample name="Type">
         <div className="flex flex-col gap-1">
-          {sizes.map(([size, look]) => (
-            <span key={size} className={look}>
+          {sizes.map(([size, appearance]) => (
+            <span key={size} className={appearance}>
               {size} Stone and sea 0123456789
             </span>
           ))}

@@ -54,9 +54,9 @@ function MigrationList({ projectRef }: Props) {
   const { data } = useSuspenseQuery(migrationsQuery(projectRef))
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState<RecordedMigration>()
-  const wanted = search.trim().toLowerCase()
+  const target = search.trim().toLowerCase()
   const found = data.filter(({ version, name, statements }) =>
-    [version, name ?? '', ...statements].some((text) => text.toLowerCase().includes(wanted)),
+    [version, name ?? '', ...statements].some((text) => text.toLowerCase().includes(target)),
   )
   if (data.length === 0) {
     return (

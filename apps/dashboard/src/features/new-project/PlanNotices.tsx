@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** What the organization's plan means for the project, before anything is typed. */
-export function PlanNotices({ organization, wanted, activeProjects, limit }: Props) {
+export function PlanNotices({ organization, wanted: target, activeProjects, limit }: Props) {
   const { slug, plan } = organization
   const changePlan = (
     <Offered by="billing">
@@ -38,7 +38,7 @@ export function PlanNotices({ organization, wanted, activeProjects, limit }: Pro
       </Notice>
     )
   }
-  if (wanted === undefined || wanted === plan.id) return null
+  if (target === undefined || target === plan.id) return null
   return (
     <Notice tone="info" title={`This organization is on the ${plan.name} plan`} action={changePlan}>
       The project will use the {plan.name} plan.

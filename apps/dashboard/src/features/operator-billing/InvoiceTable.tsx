@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { isOwed } from './invoice-list.ts'
 import type { InvoiceAction } from './SettleDialog.tsx'
 
-type Props = { invoices: readonly Invoice[]; onAction: (act: InvoiceAction) => void }
+type Props = { invoices: readonly Invoice[]; onAction: (action: InvoiceAction) => void }
 
 const head = 'px-4 py-2 font-medium'
 const cell = 'px-4 py-2 align-top max-desktop:p-0'

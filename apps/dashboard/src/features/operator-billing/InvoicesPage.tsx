@@ -57,9 +57,9 @@ export function InvoicesPage({ status, search }: Props) {
 }
 
 function Invoices({ status, search }: InvoiceFilter) {
-  const asked = status === undefined ? {} : { status }
-  const { data: all } = useSuspenseQuery(query(operatorBilling.invoices, { query: asked }))
-  const [act, setAction] = useState<InvoiceAction>()
+  const requested = status === undefined ? {} : { status }
+  const { data: all } = useSuspenseQuery(query(operatorBilling.invoices, { query: requested }))
+  const [action, setAction] = useState<InvoiceAction>()
   const shown = findInvoices(all, search)
   if (all.length === 0) {
     return (
@@ -83,7 +83,9 @@ function Invoices({ status, search }: InvoiceFilter) {
       <p className="tabular text-xs text-ink-faint">
         {plural(shown.length, 'invoice')} · {formatMoney(outstanding(shown))} to be paid
       </p>
-      {act !== undefined && <SettleDialog act={act} onClose={() => setAction(undefined)} />}
+      {action !== undefined && (
+        <SettleDialog action={action} onClose={() => setAction(undefined)} />
+      )}
     </div>
   )
 }

@@ -9,8 +9,8 @@ import { notify } from '../../ui/toast.ts'
 export type InvoiceAction = { kind: 'paid' | 'void'; invoice: Invoice }
 
 /** Asks before an invoice is settled, which cannot be taken back. */
-export function SettleDialog({ act, onClose }: { act: InvoiceAction; onClose: () => void }) {
-  const { kind, invoice } = act
+export function SettleDialog({ action, onClose }: { action: InvoiceAction; onClose: () => void }) {
+  const { kind, invoice } = action
   const client = useQueryClient()
   const isVoid = kind === 'void'
   const settle = useMutation({

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, profile, refusal, unbilledInstall } from '../../testing/answers.ts'
 import { billed, dollars, invoice, openBilled, listQueries } from '../../testing/billing.ts'
-import { asked } from '../../testing/open-team.ts'
+import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -50,10 +50,10 @@ describe('invoices of every organization', () => {
     )
     const dialog = await screen.findByRole('dialog', { name: 'Mark ACME-2026-0007 as paid?' })
     expect(dialog.textContent).toContain('$26.13 of Acme have arrived')
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as paid' }))
     expect(await screen.findByText('Invoice ACME-2026-0007 is paid')).toBeTruthy()
-    expect(asked(calls, route)).toHaveLength(1)
+    expect(requested(calls, route)).toHaveLength(1)
   })
 
   test('are voided only when their number was typed', async () => {
@@ -63,11 +63,11 @@ describe('invoices of every organization', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Void invoice ACME-2026-0007?' })
     const confirm = within(dialog).getByRole('button', { name: 'Void invoice' })
     await userEvent.click(confirm)
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
     await userEvent.type(within(dialog).getByRole('textbox'), 'ACME-2026-0007')
     await userEvent.click(confirm)
     expect(await screen.findByText('Invoice ACME-2026-0007 is void')).toBeTruthy()
-    expect(asked(calls, route)).toHaveLength(1)
+    expect(requested(calls, route)).toHaveLength(1)
   })
 
   test('that somebody settled meanwhile say so and stay open', async () => {
@@ -100,7 +100,7 @@ describe('credits', () => {
     const { calls } = open({ [route]: { ok: true } }, '/operator/credits')
     await fill('acme', '49.50', 'For the outage')
     expect(await screen.findByText('acme has $49.50 more in credits')).toBeTruthy()
-    expect(asked(calls, route)).toEqual([
+    expect(requested(calls, route)).toEqual([
       { organization_slug: 'acme', amount_micros: dollars(49.5), reason: 'For the outage' },
     ])
     expect(screen.getByLabelText('Organization')).toHaveProperty('value', '')
@@ -110,7 +110,7 @@ describe('credits', () => {
     const { calls } = open({ [route]: { ok: true } }, '/operator/credits')
     await fill('acme', '-10', 'Granted twice')
     expect(await screen.findByText('acme has $10.00 less in credits')).toBeTruthy()
-    expect(asked(calls, route)).toMatchObject([{ amount_micros: dollars(-10) }])
+    expect(requested(calls, route)).toMatchObject([{ amount_micros: dollars(-10) }])
   })
 
   test('without slug, amount or reason are refused at the fields', async () => {
@@ -121,7 +121,7 @@ describe('credits', () => {
       'Enter an amount in dollars, such as 50 or 49.50',
       'Say what it is for',
     ])
-    expect(asked(calls, route)).toEqual([])
+    expect(requested(calls, route)).toEqual([])
   })
 
   test('for an organization that is not there keep what was typed', async () => {

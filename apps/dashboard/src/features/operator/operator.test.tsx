@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { type Answers, profile, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { asked } from '../../testing/open-team.ts'
+import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => {
   cleanup()
@@ -107,7 +107,7 @@ describe('incidents', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Publish incident' }))
     expect(dialog.getByText('Enter a title')).toBeTruthy()
     expect(dialog.getByText('Enter a message')).toBeTruthy()
-    expect(asked(calls, opening)).toEqual([])
+    expect(requested(calls, opening)).toEqual([])
 
     await userEvent.type(dialog.getByLabelText('Title'), 'Mails are late')
     await userEvent.selectOptions(dialog.getByLabelText('Impact'), 'Critical')
@@ -117,7 +117,7 @@ describe('incidents', () => {
     await userEvent.type(dialog.getByLabelText('What is known'), 'The mail server is full')
     await userEvent.click(dialog.getByRole('button', { name: 'Publish incident' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, opening)).toEqual([
+    expect(requested(calls, opening)).toEqual([
       {
         title: 'Mails are late',
         impact: 'critical',
@@ -126,7 +126,7 @@ describe('incidents', () => {
         message: 'The mail server is full',
       },
     ])
-    expect(asked(calls, list).length).toBeGreaterThan(1)
+    expect(requested(calls, list).length).toBeGreaterThan(1)
   })
 
   test('take updates, the last of which resolves them', async () => {
@@ -137,7 +137,7 @@ describe('incidents', () => {
     await userEvent.type(dialog.getByLabelText('What is known'), 'The disk is new')
     await userEvent.click(dialog.getByRole('button', { name: 'Resolve incident' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, update)).toEqual([{ status: 'resolved', message: 'The disk is new' }])
+    expect(requested(calls, update)).toEqual([{ status: 'resolved', message: 'The disk is new' }])
   })
 
   test('are changed in what they are about, and a refusal stays in the dialog', async () => {
@@ -154,7 +154,7 @@ describe('incidents', () => {
     isRefused = false
     await userEvent.click(dialog.getByRole('button', { name: 'Save incident' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, change).at(-1)).toEqual({
+    expect(requested(calls, change).at(-1)).toEqual({
       title: 'Databases are slow',
       impact: 'minor',
       components: ['project-databases'],
@@ -187,7 +187,7 @@ describe('notices of the catalogue', () => {
     await waitFor(() => expect(box).toHaveProperty('checked', true))
     await userEvent.click(box)
     await waitFor(() => expect(box).toHaveProperty('checked', false))
-    expect(asked(calls, turn)).toEqual([{ is_on: true }, { is_on: false }])
+    expect(requested(calls, turn)).toEqual([{ is_on: true }, { is_on: false }])
   })
 
   test('that cannot be switched stay as they are, and somebody is told', async () => {

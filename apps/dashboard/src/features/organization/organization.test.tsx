@@ -154,26 +154,26 @@ describe('the list asks again', () => {
     let current = status
     const { calls } = open(() => [project('Shop', { status: current })])
     await screen.findByRole('link', { name: /Shop/u })
-    const asked = () => calls.filter(({ route }) => route === list).length
-    return { asked, becomes: (next: Project['status']) => (current = next) }
+    const requested = () => calls.filter(({ route }) => route === list).length
+    return { asked: requested, becomes: (next: Project['status']) => (current = next) }
   }
 
   test('every 5 s while a project is coming up, until it is there', async () => {
-    const { asked, becomes } = await listens('COMING_UP')
-    expect(asked()).toBe(1)
+    const { asked: requested, becomes } = await listens('COMING_UP')
+    expect(requested()).toBe(1)
     await vi.advanceTimersByTimeAsync(5000)
-    await waitFor(() => expect(asked()).toBe(2))
+    await waitFor(() => expect(requested()).toBe(2))
     becomes('ACTIVE_HEALTHY')
     await vi.advanceTimersByTimeAsync(5000)
     expect(await screen.findByText('Healthy')).toBeTruthy()
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(asked()).toBe(3)
+    expect(requested()).toBe(3)
   })
 
   test('not at all while every project stands still', async () => {
-    const { asked } = await listens('INACTIVE')
+    const { asked: requested } = await listens('INACTIVE')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
   })
 })
 

@@ -17,14 +17,14 @@ const projects = fc.uniqueArray(
   }),
   { selector: ({ ref }) => ref, maxLength: 12 },
 )
-const whole = (parts: Partial<Project>[]): Project[] => parts.map((part) => ({ ...shop, ...part }))
+const full = (parts: Partial<Project>[]): Project[] => parts.map((part) => ({ ...shop, ...part }))
 const refs = (list: readonly Project[]) => list.map(({ ref }) => ref)
 const sort = fc.constantFrom(...projectSorts)
 
 test('no order loses or doubles a project', () => {
   fc.assert(
     fc.property(projects, sort, (parts, order) => {
-      const all = whole(parts)
+      const all = full(parts)
       const listed = refs(listProjects(all, 'acme', { sort: order }))
       const own = all.filter(
         (one) => one.organization_slug === 'acme' && one.parent_project_ref === null,
@@ -37,7 +37,7 @@ test('no order loses or doubles a project', () => {
 test('a search only takes away and never changes the order', () => {
   fc.assert(
     fc.property(projects, sort, fc.string({ maxLength: 3 }), (parts, order, search) => {
-      const all = whole(parts)
+      const all = full(parts)
       const everything = refs(listProjects(all, 'acme', { sort: order }))
       const found = refs(listProjects(all, 'acme', { sort: order, search }))
       expect(found).toEqual(everything.filter((ref) => found.includes(ref)))
@@ -48,7 +48,7 @@ test('a search only takes away and never changes the order', () => {
 test('every project is found by its own ref and by its own name, in any case', () => {
   fc.assert(
     fc.property(projects, (parts) => {
-      const all = whole(parts)
+      const all = full(parts)
       for (const { ref, name } of listProjects(all, 'acme', {})) {
         expect(refs(listProjects(all, 'acme', { search: ` ${ref.toUpperCase()} ` }))).toContain(ref)
         expect(refs(listProjects(all, 'acme', { search: name }))).toContain(ref)
@@ -60,7 +60,7 @@ test('every project is found by its own ref and by its own name, in any case', (
 test('newest first means that nothing older stands above', () => {
   fc.assert(
     fc.property(projects, (parts) => {
-      const times = listProjects(whole(parts), 'acme', { sort: 'newest' }).map(
+      const times = listProjects(full(parts), 'acme', { sort: 'newest' }).map(
         ({ inserted_at }) => inserted_at,
       )
       expect(times).toEqual(times.toSorted().toReversed())
@@ -69,7 +69,7 @@ test('newest first means that nothing older stands above', () => {
 })
 
 test('the list that was handed over is left as it was', () => {
-  const all = whole([
+  const all = full([
     { ref: 'b', name: 'B' },
     { ref: 'a', name: 'A' },
   ])

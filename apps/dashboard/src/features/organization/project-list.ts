@@ -21,9 +21,9 @@ export function listProjects(
   slug: string,
   { search = '', sort = 'name' }: { search?: string | undefined; sort?: ProjectSort | undefined },
 ): Project[] {
-  const wanted = search.trim().toLowerCase()
+  const target = search.trim().toLowerCase()
   return projects
     .filter((project) => project.organization_slug === slug && project.parent_project_ref === null)
-    .filter(({ name, ref }) => `${name}\n${ref}`.toLowerCase().includes(wanted))
+    .filter(({ name, ref }) => `${name}\n${ref}`.toLowerCase().includes(target))
     .toSorted(orders[sort])
 }

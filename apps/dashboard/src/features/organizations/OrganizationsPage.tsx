@@ -44,8 +44,8 @@ export function OrganizationsPage({ error, org, search }: Props) {
 function OrganizationList({ search }: { search: string | undefined }) {
   const { data } = useSuspenseQuery(organizationsQuery())
   const [text, setText] = useSearchText(search)
-  const wanted = text.trim().toLowerCase()
-  const shown = data.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(wanted))
+  const target = text.trim().toLowerCase()
+  const shown = data.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(target))
 
   if (data.length === 0) {
     return (

@@ -124,13 +124,13 @@ describe('a new organization', () => {
     calls.filter(({ route }) => route === create).map(({ body }) => body)
 
   test('is personal and free unless said otherwise, and Enter makes it', async () => {
-    const made = organization('Cobalt')
+    const created = organization('Cobalt')
     let isMade = false
     const { calls, address } = open({
-      [list]: () => (isMade ? [acme, made] : [acme]),
+      [list]: () => (isMade ? [acme, created] : [acme]),
       [create]: () => {
         isMade = true
-        return made
+        return created
       },
     })
     const name = await nameField()
@@ -279,7 +279,7 @@ describe('a new organization', () => {
   })
 
   test('pressing twice makes one', async () => {
-    let answer: ((made: Organization) => void) | undefined
+    let answer: ((created: Organization) => void) | undefined
     const { calls } = open({
       [create]: () => new Promise<Organization>((resolve) => (answer = resolve)),
     })

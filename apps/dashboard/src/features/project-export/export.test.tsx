@@ -44,9 +44,9 @@ describe('the export', () => {
     expect(
       screen.getByRole('link', { name: 'Download sales.prices as CSV' }).getAttribute('href'),
     ).toBe(`/platform/projects/${shop.ref}/tables/16500/rows/export`)
-    const whole = screen.getByRole('link', { name: 'Download schema and data as SQL' })
-    expect(whole.getAttribute('href')).toBe(`/platform/projects/${shop.ref}/export/sql`)
-    expect(whole.hasAttribute('download')).toBe(true)
+    const full = screen.getByRole('link', { name: 'Download schema and data as SQL' })
+    expect(full.getAttribute('href')).toBe(`/platform/projects/${shop.ref}/export/sql`)
+    expect(full.hasAttribute('download')).toBe(true)
   })
 
   test('finds tables by their name, and keeps the search in the address', async () => {
@@ -118,10 +118,10 @@ describe("SPEC.md section 8, 'Services Restricted'", () => {
 })
 
 test('services that are restricted while a table is open say so once something is read', async () => {
-  let asked = 0
+  let requested = 0
   const organizations = () => {
-    asked += 1
-    return asked === 1 ? [acme] : restricted['GET /platform/organizations']
+    requested += 1
+    return requested === 1 ? [acme] : restricted['GET /platform/organizations']
   }
   const list = `GET /platform/pg-meta/${shop.ref}/tables`
   openApp(

@@ -33,7 +33,7 @@ export function NextSteps({ projectRef }: { projectRef: string }) {
 type StepProps = { icon: LucideIcon; title: string; text: string; href: string; anchor?: string }
 
 function Step({ icon: Icon, title, text, href, anchor }: StepProps) {
-  const look =
+  const appearance =
     'group flex flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors duration-[120ms] hover:border-line-strong hover:bg-raised'
   const content = (
     <>
@@ -50,13 +50,13 @@ function Step({ icon: Icon, title, text, href, anchor }: StepProps) {
   )
   if (anchor === undefined) {
     return (
-      <Link href={href} className={look}>
+      <Link href={href} className={appearance}>
         {content}
       </Link>
     )
   }
   return (
-    <a href={`#${anchor}`} className={look}>
+    <a href={`#${anchor}`} className={appearance}>
       {content}
     </a>
   )

@@ -14,7 +14,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 export function ConfirmEmailPage({ token }: { token: string | undefined }) {
   const client = useQueryClient()
   const { mutate, data, error } = useMutation({
-    mutationFn: (wanted: string) => call(account.confirmEmail, { body: { token: wanted } }),
+    mutationFn: (target: string) => call(account.confirmEmail, { body: { token: target } }),
     onSuccess: async () => {
       await Promise.all([invalidate(client, profiles.get), invalidate(client, account.details)])
     },

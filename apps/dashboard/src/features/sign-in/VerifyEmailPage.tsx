@@ -13,7 +13,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 /** Opened from the mail; verifies at once. */
 export function VerifyEmailPage({ token }: { token: string | undefined }) {
   const { mutate, isSuccess, error } = useMutation({
-    mutationFn: (wanted: string) => call(signIn.verifyEmail, { body: { token: wanted } }),
+    mutationFn: (target: string) => call(signIn.verifyEmail, { body: { token: target } }),
   })
   // A token works once, so the development mode's second effect must not use it again.
   const sent = useRef<string>(undefined)

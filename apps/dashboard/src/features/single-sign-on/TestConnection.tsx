@@ -12,8 +12,8 @@ type Props = { slug: string; issuer: string; disabledReason: string | undefined 
 /** Asks the provider for its metadata and shows what it said; nothing is saved. */
 export function TestConnection({ slug, issuer, disabledReason }: Props) {
   const test = useMutation({
-    mutationFn: (asked: string) =>
-      call(singleSignOn.test, { params: { slug }, body: { issuer: asked } }),
+    mutationFn: (requested: string) =>
+      call(singleSignOn.test, { params: { slug }, body: { issuer: requested } }),
   })
   const isEmpty = issuer.trim() === ''
   // What was found belongs to the address that was asked.

@@ -14,7 +14,7 @@ const EditorMenu = late(async () => (await import('./editor/EditorMenu.tsx')).Ed
 export type CodeEditorHandle = Pick<
   SqlEditorView,
   'focus' | 'selected' | 'statementAtCursor' | 'fromHere' | 'replace' | 'mark' | 'goTo'
-> & { place: () => EditorPosition | undefined }
+> & { position: () => EditorPosition | undefined }
 
 type Props = {
   /** The text that the editor begins with; key the component to begin with another. */
@@ -72,8 +72,8 @@ export function CodeEditor({ ref, ...props }: Props) {
     fromHere: () => editor.current?.fromHere() ?? nothing,
     replace: (text) => editor.current?.replace(text),
     mark: (error) => editor.current?.mark(error),
-    place: () => editor.current?.place(),
-    goTo: (place) => editor.current?.goTo(place),
+    position: () => editor.current?.place(),
+    goTo: (position) => editor.current?.goTo(position),
   }))
 
   return (

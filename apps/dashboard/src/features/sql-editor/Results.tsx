@@ -12,7 +12,7 @@ const loadAnswer = () => import('./results/Answer.tsx')
 const Answer = late(async () => (await loadAnswer()).Answer)
 const LastRun = late(async () => (await import('./kept/LastRun.tsx')).LastRun)
 
-type Props = Omit<AnswerProps, 'told'> & {
+type Props = Omit<AnswerProps, 'reported'> & {
   /** The text as it was opened. */
   initialText: string
 }
@@ -42,14 +42,14 @@ function LastAnswer(props: Props) {
         .catch(() => undefined),
     [],
   )
-  const former = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
+  const previous = useFormerRun({ user, ref: projectRef, id: queryId }, !hasRun)
   if (hasRun) {
-    const told = { run, request: runs.runs.request, former: undefined }
-    return <Answer {...props} told={told} />
+    const reported = { run, request: runs.runs.request, previous: undefined }
+    return <Answer {...props} reported={reported} />
   }
-  if (former === undefined) return null
-  if (former === null) return <NothingRun {...props} />
-  return <Answer {...props} told={{ ...former, former }} />
+  if (previous === undefined) return null
+  if (previous === null) return <NothingRun {...props} />
+  return <Answer {...props} reported={{ ...previous, previous }} />
 }
 
 async function prepare() {

@@ -20,14 +20,14 @@ export function SplitPane({ top, bottom }: Props) {
   const [dragged, setDragged] = useState<number>()
   const height = dragged ?? stored
 
-  function clamp(wanted: number): number {
-    const whole = pane.current?.clientHeight ?? 800
-    return Math.round(Math.max(smallest, Math.min(wanted, whole - smallest)))
+  function clamp(target: number): number {
+    const full = pane.current?.clientHeight ?? 800
+    return Math.round(Math.max(smallest, Math.min(target, full - smallest)))
   }
   function toggle() {
-    const whole = pane.current?.clientHeight ?? 800
-    const isLarge = (results.current?.clientHeight ?? 0) > whole * 0.6
-    setStored(clamp(isLarge ? whole * 0.4 : whole - fewLines))
+    const full = pane.current?.clientHeight ?? 800
+    const isLarge = (results.current?.clientHeight ?? 0) > full * 0.6
+    setStored(clamp(isLarge ? full * 0.4 : full - fewLines))
   }
 
   return (

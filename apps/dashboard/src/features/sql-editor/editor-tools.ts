@@ -24,10 +24,10 @@ export { formatCode } from './editor/edit-commands.ts'
 /** The key itself is shown before the names that fit it. */
 const soonMs = 8
 
-type Told = { names: () => NameCatalog; onAnnounce: (message: string) => void }
+type Reported = { names: () => NameCatalog; onAnnounce: (message: string) => void }
 
 /** All that typing does not wait for: names of the database, hints, find and replace, marks. */
-export function editorTools({ names, onAnnounce }: Told): Extension {
+export function editorTools({ names, onAnnounce }: Reported): Extension {
   const catalog = rememberedCatalog(names)
   return [
     askForNames,

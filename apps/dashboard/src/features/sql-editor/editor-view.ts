@@ -82,15 +82,15 @@ export function createEditor(host: HTMLElement, options: Options) {
     reconfigure('tools', editorTools({ names: () => names, onAnnounce: options.onAnnounce }))
   }
   const ready = addTools()
-  let wanted: EditorPreferences = { hasVimKeys: false, checksSyntax: false }
+  let target: EditorPreferences = { hasVimKeys: false, checksSyntax: false }
   const prefer = async (preferences: EditorPreferences) => {
-    wanted = preferences
+    target = preferences
     await ready
     const vim = preferences.hasVimKeys
       ? (await import('./editor/vim-keys.ts')).vimKeys(options)
       : []
     const { syntaxCheck } = await loadTools()
-    if (wanted !== preferences) return
+    if (target !== preferences) return
     reconfigure('vim', vim)
     reconfigure('check', preferences.checksSyntax ? syntaxCheck : [])
   }

@@ -90,14 +90,14 @@ describe('a run', () => {
 
 test('rows beyond the limit are counted as cut, however they are batched', () => {
   fc.assert(
-    fc.property(fc.array(fc.nat(7), { maxLength: 20 }), fc.nat(40), (sizes, kept) => {
+    fc.property(fc.array(fc.nat(7), { maxLength: 20 }), fc.nat(40), (sizes, stored) => {
       const lines = sizes.map((size) =>
         rows(0, ...Array.from({ length: size }, (_, at) => String(at))),
       )
-      const run = withLines(startRun(1, 0), [statement(0), fields(0), ...lines], kept)
+      const run = withLines(startRun(1, 0), [statement(0), fields(0), ...lines], stored)
       const total = sizes.reduce((sum, size) => sum + size, 0)
-      expect(run.statements[0]?.rowCount).toBe(Math.min(total, kept))
-      expect(run.statements[0]?.isCut).toBe(total > kept)
+      expect(run.statements[0]?.rowCount).toBe(Math.min(total, stored))
+      expect(run.statements[0]?.isCut).toBe(total > stored)
     }),
   )
 })

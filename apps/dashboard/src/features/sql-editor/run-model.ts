@@ -92,7 +92,7 @@ export const startRun = (id: number, from: number): Run => ({
 })
 
 /** The run after some more lines of its answer. */
-export function withLines(run: Run, lines: readonly QueryLine[], kept = maxRows): Run {
+export function withLines(run: Run, lines: readonly QueryLine[], stored = maxRows): Run {
   const statements = [...run.statements]
   let next = run
   let { state } = run
@@ -117,7 +117,7 @@ export function withLines(run: Run, lines: readonly QueryLine[], kept = maxRows)
     }
     const current = statements[line.statement]
     if (current === undefined) continue
-    statements[line.statement] = withLine(current, line, { from: run.from, kept })
+    statements[line.statement] = withLine(current, line, { from: run.from, stored })
     if (line.type === 'error') state = line.cancelled ? 'cancelled' : 'failed'
   }
   return { ...next, state, statements }
@@ -130,9 +130,9 @@ function aboutRun(line: RunLine): Partial<Run> {
   if (line.type === 'ask') return { warnings: line.warnings }
   if (line.type === 'session') return { session: line.state }
   if (line.type === 'waiting') return { waiting: line.for }
-  const { type, ...told } = line
-  if (type === 'queued') return { crowd: told as Crowd }
-  return type === 'held' ? { held: told as HeldRun } : { decided: told as Decided }
+  const { type, ...reported } = line
+  if (type === 'queued') return { crowd: reported as Crowd }
+  return type === 'held' ? { held: reported as HeldRun } : { decided: reported as Decided }
 }
 
 type Outcome =
@@ -167,7 +167,7 @@ type StatementLine = Exclude<Extract<QueryLine, { statement: number }>, { type: 
 function withLine(
   result: StatementResult,
   line: StatementLine,
-  { from, kept }: { from: number; kept: number },
+  { from, stored }: { from: number; stored: number },
 ): StatementResult {
   switch (line.type) {
     case 'fields':
@@ -175,7 +175,7 @@ function withLine(
     case 'origins':
       return { ...result, origins: { tables: line.tables, fields: line.fields } }
     case 'rows': {
-      const fitting = line.rows.slice(0, Math.max(0, kept - result.rowCount))
+      const fitting = line.rows.slice(0, Math.max(0, stored - result.rowCount))
       for (const row of fitting) result.rows.push(row)
       const isCut = result.isCut || fitting.length < line.rows.length
       return { ...result, rowCount: result.rowCount + fitting.length, isCut }

@@ -6,7 +6,7 @@ import { storage } from '../../lib/storage.ts'
 import { SplitPane } from './SplitPane.tsx'
 
 /** Of everything here, as jsdom lays nothing out. */
-const whole = 600
+const full = 600
 
 beforeEach(() => {
   Object.assign(Element.prototype, { setPointerCapture: () => undefined })
@@ -14,12 +14,10 @@ beforeEach(() => {
     this: Element,
   ) {
     return this.classList.contains('split-results')
-      ? (storage.resultHeight.get() ?? whole * 0.55)
-      : whole
+      ? (storage.resultHeight.get() ?? full * 0.55)
+      : full
   })
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
-    new DOMRect(0, 0, 400, whole),
-  )
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, full))
 })
 afterEach(() => {
   cleanup()

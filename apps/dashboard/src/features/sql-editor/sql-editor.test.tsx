@@ -19,9 +19,9 @@ const database = `/platform/pg-meta/${shop.ref}`
 function stream() {
   const encoder = new TextEncoder()
   let body: ReadableStreamDefaultController<Uint8Array> | undefined
-  const [asked, aborted] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const [requested, aborted] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const answer = async (_: string, { signal }: RequestInit = {}) => {
-    asked()
+    requested()
     return new Response(
       new ReadableStream<Uint8Array>({
         start(controller) {
@@ -36,7 +36,7 @@ function stream() {
   }
   return {
     answer,
-    asked,
+    asked: requested,
     aborted,
     send: (...lines: QueryLine[]) => {
       for (const line of lines) body?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))

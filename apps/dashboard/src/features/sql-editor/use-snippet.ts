@@ -14,7 +14,7 @@ import { useNewName } from './snippets/new-name.ts'
 import { changeTabs, withSaved } from './snippets/open-snippets.ts'
 import { SnippetSaver, type SnippetServer } from './snippets/snippet-saver.ts'
 
-type Place = {
+type Scope = {
   projectRef: string
   /** A new query has its id before it is saved. */
   id: string
@@ -32,12 +32,12 @@ const atWork = new Map<string, SnippetSaver>()
  * The text of one query: what is saved, what is typed, and how to save it. It saves itself
  * unless the person wants to do so by hand; see `SnippetSaver` for what it promises.
  */
-export function useSnippet(place: Place) {
-  const { snippet, mayChange } = place
-  const saver = useSaver(place)
+export function useSnippet(scope: Scope) {
+  const { snippet, mayChange } = scope
+  const saver = useSaver(scope)
   const outline = useSyncExternalStore(saver.subscribe, saver.getOutline)
   const [initialText] = useState(saver.text)
-  useHost(saver, place)
+  useHost(saver, scope)
   useEffect(() => {
     if (snippet !== null) saver.seen(snippet)
   }, [saver, snippet])
@@ -55,14 +55,14 @@ export function useSnippet(place: Place) {
     /** Shows another text, for example an earlier one, as a change of this one. */
     replace: (text: string) => {
       saver.change(text)
-      place.onReplaced(text)
+      scope.onReplaced(text)
     },
   }
 }
 
 export type OpenSnippet = ReturnType<typeof useSnippet>
 
-function useSaver({ projectRef, id, snippet }: Place): SnippetSaver {
+function useSaver({ projectRef, id, snippet }: Scope): SnippetSaver {
   const server = useServer(projectRef, id)
   const [saver] = useState(() => {
     const key = `${projectRef} ${id}`
@@ -83,7 +83,7 @@ async function leave(key: string, saver: SnippetSaver): Promise<void> {
 }
 
 /** Tells the saver what this page wants, and when the page is hidden or left. */
-function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }: Place) {
+function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }: Scope) {
   const go = useGo()
   const savesItself = useEffectEvent(() => mayChange && !sqlStorage.savesByHand.get())
   const replaced = useEffectEvent((text: string) => onReplaced(text))

@@ -22,9 +22,9 @@ type Props = {
 
 /** Adds to the conversation; what was typed is kept until it is sent. */
 export function MessageForm({ request, label, help, submitLabel, actions, send, onSent }: Props) {
-  const [kept, keep] = useSetting(storage.supportMessage(request.id))
+  const [stored, keep] = useSetting(storage.supportMessage(request.id))
   const [errors, setErrors] = useState<FieldErrors>({})
-  const text = kept ?? ''
+  const text = stored ?? ''
   const submit = useMutation({
     mutationFn: send,
     onSuccess: (changed) => {

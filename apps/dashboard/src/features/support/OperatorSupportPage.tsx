@@ -23,7 +23,7 @@ export function OperatorSupportPage({ status, search }: Props) {
   useDocumentTitle('Support requests')
   const change = useSearchParams()
   const [text, setText] = useSearchText(search)
-  const asked = useDeferredValue(text)
+  const requested = useDeferredValue(text)
   return (
     <PageBody>
       <PageHeader title="Support requests" description="What people ask of you, newest first." />
@@ -34,8 +34,8 @@ export function OperatorSupportPage({ status, search }: Props) {
         onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
       />
       <SearchInput label="Search by subject, address or #number" value={text} onChange={setText} />
-      <Panel failure="The requests could not be loaded" resetKey={`${status} ${asked}`}>
-        <Requests status={status} search={asked} />
+      <Panel failure="The requests could not be loaded" resetKey={`${status} ${requested}`}>
+        <Requests status={status} search={requested} />
       </Panel>
     </PageBody>
   )

@@ -158,8 +158,8 @@ function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
     mutationFn: async (draft: SupportDraft) => {
       const body = getRequest(draft)
       if (!hasAccount) {
-        const made = await call(support.createPublic, { body: { ...body, email: draft.email } })
-        return { ...made, id: null }
+        const created = await call(support.createPublic, { body: { ...body, email: draft.email } })
+        return { ...created, id: null }
       }
       return call(support.create, { body: { ...body, ...placeOf(draft) } })
     },

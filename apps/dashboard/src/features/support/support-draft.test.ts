@@ -58,9 +58,9 @@ describe('a kept draft', () => {
 
   test('in which nobody wrote gives way to the link', () => {
     const first = { category: 'dashboard_bug', subject: 'Client error', message: 'Stack one' }
-    const kept = keepDraft(fresh(first), first)
+    const stored = keepDraft(fresh(first), first)
     const second = { ...first, message: 'Stack two' }
-    expect(beginDraft(kept, second, '').message).toBe('Stack two')
+    expect(beginDraft(stored, second, '').message).toBe('Stack two')
   })
 
   test.each([

@@ -51,11 +51,11 @@ const empty: SupportDraft = {
 
 /** A new form, as the link to it says. What the link says wrongly is ignored. */
 function getDraft(query: SupportQuery, organization: string): SupportDraft {
-  const asked = query.category?.toLowerCase()
+  const requested = query.category?.toLowerCase()
   return {
     ...empty,
     organization,
-    category: supportCategories.find(({ id }) => id.toLowerCase() === asked)?.id ?? '',
+    category: supportCategories.find(({ id }) => id.toLowerCase() === requested)?.id ?? '',
     sid: (query.sid ?? '').slice(0, 100),
     subject: (query.subject ?? '').slice(0, supportLimits.subject),
     message: (query.message ?? '').slice(0, supportLimits.message),

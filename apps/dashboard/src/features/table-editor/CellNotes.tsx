@@ -52,7 +52,7 @@ function Note({ cell, edits, reason, gridRef }: Props) {
     <CellNote
       edit={edit}
       onEditAgain={() => gridRef.current?.edit(cell)}
-      onAskAgain={() => void edits.staged.acts().then((acts) => acts.save())}
+      onAskAgain={() => void edits.staged.actions().then((actions) => actions.save())}
       onOverwrite={(previous) => void edits.takeMine(edit, previous)}
       onDiscard={() => {
         void edits.discard(edit)

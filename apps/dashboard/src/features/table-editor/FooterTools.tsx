@@ -23,9 +23,9 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
   const [isOpen, setIsOpen] = useState(false)
   const [isRequested, setIsRequested] = useState(false)
   const { anchor } = window
-  const sought = useSearchedRow(window, onJumpTo)
+  const search = useSearchedRow(window, onJumpTo)
   const goTo = (edge: 'start' | 'end') => {
-    sought.giveUp()
+    search.giveUp()
     onJump(edge)
   }
   const open = () =>
@@ -54,7 +54,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
           meanwhile={idle}
           {...{ projectRef, table, view, isOpen }}
           onOpenChange={setIsOpen}
-          onJump={sought.jump}
+          onJump={search.jump}
         />
       ) : (
         idle

@@ -16,7 +16,7 @@ import type { TableReading } from './view/use-table-view.ts'
 /** What the entries beyond the grid's own work on. */
 export type MenuPosition = Omit<RowPosition, 'table'> & {
   reading: TableReading
-  onDesign: (asked: ColumnDesign) => void
+  onDesign: (requested: ColumnDesign) => void
 }
 
 type Props = {

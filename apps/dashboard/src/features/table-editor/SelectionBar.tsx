@@ -41,7 +41,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const { count, isWhole } = chosen
   const denied = useRowsDenied(rowRights.delete, 'delete rows')
   const deletion = useDeletion({ projectRef, table }, props)
-  const { isAsking, asked } = deletion
+  const { isAsking, asked: requested } = deletion
   const tooMany = whyNot(chosen, isFiltered)
   const all = isFiltered ? 'all rows found' : 'all rows'
   const what = isWhole ? all : plural(count, 'row')
@@ -80,18 +80,18 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
       <Confirm
         isOpen={isAsking}
         onClose={deletion.close}
-        title={`Delete ${plural(asked.length, 'row')} from ${table.name}`}
-        confirmLabel={`Delete ${plural(asked.length, 'row')}`}
+        title={`Delete ${plural(requested.length, 'row')} from ${table.name}`}
+        confirmLabel={`Delete ${plural(requested.length, 'row')}`}
         isPending={deletion.isPending}
         error={deletion.error}
         onConfirm={deletion.confirm}
       >
         <p>
-          The {asked.length === 1 ? 'row' : 'rows'} with{' '}
-          <code>{callingColumns(table.key).join(', ')}</code> {listNames(table, asked)} will be
+          The {requested.length === 1 ? 'row' : 'rows'} with{' '}
+          <code>{callingColumns(table.key).join(', ')}</code> {listNames(table, requested)} will be
           deleted.
         </p>
-        <DependentsNote projectRef={projectRef} table={table} keys={asked} />
+        <DependentsNote projectRef={projectRef} table={table} keys={requested} />
       </Confirm>
     </>
   )
@@ -138,11 +138,11 @@ function whyNot({ keys, count }: Props['chosen'], isFiltered: boolean): string |
   return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
 }
 
-function listNames({ key: columns, heirs }: TableDetail, keys: Keys): string {
+function listNames({ key: columns, heirs: childTables }: TableDetail, keys: Keys): string {
   const parts = callingColumns(columns).length
   const names = keys.slice(0, namedKeys).map((key) => {
     const values = key.slice(0, parts).map(keyText).join(' · ')
-    return values + storedIn(columns, key, heirs)
+    return values + storedIn(columns, key, childTables)
   })
   const more = keys.length - names.length
   return more > 0 ? `${names.join(', ')} and ${plural(more, 'other')}` : names.join(', ')

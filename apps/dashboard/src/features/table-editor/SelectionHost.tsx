@@ -56,7 +56,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
 
   /** Lets rows wait to be deleted with other changes. */
   function stage(deleted: readonly DeletedRow[]) {
-    void edits.staged.acts().then((acts) => acts.remove(deleted))
+    void edits.staged.actions().then((actions) => actions.remove(deleted))
     chosen.clear()
   }
 

@@ -30,9 +30,9 @@ type PageProps = Props & {
   panel: ReactNode
 }
 
-export function TablePage({ projectRef, panel, ...asked }: PageProps) {
+export function TablePage({ projectRef, panel, ...requested }: PageProps) {
   useEarlyPaste()
-  const tableId = asked.tableId ?? storage.lastTable(projectRef).get()
+  const tableId = requested.tableId ?? storage.lastTable(projectRef).get()
   return (
     <AreaLayout
       title="Table editor"

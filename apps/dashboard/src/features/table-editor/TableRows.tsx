@@ -71,11 +71,11 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
 type ShownCell = Pick<Props, 'projectRef' | 'table' | 'rows'> & { cell: CellPosition }
 
 /** What the panel of a cell shows in place of its text: the row it points at, or all of it. */
-function getPanel(place: ShownCell): ReactNode {
-  const { table, rows, cell } = place
+function getPanel(scope: ShownCell): ReactNode {
+  const { table, rows, cell } = scope
   const column = table.columns[cell.column]
   if (column === undefined || (rows.source.getRow(cell.row)?.[cell.column] ?? null) === null)
     return null
   const isCut = table.key.length > 0 && rows.store.isCellCut(cell.row, cell.column)
-  return column.references !== null || isCut ? <CellValue {...place} /> : null
+  return column.references !== null || isCut ? <CellValue {...scope} /> : null
 }

@@ -160,13 +160,13 @@ test('rows that are refused for a column that is gone are read without it', asyn
 test('what a conflict is about keeps its columns when those of the table are known anew', async () => {
   const before = { ...plants, id: 903, columns: [id, name, column('kind')], shape: 'before' }
   const after = { ...before, columns: [id, column('kind')], shape: 'after' }
-  const place = `${database}/tables/903`
+  const position = `${database}/tables/903`
   let isChanged = false
   openTable(before, {
     rows: [],
     answers: {
-      [`GET ${place}`]: () => (isChanged ? after : before),
-      [`GET ${place}/rows`]: () =>
+      [`GET ${position}`]: () => (isChanged ? after : before),
+      [`GET ${position}/rows`]: () =>
         isChanged
           ? { rows: [['1', 'theirs']], has_more: false, shape: 'after' }
           : { rows: [['1', 'moss', 'herb']], has_more: false, shape: 'before' },
@@ -184,8 +184,8 @@ test('what a conflict is about keeps its columns when those of the table are kno
   await user.click(await screen.findByRole('button', { name: 'Save all' }))
   // The panel goes with the view of the columns of before.
   await user.click(await screen.findByRole('button', { name: '1 change' }))
-  const told = (await screen.findByText(/It holds now/u)).parentElement
-  expect(told?.textContent).toContain('kind: theirs')
+  const reported = (await screen.findByText(/It holds now/u)).parentElement
+  expect(reported?.textContent).toContain('kind: theirs')
 })
 
 describe('an edit of a row whose columns somebody has changed meanwhile', () => {
@@ -228,8 +228,8 @@ describe('an edit of a row whose columns somebody has changed meanwhile', () => 
     expect(await placeOf('Fern')).toBe('3')
     expect(await placeOf('shrub')).toBe('4')
     expect(screen.queryByText('Bryaceae')).toBeNull()
-    const asked = () => app.calls.filter(({ route }) => route === `GET ${table}`)
-    await waitFor(() => expect(asked().length).toBeGreaterThan(1))
+    const requested = () => app.calls.filter(({ route }) => route === `GET ${table}`)
+    await waitFor(() => expect(requested().length).toBeGreaterThan(1))
   })
 
   test('is told what that very cell holds now', async () => {

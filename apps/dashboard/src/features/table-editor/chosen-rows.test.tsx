@@ -109,7 +109,7 @@ type Part = { anchor: number; from: number; to: number }
 
 const part = fc
   .tuple(fc.nat(30), fc.nat(30), fc.nat(30))
-  .map((places) => places.toSorted(by))
+  .map((positions) => positions.toSorted(by))
   .map(([from = 0, anchor = 0, to = 0]) => ({ from, anchor, to: to + 1 }))
 
 test('all rows are chosen from wherever they are looked at, and stay so as they come and go', () => {
@@ -124,16 +124,17 @@ test('all rows are chosen from wherever they are looked at, and stay so as they 
       expect(result.current.keys).toEqual(all)
       expect(result.current.indexes.has(0)).toBe(true)
       let now = keys
-      const gone = new Set<number>()
+      const deleted = new Set<number>()
       for (const { at, isDeleted } of changes) {
         const key = keys[at] ?? 0
         const isSeen = at >= seen.from && at < seen.to
-        if (isDeleted && isSeen) gone.add(key)
-        now = [...new Set([...now, key + 1])].toSorted(by).filter((one) => !gone.has(one))
-        const place = (from: number) => now.filter((one) => one < (keys[from] ?? Infinity)).length
+        if (isDeleted && isSeen) deleted.add(key)
+        now = [...new Set([...now, key + 1])].toSorted(by).filter((one) => !deleted.has(one))
+        const position = (from: number) =>
+          now.filter((one) => one < (keys[from] ?? Infinity)).length
         const { anchor, from, to } = seen
-        rerender(getPart(now, { anchor: place(anchor), from: place(from), to: place(to) }))
-        expect(result.current.keys).toEqual(all.filter(([one]) => !gone.has(Number(one))))
+        rerender(getPart(now, { anchor: position(anchor), from: position(from), to: position(to) }))
+        expect(result.current.keys).toEqual(all.filter(([one]) => !deleted.has(Number(one))))
       }
       unmount()
     }),
@@ -151,10 +152,10 @@ test('whoever chose all rows that were read is offered the others', () => {
   expect(offered(read)).toBe(true)
   act(() => result.current.chooseAll(keys.map((key) => [String(key)])))
   expect(offered(read)).toBe(false)
-  const whole = fullWindow(keys)
-  rerender(whole)
+  const full = fullWindow(keys)
+  rerender(full)
   act(() => result.current.choose(span(0, 4)))
-  expect(offered(whole)).toBe(false)
+  expect(offered(full)).toBe(false)
 })
 
 test('what is no row yet is not chosen', () => {

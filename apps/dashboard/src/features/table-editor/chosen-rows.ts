@@ -6,7 +6,7 @@ import { cursorReader, keyReader } from './row-key.ts'
 import { heldRows, type RowWindow } from './row-window.ts'
 
 /** A row that was read when it was chosen; its place is that in the order of the view. */
-export type Known = { key: readonly string[]; place?: string }
+export type Known = { key: readonly string[]; position?: string }
 
 export type Chosen = {
   windowId: number
@@ -66,7 +66,7 @@ export function useChosenRows(
     /** A key asked for them to be deleted, which their bar may have been too late to hear. */
     isDeleteRequested,
     askToDelete: () => setHeld({ ...shown, isDeleteRequested: true }),
-    placeOf: (index: number) => known.get(index)?.place,
+    placeOf: (index: number) => known.get(index)?.position,
     /** Chooses all rows; by their keys, of which the first is at the index, where they are known. */
     chooseAll: (all: readonly (readonly string[])[] | null, from = 0) => {
       const chosen = new Map(all?.map((key, at) => [from + at, { key }]))

@@ -31,9 +31,9 @@ export function getMove(
   { name, by }: { name: string; by: -1 | 1 },
 ): { before: string | undefined } | undefined {
   const shown = shownColumns(names, layout).map((index) => names[index] ?? '')
-  const place = shown.indexOf(name)
-  const other = shown[place + by]
+  const position = shown.indexOf(name)
+  const other = shown[position + by]
   const isFrozen = (column: string) => layout.frozen.includes(column)
-  if (place === -1 || other === undefined || isFrozen(other) !== isFrozen(name)) return undefined
-  return { before: by === -1 ? other : shown[place + 2] }
+  if (position === -1 || other === undefined || isFrozen(other) !== isFrozen(name)) return undefined
+  return { before: by === -1 ? other : shown[position + 2] }
 }

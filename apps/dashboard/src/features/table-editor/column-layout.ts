@@ -16,8 +16,8 @@ export function shownColumns(
   { order, hidden, frozen }: ColumnLayout,
 ): number[] {
   const named = [...frozen, ...order, ...names]
-  const places = [...new Set(named.map((name) => names.indexOf(name)))]
-  const all = places.filter((index) => index !== -1)
+  const positions = [...new Set(named.map((name) => names.indexOf(name)))]
+  const all = positions.filter((index) => index !== -1)
   const shown = all.filter((index) => !hidden.includes(names[index] ?? ''))
   return shown.length === 0 ? all.slice(0, 1) : shown
 }

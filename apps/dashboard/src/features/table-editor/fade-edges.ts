@@ -11,13 +11,13 @@ export const fadeBar = (mark: HTMLElement | null): (() => void) | undefined =>
  */
 export function fadeEdges(
   bar: HTMLElement | null | undefined,
-  tell?: (isBeyond: boolean) => void,
+  notify?: (isBeyond: boolean) => void,
 ): (() => void) | undefined {
   if (!bar) return undefined
   const paint = () => {
     const mask = getMask(bar)
     bar.style.maskImage = mask
-    tell?.(mask !== '')
+    notify?.(mask !== '')
   }
   const sizes = new ResizeObserver(paint)
   sizes.observe(bar)

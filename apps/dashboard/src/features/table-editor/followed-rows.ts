@@ -21,8 +21,8 @@ export function followed(chosen: Chosen, window: RowWindow, table: TableDetail):
   }
   if (first <= chosen.first && end >= chosen.end && [...held].every(isHere))
     return first === chosen.first && end === chosen.end ? chosen : { ...chosen, first, end }
-  const places = new Map([...held].map(([index, row]) => [getName(row), index]))
-  const placeOf = ({ key }: Known) => places.get(getCursor(key))
+  const positions = new Map([...held].map(([index, row]) => [getName(row), index]))
+  const placeOf = ({ key }: Known) => positions.get(getCursor(key))
   // Rows that were not read were chosen with all others, so there is none between them.
   const unread = (isThere: boolean, isBeyond: (index: number) => boolean) =>
     isThere
@@ -38,8 +38,8 @@ export function followed(chosen: Chosen, window: RowWindow, table: TableDetail):
       index < chosen.end &&
       index < end &&
       !held.has(index)
-    const place = placeOf(one) ?? (isLetGo ? index : undefined)
-    if (place !== undefined) moved.set(place, one)
+    const position = placeOf(one) ?? (isLetGo ? index : undefined)
+    if (position !== undefined) moved.set(position, one)
   }
   for (const [at, [, one]] of below.entries()) moved.set(end + at, one)
   return { ...chosen, first, end, indexes: new Set(moved.keys()), known: moved }

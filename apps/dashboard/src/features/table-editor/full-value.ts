@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { keyReader } from './row-key.ts'
 import { type Row, rowAt, type RowWindow } from './row-window.ts'
 
-type Place = {
+type Scope = {
   ref: string
   table: TableDetail
   /** The rows as they stood when it was asked for. */
@@ -13,7 +13,7 @@ type Place = {
 
 /** A value of which only the beginning was sent with its row. */
 export async function fullValue(
-  { ref, table, window }: Place,
+  { ref, table, window }: Scope,
   { row, column }: { row: number; column: number },
 ): Promise<string | null> {
   const stored: Row | undefined = rowAt(window, row)

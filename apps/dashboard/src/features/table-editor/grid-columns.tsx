@@ -32,9 +32,10 @@ export function gridColumns(
 }
 
 function getIcon(column: Column, key: readonly string[]) {
-  const look = 'size-3.5! flex-none'
-  if (key.includes(column.name)) return <KeyRound className={`${look} text-accent`} />
-  if (column.references !== null) return <Link2 aria-hidden className={`${look} text-ink-faint`} />
+  const appearance = 'size-3.5! flex-none'
+  if (key.includes(column.name)) return <KeyRound className={`${appearance} text-accent`} />
+  if (column.references !== null)
+    return <Link2 aria-hidden className={`${appearance} text-ink-faint`} />
   return null
 }
 

@@ -31,7 +31,7 @@ async function whileUndoing() {
   ]
   let isUndone = false
   const undone = later<object>()
-  const whole = later<object>()
+  const full = later<object>()
   const app = openTable(plants, {
     rows,
     answers: {
@@ -39,7 +39,7 @@ async function whileUndoing() {
         isUndone
           ? { rows: [['1', 'moss'], ...rows], has_more: false }
           : { rows, has_more: false, cut: [[0, 1]] },
-      [`GET ${table}/cell`]: () => whole.answer,
+      [`GET ${table}/cell`]: () => full.answer,
       [changes]: saved({ row: ['3', 'heather'] }),
       [undo]: () => undone.answer,
     },
@@ -49,7 +49,7 @@ async function whileUndoing() {
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   return {
     app,
-    readFull: () => whole.give({ value: 'fern, whole' }),
+    readFull: () => full.give({ value: 'fern, whole' }),
     finishUndo: async () => {
       isUndone = true
       undone.give(saved({ row: ['3', 'ivy'] }))

@@ -139,13 +139,13 @@ describe('a filter', () => {
   })
 
   test('that another one follows at once is not read to its end', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     open({
       search: '?filter=status.eq.paid,note.eq.moss',
       answers: {
         [`GET ${table}/rows`]: (_: unknown, query: URLSearchParams) => {
           const view = query.get('view') ?? ''
-          asked.push(view)
+          requested.push(view)
           const isWhole = view.includes('paid') && view.includes('moss')
           return isWhole ? { rows, has_more: false } : new Promise<object>(() => undefined)
         },
@@ -155,7 +155,7 @@ describe('a filter', () => {
     const applied = await screen.findByRole('region', { name: 'Applied to the rows' })
     for (const name of ['Remove status equals paid', 'Remove note equals moss'])
       fireEvent.click(within(applied).getByRole('button', { name }))
-    await waitFor(() => expect(asked).toHaveLength(3))
+    await waitFor(() => expect(requested).toHaveLength(3))
     const { method, path } = databaseTables.rows
     expect(queryClient.isFetching({ queryKey: [method, path] })).toBe(1)
   })
@@ -190,11 +190,11 @@ describe('a filter', () => {
 test('a table that is opened again is as it was left, and one press shows all rows', async () => {
   open({ search: '?sort=note.desc' })
   await shown()
-  const kept = storage.tableView(shop.ref, 42).get()
-  expect(kept).toEqual({ sort: 'note.desc' })
+  const stored = storage.tableView(shop.ref, 42).get()
+  expect(stored).toEqual({ sort: 'note.desc' })
   cleanup()
   const app = open()
-  storage.tableView(shop.ref, 42).set(kept)
+  storage.tableView(shop.ref, 42).set(stored)
   expect(await screen.findByText('As you left it:')).toBeTruthy()
   await waitFor(() => expect(app.address()).toContain('?sort=note.desc'))
   expect(app.lastView()).toEqual({ sort: [{ column: 'note', descending: true }] })

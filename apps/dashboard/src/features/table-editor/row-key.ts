@@ -7,17 +7,17 @@ type Keyed = Pick<TableDetail, 'columns' | 'key'>
 
 /** Makes the function that reads a row's key; it answers null where a row has none. */
 export function keyReader(table: Keyed): (row: Row) => string[] | null {
-  const places = table.key.map(findPosition(table))
+  const positions = table.key.map(findPosition(table))
   return (row) => {
-    const values = places.map((place) => row[place] ?? null)
+    const values = positions.map((position) => row[position] ?? null)
     return values.length > 0 && values.every((value) => value !== null) ? values : null
   }
 }
 
 /** Makes the function that reads a row's cursor: what decides its place among the others. */
 export function cursorReader(table: Keyed, sort: RowView['sort']) {
-  const places = orderColumns(sort, table.key).map(findPosition(table))
-  return (row: Row): string => JSON.stringify(places.map((place) => row[place] ?? null))
+  const positions = orderColumns(sort, table.key).map(findPosition(table))
+  return (row: Row): string => JSON.stringify(positions.map((position) => row[position] ?? null))
 }
 
 function findPosition(table: Keyed) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rowLabel, rowName } from './row-numbers.ts'
 import { type Anchor, openWindow } from './row-window.ts'
 
-const told = (anchor: Anchor, ...indexes: number[]) =>
+const reported = (anchor: Anchor, ...indexes: number[]) =>
   indexes.map((index) => {
     const window = openWindow(1, anchor)
     return rowName(window, index) ?? `row ${rowLabel(window, index)}`
@@ -12,8 +12,8 @@ const told = (anchor: Anchor, ...indexes: number[]) =>
 const row = { at: 'row', row: ['7'], cursor: '["7"]' } as const
 
 test('a row that only its distance tells is named in words', () => {
-  expect(told({ at: 'end' }, -1, -3)).toEqual(['the last row', 'row 3 from the end'])
-  expect(told(row, -2, 0, 5)).toEqual([
+  expect(reported({ at: 'end' }, -1, -3)).toEqual(['the last row', 'row 3 from the end'])
+  expect(reported(row, -2, 0, 5)).toEqual([
     'row 2 before the one gone to',
     'the row gone to',
     'row 5 after the one gone to',
@@ -21,8 +21,8 @@ test('a row that only its distance tells is named in words', () => {
 })
 
 test('a row whose number is known is named by it', () => {
-  expect(told({ at: 'start' }, 0, 1233)).toEqual(['row 1', 'row 1,234'])
+  expect(reported({ at: 'start' }, 0, 1233)).toEqual(['row 1', 'row 1,234'])
   expect(
-    told({ at: 'from', values: ['7'], numbered: { number: 500, isExact: false } }, -1),
+    reported({ at: 'from', values: ['7'], numbered: { number: 500, isExact: false } }, -1),
   ).toEqual(['row ~499'])
 })

@@ -9,61 +9,64 @@ const page = (from: number, count: number, hasMore = true): PageAnswer => ({
   has_more: hasMore,
 })
 
-type Asked = PageRequest & { at: string; signal: AbortSignal }
+type Requested = PageRequest & { at: string; signal: AbortSignal }
 
 /** A store whose reads are answered by the test, in its own time. */
 function setUp(options: { firstPage?: PageAnswer; isPageable?: boolean } = {}) {
-  const asked: (Asked & { answer: (page: PageAnswer) => void; refuse: (why: Error) => void })[] = []
+  const requested: (Requested & {
+    answer: (page: PageAnswer) => void
+    refuse: (why: Error) => void
+  })[] = []
   const store = new RowStore({
     cursorOfRow,
     isPageable: options.isPageable ?? true,
     firstPage: options.firstPage,
     fetchPage: (request, anchor, signal) =>
       new Promise((answer, refuse) => {
-        asked.push({ ...request, at: anchor.at, signal, answer, refuse })
+        requested.push({ ...request, at: anchor.at, signal, answer, refuse })
       }),
   })
-  return { store, asked }
+  return { store, asked: requested }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a first page that is here is shown without asking for it', () => {
-  const { store, asked } = setUp({ firstPage: page(0, 3, false) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 3, false) })
   store.show(0, 20)
   expect(rowAt(store.get().window, 2)).toEqual(['2'])
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('a page is asked for once, however often it is looked at', () => {
-  const { store, asked } = setUp()
+  const { store, asked: requested } = setUp()
   store.show(0, 20)
   store.show(1, 21)
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
 test('going elsewhere gives up what was being read, and its answer changes nothing', async () => {
-  const { store, asked } = setUp()
+  const { store, asked: requested } = setUp()
   store.show(0, 20)
   void store.open({ at: 'end' })
-  expect(asked[0]?.signal.aborted).toBe(true)
-  asked[0]?.answer(page(0, 100))
-  asked[1]?.answer(page(900, 100, false))
+  expect(requested[0]?.signal.aborted).toBe(true)
+  requested[0]?.answer(page(0, 100))
+  requested[1]?.answer(page(900, 100, false))
   await settled()
-  expect(asked[1]?.at).toBe('end')
+  expect(requested[1]?.at).toBe('end')
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
 test('rows stay until those of another place are there, and nothing is asked for them', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const watcher = vi.fn<() => void>()
   store.subscribe(watcher)
   const arrived = store.open({ at: 'end' })
   store.show(50, 70)
   expect(rowAt(store.get().window, 5)).toEqual(['5'])
   expect(store.isLeaving()).toBe(true)
-  expect(asked.map(({ at }) => at)).toEqual(['end'])
-  asked[0]?.answer(page(900, 100, false))
+  expect(requested.map(({ at }) => at)).toEqual(['end'])
+  requested[0]?.answer(page(900, 100, false))
   await arrived
   expect(watcher).toHaveBeenCalledTimes(1)
   expect(store.isLeaving()).toBe(false)
@@ -72,39 +75,39 @@ test('rows stay until those of another place are there, and nothing is asked for
 
 test('what is beside the rows that were gone to is read once these are on the screen', async () => {
   vi.useFakeTimers()
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
-  const told = vi.fn<() => void>()
-  store.subscribeReading(told)
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const reported = vi.fn<() => void>()
+  store.subscribeReading(reported)
   const arrived = store.open({ at: 'end' })
-  asked[0]?.answer(page(900, 100))
+  requested[0]?.answer(page(900, 100))
   await arrived
   // The grid says what it draws.
   store.show(-21, -1)
-  expect(asked).toHaveLength(1)
-  told.mockClear()
+  expect(requested).toHaveLength(1)
+  reported.mockClear()
   vi.advanceTimersByTime(20)
   vi.useRealTimers()
-  expect(asked.map(({ side, page: number }) => `${side} ${number}`)).toEqual([
+  expect(requested.map(({ side, page: number }) => `${side} ${number}`)).toEqual([
     'before 0',
     'before 1',
   ])
-  expect(told).toHaveBeenCalled()
+  expect(reported).toHaveBeenCalled()
 })
 
 test('whoever leaves a place at once does not have read what is beside it', async () => {
   vi.useFakeTimers()
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const arrived = store.open({ at: 'end' })
-  asked[0]?.answer(page(900, 100))
+  requested[0]?.answer(page(900, 100))
   await arrived
   store.jump('start')
   vi.advanceTimersByTime(20)
   vi.useRealTimers()
-  expect(asked.map(({ at }) => at)).toEqual(['end', 'start'])
+  expect(requested.map(({ at }) => at)).toEqual(['end', 'start'])
 })
 
 test('a store leaves its old rows until the new place is shown', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   expect(store.isLeaving()).toBe(false)
   void store.open({ at: 'end' })
   expect(store.isLeaving()).toBe(true)
@@ -112,143 +115,143 @@ test('a store leaves its old rows until the new place is shown', async () => {
   store.change((row) => row)
   expect(knownRows(store.get().window).count).toBe(0)
   expect(store.isLeaving()).toBe(false)
-  asked[0]?.refuse(new Error('The database does not answer'))
+  requested[0]?.refuse(new Error('The database does not answer'))
   await settled()
   expect(store.isLeaving()).toBe(false)
 })
 
 test('to go back to the end that is still shown takes the way to the other one back', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   expect(store.jump('start')).toBe(false)
   expect(store.jump('end')).toBe(true)
   // A key that is held down asks once.
   expect(store.jump('end')).toBe(true)
-  expect(asked.map(({ at }) => at)).toEqual(['end'])
+  expect(requested.map(({ at }) => at)).toEqual(['end'])
   expect(store.jump('start')).toBe(false)
   expect(store.isLeaving()).toBe(false)
-  expect(asked[0]?.signal.aborted).toBe(true)
-  asked[0]?.answer(page(900, 100, false))
+  expect(requested[0]?.signal.aborted).toBe(true)
+  requested[0]?.answer(page(900, 100, false))
   await settled()
   expect(rowAt(store.get().window, 5)).toEqual(['5'])
   store.show(0, 20)
-  expect(asked.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['end 0', 'start 1'])
+  expect(requested.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['end 0', 'start 1'])
 })
 
 test('a place that takes long to read is gone to without its rows', async () => {
   vi.useFakeTimers()
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const arrived = store.open({ at: 'end' })
   vi.advanceTimersByTime(150)
   await arrived
   vi.useRealTimers()
   expect(knownRows(store.get().window)).toEqual({ count: 0, isAll: false })
-  asked[0]?.answer(page(900, 100, false))
+  requested[0]?.answer(page(900, 100, false))
   await settled()
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
 test('a change of rows, a failure and another place each end the wait for a place', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const first = store.open({ at: 'end' })
   store.change((row) => row)
   await first
   expect(knownRows(store.get().window).count).toBe(0)
-  asked[0]?.answer(page(900, 100, false))
+  requested[0]?.answer(page(900, 100, false))
   await settled()
   const second = store.open({ at: 'number', number: 500 })
   const third = store.open({ at: 'start' })
-  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, true, false])
-  asked[2]?.refuse(new Error('The database does not answer'))
+  expect(requested.map(({ signal }) => signal.aborted)).toEqual([false, true, false])
+  requested[2]?.refuse(new Error('The database does not answer'))
   await Promise.all([second, third])
   expect(store.get().error?.message).toBe('The database does not answer')
   expect(store.get().window.anchor).toEqual({ at: 'start' })
 })
 
 test('rows that are read again after a change stay until they have come', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   store.show(0, 20)
   store.reread()
-  expect(asked[0]?.signal.aborted).toBe(true)
-  const again = asked.find(({ page: at, signal }) => at === 0 && !signal.aborted)
+  expect(requested[0]?.signal.aborted).toBe(true)
+  const again = requested.find(({ page: at, signal }) => at === 0 && !signal.aborted)
   expect(rowAt(store.get().window, 5)).toEqual(['5'])
   again?.answer(page(1000, 100))
   await settled()
   expect(rowAt(store.get().window, 5)).toEqual(['1005'])
-  expect(asked.filter(({ page: at }) => at === 0)).toHaveLength(1)
+  expect(requested.filter(({ page: at }) => at === 0)).toHaveLength(1)
 })
 
 test('a failed read is said once and not asked again until it is wanted', async () => {
-  const { store, asked } = setUp()
+  const { store, asked: requested } = setUp()
   const watcher = vi.fn<() => void>()
   store.subscribe(watcher)
   store.show(0, 20)
-  asked[0]?.refuse(new Error('The database does not answer'))
+  requested[0]?.refuse(new Error('The database does not answer'))
   await settled()
   expect(store.get().error?.message).toBe('The database does not answer')
   expect(watcher).toHaveBeenCalledTimes(1)
   store.show(0, 25)
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   store.retry()
-  asked[1]?.answer(page(0, 5, false))
+  requested[1]?.answer(page(0, 5, false))
   await settled()
   expect(store.get().error).toBeNull()
   expect(knownRows(store.get().window)).toEqual({ count: 5, isAll: true })
 })
 
 test('rows of which a reading failed are read again after a change', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 3, false) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 3, false) })
   store.reread()
-  asked[0]?.refuse(new Error('cut'))
+  requested[0]?.refuse(new Error('cut'))
   await settled()
   expect(store.get().error?.message).toBe('cut')
   store.reread()
-  asked[1]?.answer(page(7, 3, false))
+  requested[1]?.answer(page(7, 3, false))
   await settled()
   expect(store.get().error).toBeNull()
   expect(rowAt(store.get().window, 0)).toEqual(['7'])
 })
 
 test('without a key one page, as long as one may be, is all there is, and it is said', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100), isPageable: false })
-  expect(asked[0]).toMatchObject({ cursor: null, limit: 1000 })
-  asked[0]?.answer(page(0, 1000))
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100), isPageable: false })
+  expect(requested[0]).toMatchObject({ cursor: null, limit: 1000 })
+  requested[0]?.answer(page(0, 1000))
   await settled()
   store.show(900, 999)
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   expect(store.get().isCut).toBe(true)
   expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
 })
 
 test('rows without a key are read on where their pages tell, until one does not', async () => {
-  const { store, asked } = setUp({
+  const { store, asked: requested } = setUp({
     firstPage: { ...page(0, 70), next_cursor: '["moss"]' },
     isPageable: false,
   })
   store.show(0, 40)
-  expect(asked[0]).toMatchObject({ page: 1, cursor: '["moss"]', limit: 400 })
-  asked[0]?.answer({ ...page(70, 400), next_cursor: '["moss","7"]' })
+  expect(requested[0]).toMatchObject({ page: 1, cursor: '["moss"]', limit: 400 })
+  requested[0]?.answer({ ...page(70, 400), next_cursor: '["moss","7"]' })
   await settled()
   expect(store.get().isCut).toBe(false)
   store.show(400, 440)
-  expect(asked[1]).toMatchObject({ page: 2, cursor: '["moss","7"]' })
-  asked[1]?.answer(page(470, 400))
+  expect(requested[1]).toMatchObject({ page: 2, cursor: '["moss","7"]' })
+  requested[1]?.answer(page(470, 400))
   await settled()
   expect(store.get().isCut).toBe(true)
   // A longer page may end where something tells the next row apart.
-  expect(asked[2]).toMatchObject({ page: 2, cursor: '["moss","7"]', limit: 1000 })
-  asked[2]?.answer(page(470, 530, false))
+  expect(requested[2]).toMatchObject({ page: 2, cursor: '["moss","7"]', limit: 1000 })
+  requested[2]?.answer(page(470, 530, false))
   await settled()
   expect(store.get().isCut).toBe(false)
   expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
 })
 
 test('a row number beyond the last row leads to the end', async () => {
-  const { store, asked } = setUp({ firstPage: page(0, 100) })
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   void store.open({ at: 'number', number: 5000 })
-  expect(asked[0]).toMatchObject({ at: 'number', cursor: null, limit: 100 })
-  asked[0]?.answer({ rows: [], has_more: false })
+  expect(requested[0]).toMatchObject({ at: 'number', cursor: null, limit: 100 })
+  requested[0]?.answer({ rows: [], has_more: false })
   await settled()
-  expect(asked[1]).toMatchObject({ at: 'end', side: 'before' })
+  expect(requested[1]).toMatchObject({ at: 'end', side: 'before' })
 })
 
 test('cells that were cut are known until their row is read anew or stored', async () => {
@@ -259,16 +262,16 @@ test('cells that were cut are known until their row is read anew or stored', asy
 })
 
 test('a cancelled read ends in the database, is said, and goes on when it is wanted', async () => {
-  const { store, asked } = setUp()
+  const { store, asked: requested } = setUp()
   const watcher = vi.fn<() => void>()
   store.subscribeReading(watcher)
   store.show(0, 20)
   expect(store.isReading()).toBe(true)
   store.cancel()
-  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(requested[0]?.signal.aborted).toBe(true)
   expect(store.isReading()).toBe(false)
   expect(store.get().error?.message).toBe('Reading was cancelled')
   expect(watcher).toHaveBeenCalledTimes(2)
   store.retry()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })

@@ -59,8 +59,8 @@ class Server {
   constructor(rows: Row[], sort: readonly SortKey[]) {
     this.rows = rows
     this.#sort = sort
-    const places = orderColumns([...sort], ['id']).map((name) => (name === 'id' ? 0 : 1))
-    this.order = (row) => places.map((place) => row[place] ?? null)
+    const positions = orderColumns([...sort], ['id']).map((name) => (name === 'id' ? 0 : 1))
+    this.order = (row) => positions.map((position) => row[position] ?? null)
   }
 
   sorted(): Row[] {
@@ -74,9 +74,9 @@ class Server {
     const isForward = side === 'after'
     let beyond = all
     if (cursor !== null) {
-      const place = JSON.parse(cursor) as Values
+      const position = JSON.parse(cursor) as Values
       beyond = all.filter((row) => {
-        const found = compare(this.order(row), place)
+        const found = compare(this.order(row), position)
         return isForward ? found > 0 : found < 0
       })
     } else if (anchor.at === 'from') {
@@ -108,13 +108,16 @@ type Reading = {
   isTurned?: boolean
 }
 
-function look(window: RowWindow, range: Range, { server, cursorOfRow, isTurned }: Reading) {
+function appearance(window: RowWindow, range: Range, { server, cursorOfRow, isTurned }: Reading) {
   let current = window
   for (let round = 0; round < 200; round += 1) {
     const requests = neededPages(current, range)
     if (requests.length === 0) return current
-    const { anchor: asked } = current
-    const arriving = requests.map((request) => ({ request, answer: server.answer(request, asked) }))
+    const { anchor: requested } = current
+    const arriving = requests.map((request) => ({
+      request,
+      answer: server.answer(request, requested),
+    }))
     for (const arrived of isTurned === true ? arriving.toReversed() : arriving) {
       // Beyond the last row, as the store does: the end is shown.
       const isBeyond = current.anchor.at === 'number' && arrived.answer.rows.length === 0
@@ -202,11 +205,11 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
           else {
             const range = { first: one.at, last: one.at + 30 }
             const reading = { server, cursorOfRow, isTurned: one.isTurned }
-            window = trimmed(look(window, range, reading), range, 400)
+            window = trimmed(appearance(window, range, reading), range, 400)
           }
         }
         const everything = { first: -2000, last: 2000 }
-        window = look(window, everything, { server, cursorOfRow, isTurned })
+        window = appearance(window, everything, { server, cursorOfRow, isTurned })
         const seen = allRows(window)
         const ids = seen.map((row) => row[0])
         expect(new Set(ids).size).toBe(ids.length)
@@ -217,7 +220,7 @@ describe('in any order, taken up anywhere, with rows inserted and deleted meanwh
             at === 0 || compare(server.order(seen[at - 1] ?? row), server.order(row)) < 0,
         )
         expect(isOrdered).toBe(true)
-        window = look(stalePages(window), everything, { server, cursorOfRow, isTurned })
+        window = appearance(stalePages(window), everything, { server, cursorOfRow, isTurned })
         expect(allRows(window)).toEqual(server.sorted())
       }),
       { numRuns: 60 },
@@ -241,20 +244,20 @@ describe('a jump', () => {
 
   test('to a row number begins there, and what lies before it is read as well', () => {
     const opened = openWindow(1, { at: 'number', number: 501 })
-    const window = look(opened, { first: -5, last: 5 }, { server, cursorOfRow })
+    const window = appearance(opened, { first: -5, last: 5 }, { server, cursorOfRow })
     expect([-1, 0, 1].map((at) => rowAt(window, at)?.[0])).toEqual(['4990', '5000', '5010'])
     expect(window.anchor).toMatchObject({ at: 'from', numbered: { number: 501, isExact: true } })
   })
 
   test('to a value begins with the first row at or behind it', () => {
     const opened = openWindow(1, { at: 'from', values: ['4995'] })
-    const window = look(opened, { first: -5, last: 5 }, { server, cursorOfRow })
+    const window = appearance(opened, { first: -5, last: 5 }, { server, cursorOfRow })
     expect([-1, 0].map((at) => rowAt(window, at)?.[0])).toEqual(['4990', '5000'])
   })
 
   test('behind the last row shows the rows before it', () => {
     const opened = openWindow(1, { at: 'from', values: ['999999'] })
-    const window = look(opened, { first: -5, last: 5 }, { server, cursorOfRow })
+    const window = appearance(opened, { first: -5, last: 5 }, { server, cursorOfRow })
     expect(rowAt(window, -1)?.[0]).toBe('19990')
     expect(rowAt(window, 0)).toBeUndefined()
   })

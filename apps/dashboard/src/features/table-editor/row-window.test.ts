@@ -40,7 +40,7 @@ function read(
 }
 
 /** Looks at a range until everything it needs is there. */
-function look(
+function appearance(
   window: RowWindow,
   keys: readonly number[],
   { between, ...range }: { first: number; last: number; between?: number },
@@ -73,40 +73,40 @@ describe('from the start', () => {
   })
 
   test('the number of rows is known once the end was seen', () => {
-    const window = look(openWindow(1, { at: 'start' }), numbers(230), { first: 0, last: 230 })
+    const window = appearance(openWindow(1, { at: 'start' }), numbers(230), { first: 0, last: 230 })
     expect(knownRows(window)).toEqual({ count: 230, isAll: true })
     expect(getExtent(window)).toEqual({ first: 0, rowCount: 230 })
   })
 
   test('an empty table is known to be empty', () => {
-    const window = look(openWindow(1, { at: 'start' }), [], { first: 0, last: 20 })
+    const window = appearance(openWindow(1, { at: 'start' }), [], { first: 0, last: 20 })
     expect(knownRows(window)).toEqual({ count: 0, isAll: true })
   })
 })
 
 test('from the end the last row is -1, and rows that come before it move none', () => {
   const keys = numbers(2000)
-  const opened = look(openWindow(1, { at: 'end' }), keys, { first: -40, last: -1 })
+  const opened = appearance(openWindow(1, { at: 'end' }), keys, { first: -40, last: -1 })
   expect(rowAt(opened, -1)).toEqual(getRowFor(19_990))
-  const further = look(opened, keys, { first: -900, last: -860 })
-  expect(rowAt(further, -1)).toEqual(getRowFor(19_990))
-  expect(rowAt(further, -900)).toEqual(getRowFor(11_000))
+  const additional = appearance(opened, keys, { first: -900, last: -860 })
+  expect(rowAt(additional, -1)).toEqual(getRowFor(19_990))
+  expect(rowAt(additional, -900)).toEqual(getRowFor(11_000))
 })
 
 test('around a row both directions are read from it', () => {
   const row = getRowFor(5000)
   const anchor: Anchor = { at: 'row', row, cursor: cursorOfRow(row) }
-  const window = look(openWindow(1, anchor), numbers(2000), { first: -5, last: 5 })
+  const window = appearance(openWindow(1, anchor), numbers(2000), { first: -5, last: 5 })
   expect(shownKeys(window, -2, 2)).toEqual([4980, 4990, 5000, 5010, 5020])
 })
 
 test('a late answer for another window, or for a page that has moved, changes nothing', () => {
-  const window = look(openWindow(2, { at: 'start' }), numbers(300), { first: 0, last: 10 })
+  const window = appearance(openWindow(2, { at: 'start' }), numbers(300), { first: 0, last: 10 })
   const request: PageRequest = { windowId: 1, side: 'after', page: 0, cursor: null, limit: 100 }
   const answer = { rows: [getRowFor(7)], has_more: false }
   expect(withPage(window, { request, answer }, cursorOfRow)).toBe(window)
   const moved = { ...request, windowId: 2, page: 1, cursor: '["3"]' }
-  const known = look(window, numbers(300), { first: 0, last: 299 })
+  const known = appearance(window, numbers(300), { first: 0, last: 299 })
   expect(withPage(known, { request: moved, answer }, cursorOfRow)).toBe(known)
 })
 
@@ -115,19 +115,19 @@ test('at most so many rows are kept, and those that were let go are read again',
   let window = openWindow(1, { at: 'start' })
   for (let at = 0; at < 5000; at += 200)
     window = trimmed(
-      look(window, keys, { first: at, last: at + 40 }),
+      appearance(window, keys, { first: at, last: at + 40 }),
       { first: at, last: at + 40 },
       1000,
     )
   const loaded = shownKeys(window, 0, 4999).length
   expect(loaded).toBeLessThanOrEqual(1000)
   expect(rowAt(window, 0)).toBeUndefined()
-  const back = look(window, keys, { first: 0, last: 40 })
+  const back = appearance(window, keys, { first: 0, last: 40 })
   expect(shownKeys(back, 0, 3)).toEqual([0, 10, 20, 30])
 })
 
 test('a stored row takes the place of the one that was shown; a deleted one is gone', () => {
-  const window = look(openWindow(1, { at: 'start' }), [1, 2, 3], { first: 0, last: 5 })
+  const window = appearance(openWindow(1, { at: 'start' }), [1, 2, 3], { first: 0, last: 5 })
   const changed = mapRows(window, (row) => (getKey(row) === 2 ? ['2', 'new'] : row))
   expect(rowAt(changed, 1)).toEqual(['2', 'new'])
   const deleted = mapRows(changed, (row) => (getKey(row) === 1 ? null : row))
@@ -142,10 +142,10 @@ test.each(['start', 'end'] as const)(
     const near = at === 'start' ? { first: 0, last: 200 } : { first: -200, last: -1 }
     const isDeleted = (key: number) => (at === 'start' ? key < 1000 : key >= 2000)
     const left = keys.filter((key) => !isDeleted(key))
-    const opened = look(openWindow(1, { at }), keys, near)
-    const told = mapRows(opened, (row) => (isDeleted(getKey(row)) ? null : row))
+    const opened = appearance(openWindow(1, { at }), keys, near)
+    const reported = mapRows(opened, (row) => (isDeleted(getKey(row)) ? null : row))
     const came = [5, 2995, ...left]
-    const again = look(stalePages(told), came, near)
+    const again = appearance(stalePages(reported), came, near)
     expect(shownKeys(again, -300, 300)).toEqual(came.toSorted((one, other) => one - other))
   },
 )
@@ -159,7 +159,7 @@ test.each<{ anchor: Anchor; from: number }>([
   const keys = numbers(200)
   const readAll = (window: RowWindow, rows: readonly number[]) => {
     const between = anchor.at === 'from' ? Number(anchor.values[0]) - 1 : undefined
-    return look(window, rows, { first: -300, last: 300, ...(between && { between }) })
+    return appearance(window, rows, { first: -300, last: 300, ...(between && { between }) })
   }
   const gone = new Set(keys.slice(from))
   const all = readAll(openWindow(1, anchor), keys)
@@ -186,17 +186,17 @@ test('rows inserted and deleted meanwhile: no row twice, none missed that stayed
       const stayed = new Set(original)
       let keys = original
       let window = openWindow(1, from)
-      const place = (at: number) => (from.at === 'start' ? at : -at - 1)
+      const position = (at: number) => (from.at === 'start' ? at : -at - 1)
       for (const one of steps) {
         if (one.do === 'insert') keys = [...new Set([...keys, one.key])]
         else if (one.do === 'delete') {
           const gone = one.at * 10
           stayed.delete(gone)
           keys = keys.filter((key) => key !== gone)
-        } else if (one.do === 'forget') window = clearPage(window, place(one.at))
+        } else if (one.do === 'forget') window = clearPage(window, position(one.at))
         else {
-          const range = { first: place(one.at), last: place(one.at) + 30 }
-          window = trimmed(look(window, keys, range), range, 800)
+          const range = { first: position(one.at), last: position(one.at) + 30 }
+          window = trimmed(appearance(window, keys, range), range, 800)
         }
       }
       const seen = pass(window, keys, from)
@@ -214,7 +214,7 @@ function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[]
   for (let at = 0; at < 4000; at += 1) {
     const index = from.at === 'start' ? at : -at - 1
     if (rowAt(window, index) === undefined)
-      window = look(window, keys, { first: index, last: index })
+      window = appearance(window, keys, { first: index, last: index })
     const row = rowAt(window, index)
     if (row === undefined) break
     if (from.at === 'start') seen.push(getKey(row))
@@ -226,7 +226,7 @@ function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[]
 test('the rows that are held lie where they are shown, above and below, and others are let go', () => {
   const anchor: Anchor = { at: 'from', values: ['50000'] }
   const keys = numbers(10_000)
-  const all = look(openWindow(1, anchor), keys, { first: -900, last: 900 })
+  const all = appearance(openWindow(1, anchor), keys, { first: -900, last: 900 })
   const window = trimmed(all, { first: 300, last: 320 })
   const { held, first, end } = heldRows(window)
   const indexes = Array.from({ length: end - first }, (_, at) => first + at)

@@ -130,14 +130,14 @@ function find(window: RowWindow, index: number) {
 
 /** Pages to read so that the rows in view, and some beyond them, are there. */
 export function neededPages(window: RowWindow, range: Range): PageRequest[] {
-  const wanted = { first: range.first - margin, last: range.last + margin }
-  return (['after', 'before'] as const).flatMap((side) => listRequired(window, side, wanted))
+  const target = { first: range.first - margin, last: range.last + margin }
+  return (['after', 'before'] as const).flatMap((side) => listRequired(window, side, target))
 }
 
-function listRequired(window: RowWindow, side: Side, wanted: Range): PageRequest[] {
+function listRequired(window: RowWindow, side: Side, target: Range): PageRequest[] {
   const chain = window[side]
   const [from, to] =
-    side === 'after' ? [wanted.first, wanted.last] : [-wanted.last - 1, -wanted.first - 1]
+    side === 'after' ? [target.first, target.last] : [-target.last - 1, -target.first - 1]
   const requests: PageRequest[] = []
   let start = 0
   for (const [page, { rows, isStale, size, cursor }] of chain.pages.entries()) {
@@ -218,7 +218,7 @@ function withPages(window: RowWindow, change: (page: Page) => Page): RowWindow {
 const isOwn = ({ cursor, edge }: Page): boolean => cursor === edge
 
 /** Lets rows far from the view go when there are more than are kept. */
-export function trimmed(window: RowWindow, range: Range, kept = storedRows): RowWindow {
+export function trimmed(window: RowWindow, range: Range, stored = storedRows): RowWindow {
   const loaded = (['before', 'after'] as const).flatMap((side) => {
     let start = 0
     return window[side].pages.map((page) => {
@@ -229,17 +229,17 @@ export function trimmed(window: RowWindow, range: Range, kept = storedRows): Row
     })
   })
   let count = loaded.reduce((sum, page) => sum + page.size, 0)
-  if (count <= kept) return window
+  if (count <= stored) return window
   const farFirst = loaded
     .filter(({ page, size, distance }) => size > 0 && distance > margin && !isOwn(page))
     .toSorted((one, other) => other.distance - one.distance)
-  const gone = new Set<Page>()
+  const deleted = new Set<Page>()
   for (const { page, size } of farFirst) {
-    if (count <= kept) break
-    gone.add(page)
+    if (count <= stored) break
+    deleted.add(page)
     count -= size
   }
-  return withPages(window, (page) => (gone.has(page) ? { ...page, rows: null } : page))
+  return withPages(window, (page) => (deleted.has(page) ? { ...page, rows: null } : page))
 }
 
 /** Every row that is loaded, changed or left out (null) by the function given. */
@@ -281,6 +281,6 @@ export function clearPage(window: RowWindow, index: number): RowWindow {
 export function stalePages(window: RowWindow): RowWindow {
   const opened = openWindow(window.id, window.anchor)
   const stale = withPages(window, (page) => (isOwn(page) ? page : { ...page, isStale: true }))
-  const kept = (side: Side): Chain => (stale[side].pages.length > 0 ? stale : opened)[side]
-  return { ...stale, before: kept('before'), after: kept('after') }
+  const stored = (side: Side): Chain => (stale[side].pages.length > 0 ? stale : opened)[side]
+  return { ...stale, before: stored('before'), after: stored('after') }
 }

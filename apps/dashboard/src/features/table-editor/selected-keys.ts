@@ -40,10 +40,10 @@ export function indexOfFirst(
   table: TableDetail,
 ): number {
   const getKey = keyReader(table)
-  const places = new Map(keys.map((key, at) => [getCursor(key), at]))
+  const positions = new Map(keys.map((key, at) => [getCursor(key), at]))
   const { held, first } = heldRows(window)
   for (const [index, row] of held) {
-    const at = places.get(getCursor(getKey(row) ?? []))
+    const at = positions.get(getCursor(getKey(row) ?? []))
     if (at !== undefined) return index - at
   }
   return first

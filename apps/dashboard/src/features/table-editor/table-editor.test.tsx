@@ -103,8 +103,8 @@ describe('the rows', () => {
 
 test('a table that somebody drops while it is open is closed, and leaves the list', async () => {
   let isDeleted = false
-  const gone = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
-  const unlessDeleted = (answer: unknown) => () => (isDeleted ? gone : answer)
+  const deleted = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
+  const unlessDeleted = (answer: unknown) => () => (isDeleted ? deleted : answer)
   open({
     [`GET ${table}`]: unlessDeleted(orders),
     [`GET ${table}/rows`]: unlessDeleted({ rows, has_more: false }),

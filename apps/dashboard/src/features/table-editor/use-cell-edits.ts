@@ -21,26 +21,26 @@ const loadWriting = () => import('./changes/write-cells.ts')
  * Edits of cells: each goes to the database at once and stays until it is stored, or waits
  * with others where the user wants that.
  */
-export function useCellEdits(place: EditPosition) {
-  const { table, store } = place
+export function useCellEdits(scope: EditPosition) {
+  const { table, store } = scope
   // Places of a grid mean the rows that it showed when it was asked to write.
   const { window } = store.get()
-  const staged = useStagedRows(place)
-  const { edits, getRowFor, ...immediate } = useImmediateEdits(place, staged)
+  const staged = useStagedRows(scope)
+  const { edits, getRowFor, ...immediate } = useImmediateEdits(scope, staged)
 
   function save(edit: NewEdit, onHeld?: OnHeld): Promise<unknown> {
     const work = keep(edit, onHeld)
-    place.during(work)
+    scope.during(work)
     return work
   }
-  async function keep(asked: NewEdit, onHeld?: OnHeld) {
-    const edit = { keyedBy: table.key, ...asked }
+  async function keep(requested: NewEdit, onHeld?: OnHeld) {
+    const edit = { keyedBy: table.key, ...requested }
     const waits = storage.queuesEdits.get() || staged.has(edit.key)
     if (!waits) return immediate.save(edit, onHeld)
     const { behind, ...cell } = edit
-    const after = waitForBoth(behind, place.undoing.current)
+    const after = waitForBoth(behind, scope.undoing.current)
     const waiting = { ...cell, seen: getRowFor(edit.key) ?? [], after }
-    return (await staged.acts()).edit(waiting)
+    return (await staged.actions()).edit(waiting)
   }
 
   const { at, getMark } = useCellAppearances({ table, store, edits, staged })
@@ -60,23 +60,23 @@ export function useCellEdits(place: EditPosition) {
     /** What is pasted, filled or cleared, all cells of one act as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
       const saves = cells.flatMap(({ row, column }) => at(row, column)?.underWay ?? [])
-      const after = waitForBoth(waitForAll(saves), place.undoing.current)
+      const after = waitForBoth(waitForAll(saves), scope.undoing.current)
       const writing = loadWriting().then(({ writeCells }) =>
-        writeCells({ ...place, staged, save }, { cells, pasted, window, after }),
+        writeCells({ ...scope, staged, save }, { cells, pasted, window, after }),
       )
-      place.during(writing)
+      scope.during(writing)
       return writing
     },
     /** Goes on with what was typed although the cell holds something else now. */
     takeMine: async (edit: CellEdit, previous: string | null) => {
-      if (edit.isStaged === true) (await staged.acts()).takeMine(edit)
+      if (edit.isStaged === true) (await staged.actions()).takeMine(edit)
       else await immediate.save({ ...edit, previous, seen: undefined })
     },
     discard: async (edit: CellEdit) => {
       if (edit.isStaged !== true && edit.newRow === undefined)
         return immediate.change((refused) => withoutEdit(refused, edit))
-      const acts = await staged.acts()
-      await (edit.newRow === undefined ? acts.discard(edit) : acts.discardNew(edit.newRow))
+      const actions = await staged.actions()
+      await (edit.newRow === undefined ? actions.discard(edit) : actions.discardNew(edit.newRow))
     },
     at,
     getMark,

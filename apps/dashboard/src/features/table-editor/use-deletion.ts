@@ -35,7 +35,7 @@ export function useDeletion(
 ) {
   const [isAsking, setIsPending] = useState(false)
   const [question, setQuestion] = useState(() => requestedFor([]))
-  const asked = question.rows.map(({ key }) => key)
+  const requested = question.rows.map(({ key }) => key)
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: async ({ id, rows }: Question) => {
       const operations = rows.map((row) => getDeletion(table, row))
@@ -51,13 +51,13 @@ export function useDeletion(
     },
     onSuccess: (outcome) => {
       setIsPending(false)
-      if (outcome === null) onGone(asked)
-      else onDeleted(asked, outcome.history_id)
+      if (outcome === null) onGone(requested)
+      else onDeleted(requested, outcome.history_id)
     },
   })
   return {
     isAsking,
-    asked,
+    asked: requested,
     isPending,
     error,
     ask: (rows: readonly DeletedRow[]) => {
@@ -88,9 +88,9 @@ function getNews(
   )
 }
 
-type Told = { rows: readonly DeletedRow[]; news: News; left: readonly DeletedRow[] }
+type Reported = { rows: readonly DeletedRow[]; news: News; left: readonly DeletedRow[] }
 
-function changesText(table: TableDetail, { rows, news, left }: Told): string {
+function changesText(table: TableDetail, { rows, news, left }: Reported): string {
   const [row, ...others] = rows
   if (row !== undefined && others.length === 0)
     return changedText(table, row, news.get(row)?.current ?? [])

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { GridSource } from '../../ui/grid/grid-types.ts'
 import type { RowStore } from './row-store.ts'
 
-type Place = { projectRef: string; table: TableDetail; store: RowStore; source: GridSource }
+type Scope = { projectRef: string; table: TableDetail; store: RowStore; source: GridSource }
 
 /** The source, which also reads long values whole: for copies, fills and the panel. */
-export function useFullSource({ projectRef: ref, table, store, source }: Place): GridSource {
+export function useFullSource({ projectRef: ref, table, store, source }: Scope): GridSource {
   return useMemo(() => {
     // Of the same rows as the source, though others may stand in their places since.
     const { window } = store.get()

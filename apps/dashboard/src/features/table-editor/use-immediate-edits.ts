@@ -59,9 +59,9 @@ export function useImmediateEdits(
     return index === undefined ? undefined : rowAt(window, index)
   }
 
-  async function save(asked: NewEdit, onHeld: OnHeld = (show) => show()) {
+  async function save(requested: NewEdit, onHeld: OnHeld = (show) => show()) {
     const at = performance.now()
-    const { seen = getRowFor(asked.key) ?? [], behind, ...rest } = asked
+    const { seen = getRowFor(requested.key) ?? [], behind, ...rest } = requested
     const edit = { ...rest, seen }
     const sent = { ...edit, after: waitForBoth(behind, undoing.current) }
     const sending = staged.sendCell(sent).catch(({ message }: Error): AnsweredEdit => ({

@@ -13,17 +13,17 @@ import { rowLabel, rowName } from './row-numbers.ts'
 import { findRow, type PageReader, RowStore } from './row-store.ts'
 import { type Anchor, getExtent, type PageRequest, type Row, rowAt } from './row-window.ts'
 
-type Place = { ref: string; table: TableDetail; view: RowView }
+type Scope = { ref: string; table: TableDetail; view: RowView }
 
 /**
  * The rows of a table, read as they are looked at. The caller keys its component by table;
  * with another view its rows are read anew.
  */
-export function useRows(place: Place) {
+export function useRows(scope: Scope) {
   const client = useQueryClient()
-  const name = JSON.stringify(place.view)
-  const [held, setHeld] = useState(() => ({ name, store: openStore(client, place) }))
-  if (held.name !== name) setHeld({ name, store: openStore(client, place) })
+  const name = JSON.stringify(scope.view)
+  const [held, setHeld] = useState(() => ({ name, store: openStore(client, scope) }))
+  if (held.name !== name) setHeld({ name, store: openStore(client, scope) })
   const { store } = held
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => () => store.stop(), [store])
@@ -42,7 +42,7 @@ export function useRows(place: Place) {
   }
 }
 
-function openStore(client: QueryClient, { ref, table, view }: Place): RowStore {
+function openStore(client: QueryClient, { ref, table, view }: Scope): RowStore {
   const id = { ref, id: table.id }
   const first = rowsQuery(id, view)
   const cached = client.getQueryState(first.queryKey)

@@ -18,7 +18,7 @@ const load = async (): Promise<Editing> =>
 const nothing: Overlay = { edits: noEdits, deleted: new Set(), inserted: [] }
 const never = () => () => {}
 
-type Place = {
+type Scope = {
   ref: string
   table: TableDetail
   store: RowStore
@@ -27,7 +27,7 @@ type Place = {
 type Loaded = { editing: Editing; queue: ChangeQueue }
 
 /** The rows that wait to be stored. Their code is loaded after the rows of the table. */
-export function useStagedRows({ ref, table, store, onSaved }: Place) {
+export function useStagedRows({ ref, table, store, onSaved }: Scope) {
   const client = useQueryClient()
   const [loaded, setLoaded] = useState<Loaded>()
   const { queue, editing } = loaded ?? {}
@@ -37,8 +37,8 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
 
   function begin(code: Editing): Loaded {
     const user = client.getQueryData(profileQuery().queryKey)?.id ?? 'install'
-    const place = { user, ref, table }
-    const found = { editing: code, queue: code.getQueue(place) }
+    const scope = { user, ref, table }
+    const found = { editing: code, queue: code.getQueue(scope) }
     setLoaded((last) => (last?.queue === found.queue ? last : found))
     return found
   }
@@ -48,7 +48,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
     isUsed.current = true
     return code.stagedActions(rows, { client, table, store, onSaved })
   }
-  const acts = async () => actionsOn(await ready())
+  const actions = async () => actionsOn(await ready())
   useEffect(() => {
     const prepare = async () => {
       const { queue: rows } = await ready()
@@ -77,9 +77,9 @@ export function useStagedRows({ ref, table, store, onSaved }: Place) {
     newAt: (index: number): NewRow | undefined =>
       overlay.inserted[index - getExtent(store.get().window).first + overlay.inserted.length],
     /** All that can be done with the rows that wait. */
-    acts,
+    actions,
     /** Leaves at once where its code is here: before the page is drawn. */
     sendCell: async (edit: SeenEdit) =>
-      (known === undefined ? await acts() : actionsOn(begin(known))).send(edit),
+      (known === undefined ? await actions() : actionsOn(begin(known))).send(edit),
   }
 }

@@ -11,22 +11,22 @@ import { useCellEdits } from './use-cell-edits.ts'
 import { useRows, useRowSource } from './use-rows.ts'
 import { useUndo } from './use-undo.ts'
 
-type Place = { ref: string; table: TableDetail; view: RowView }
+type Scope = { ref: string; table: TableDetail; view: RowView }
 
 /** Everything that can be done with the rows of one table. */
-export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
-  const { ref, table } = place
-  const rows = useRows(place)
+export function useTable(scope: Scope, grid: RefObject<GridHandle | null>) {
+  const { ref, table } = scope
+  const rows = useRows(scope)
   const { store } = rows
   const undo = useUndo({ ref, table, store })
   const { say: onSaved, during, undoing } = undo
   const edits = useCellEdits({ ref, table, store, onSaved, during, undoing })
   const source = useRowSource(rows, table, edits)
-  const chosen = useChosenRows(rows, place)
+  const chosen = useChosenRows(rows, scope)
   const denied = useDenied(rowRights.update, 'edit rows')
 
   /** Takes the rows up at an end of the table; false when that end is shown already. */
-  const jump = (edge: 'start' | 'end'): boolean => isInOrder(table, place.view) && store.jump(edge)
+  const jump = (edge: 'start' | 'end'): boolean => isInOrder(table, scope.view) && store.jump(edge)
 
   /** Takes the rows up at a place, and gives the keys to the grid. */
   const jumpTo = async (anchor: Anchor, column = 0): Promise<void> => {
@@ -40,7 +40,7 @@ export function useTable(place: Place, grid: RefObject<GridHandle | null>) {
     grid.current?.select(cell)
   }
 
-  const watched = seenAs(place.view)
+  const watched = seenAs(scope.view)
   return {
     ...rows,
     edits,

@@ -12,7 +12,7 @@ const load = () => import('./changes/restore-values.ts')
 /** A change by its id, with when it was stored, and undone or done again since. */
 export type Done = ActionTimes & { id: string }
 
-type Place = { ref: string; table: TableDetail; store: RowStore }
+type Scope = { ref: string; table: TableDetail; store: RowStore }
 
 /** How many changes are being stored or undone, and when that is over. */
 type UnderWay = { count: number; end: Promise<unknown> }
@@ -21,7 +21,7 @@ type UnderWay = { count: number; end: Promise<unknown> }
  * What was stored from this view, so that it can be undone: by a press where it is said, or
  * one after the other, the last one first; and what was undone can be done again.
  */
-export function useUndo(place: Place) {
+export function useUndo(scope: Scope) {
   const client = useQueryClient()
   const done = useRef<Done[]>([])
   /** Undos, each of which does its change again when it is undone. */
@@ -43,7 +43,7 @@ export function useUndo(place: Place) {
       const { undoStep } = await load()
       const steps = isRedo ? [undone, done] : [done, undone]
       const step = { id, isRedo, before: await before, steps, onDisputed: setDisputed }
-      return undoStep(client, place, step)
+      return undoStep(client, scope, step)
     })
     during(stepping)
     undoing.current = stepping
@@ -55,7 +55,7 @@ export function useUndo(place: Place) {
   const during = (work: Promise<unknown>) => follow(underWay.current, work)
 
   /** @param at when it was asked for: answers come in any order. */
-  function say(id: string | null, what: string, at = performance.now()) {
+  function announce(id: string | null, what: string, at = performance.now()) {
     if (id === null) return notify.success(what)
     madeAt.current = performance.now()
     done.current.push({ id, at, since: at })
@@ -65,7 +65,7 @@ export function useUndo(place: Place) {
   }
 
   return {
-    say,
+    say: announce,
     during,
     undoing,
     /** The last one last. */

@@ -38,12 +38,12 @@ type Props = {
 export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }: Props) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<RoleDraft>(() => getDraft(member))
-  const wanted = getAssignment(draft)
+  const target = getAssignment(draft)
   const change = useMutation({
     mutationFn: () =>
       call(members.changeRole, {
         params: { slug: organization.slug, user_id: member.user_id },
-        body: wanted,
+        body: target,
       }),
     onSuccess: async () => {
       await refreshTeam(client)
@@ -52,7 +52,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
       notify.success(`The role of ${member.email} is changed`)
     },
   })
-  const blocked = reasonAgainst(member, wanted) ?? (isLastOwner ? onlyOwner : undefined)
+  const blocked = reasonAgainst(member, target) ?? (isLastOwner ? onlyOwner : undefined)
   const fields = listFieldErrors(change.error)
 
   const submit = (event: FormEvent) => {
@@ -79,7 +79,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
               setDraft(next)
             }}
           />
-          <Preview slug={organization.slug} before={member} after={wanted} />
+          <Preview slug={organization.slug} before={member} after={target} />
         </Panel>
         <FormActions
           label="Change role"
@@ -93,7 +93,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
   )
 }
 
-function reasonAgainst(member: Member, wanted: Assignment): string | undefined {
-  if (wanted.role === null && wanted.project_roles.length === 0) return 'Choose a project'
-  return isSame(member, wanted) ? 'This is the role the member has' : undefined
+function reasonAgainst(member: Member, target: Assignment): string | undefined {
+  if (target.role === null && target.project_roles.length === 0) return 'Choose a project'
+  return isSame(member, target) ? 'This is the role the member has' : undefined
 }

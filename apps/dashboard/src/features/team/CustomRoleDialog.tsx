@@ -67,7 +67,7 @@ export function CustomRoleDialog({ slug, role, onClose }: Props) {
             (right) => isRightOffered(right, capabilities) || role?.rights.includes(right.id),
           )}
           fixed={viewId}
-          kept={role?.rights ?? []}
+          stored={role?.rights ?? []}
           chosen={chosen}
           onChange={setChosen}
         />

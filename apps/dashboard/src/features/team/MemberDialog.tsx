@@ -16,12 +16,12 @@ export type MemberAction =
 
 type Props = { act: MemberAction; organization: Organization; onClose: () => void }
 
-export function MemberDialog({ act, organization, onClose }: Props) {
-  if (act.kind === 'change') {
-    return <ChangeRoleDialog {...act} organization={organization} onClose={onClose} />
+export function MemberDialog({ act: action, organization, onClose }: Props) {
+  if (action.kind === 'change') {
+    return <ChangeRoleDialog {...action} organization={organization} onClose={onClose} />
   }
-  const Question = act.kind === 'remove' ? RemoveMember : TransferOwnership
-  return <Question member={act.member} organization={organization} onClose={onClose} />
+  const Question = action.kind === 'remove' ? RemoveMember : TransferOwnership
+  return <Question member={action.member} organization={organization} onClose={onClose} />
 }
 
 type QuestionProps = { member: Member; organization: Organization; onClose: () => void }

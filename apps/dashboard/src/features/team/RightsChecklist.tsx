@@ -11,13 +11,13 @@ type Props = {
   /** The right that is always in. */
   fixed: string
   /** What the role holds already: may stay even if the person lacks it. */
-  kept: readonly string[]
+  stored: readonly string[]
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
 /** All rights that can be given in a project, by section. */
-export function RightsChecklist({ slug, rights, fixed, kept, chosen, onChange }: Props) {
+export function RightsChecklist({ slug, rights, fixed, stored, chosen, onChange }: Props) {
   const may = usePermission(slug)
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/u)
@@ -28,7 +28,7 @@ export function RightsChecklist({ slug, rights, fixed, kept, chosen, onChange }:
   const sections = [...new Set(shown.map(({ section }) => section))]
   const getReason = (right: Right) => {
     if (right.id === fixed) return 'Part of every role'
-    const isHeld = kept.includes(right.id) || right.grants.every((grant) => may(grant))
+    const isHeld = stored.includes(right.id) || right.grants.every((grant) => may(grant))
     return isHeld ? undefined : 'You do not have this right'
   }
   const set = (ids: readonly string[], isIn: boolean) => {

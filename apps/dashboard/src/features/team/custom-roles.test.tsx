@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { rulesFor } from '../../testing/answers.ts'
-import { asked, base, enterprise, openTeam, support } from '../../testing/open-team.ts'
+import { requested, base, enterprise, openTeam, support } from '../../testing/open-team.ts'
 
 afterEach(() => {
   cleanup()
@@ -35,7 +35,7 @@ describe('custom roles', () => {
     await userEvent.type(within(dialog).getByLabelText('Name'), 'Support')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create role' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, `POST ${base}/roles`)).toEqual([
+    expect(requested(calls, `POST ${base}/roles`)).toEqual([
       {
         name: 'Support',
         rights: ['project.project-management.view', 'project.project-management.restart'],

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal, rulesFor, shop } from '../../testing/answers.ts'
 import {
-  asked,
+  requested,
   base,
   dev,
   enterprise,
@@ -34,7 +34,7 @@ describe('inviting people', () => {
     await userEvent.type(addresses, 'A@x.test, a@x.test')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send 1 invitation' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, `POST ${base}/invitations`)).toEqual([
+    expect(requested(calls, `POST ${base}/invitations`)).toEqual([
       { emails: ['a@x.test'], assignment: { role: 'Developer', project_roles: [] } },
     ])
     expect(await screen.findByText('1 invitation sent')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('inviting people', () => {
     expect(within(dialog).getByText(/is invited already and gets a new link/u)).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('button', { name: /Send/u }))
     expect((await within(dialog).findByRole('alert')).textContent).toContain('nonsense')
-    expect(asked(calls, `POST ${base}/invitations`)).toEqual([])
+    expect(requested(calls, `POST ${base}/invitations`)).toEqual([])
   })
 
   test('what was typed is there again when the dialog was closed by mistake', async () => {
@@ -104,7 +104,7 @@ describe('inviting people', () => {
     await userEvent.selectOptions(within(dialog).getByLabelText('Role in Shop'), 'Support')
     await userEvent.click(send)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, `POST ${base}/invitations`)).toMatchObject([
+    expect(requested(calls, `POST ${base}/invitations`)).toMatchObject([
       {
         assignment: {
           role: null,
@@ -168,7 +168,7 @@ describe('pending invitations', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Revoke late@example.test' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke invitation' }))
     await waitFor(() => expect(screen.queryByText('Pending invitations')).toBeNull())
-    expect(asked(calls, `POST ${base}/invitations/i1/resend`)).toHaveLength(1)
+    expect(requested(calls, `POST ${base}/invitations/i1/resend`)).toHaveLength(1)
   })
 
   test('that have expired say so', async () => {

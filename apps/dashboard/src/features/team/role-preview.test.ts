@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { getCount, previewChange } from './role-preview.ts'
 
-const whole = (role: Role) => ({ role, project_roles: [] })
+const full = (role: Role) => ({ role, project_roles: [] })
 const inProject = (
   project_ref: string,
   role: Role | null,
@@ -29,18 +29,18 @@ const preview = (
 
 describe('what a change of role gains and loses', () => {
   test('is nothing when nothing changes', () => {
-    for (const role of roles) expect(preview(whole(role), whole(role))).toEqual([])
+    for (const role of roles) expect(preview(full(role), full(role))).toEqual([])
   })
 
   test('is exactly what the rights table says, and the other way round the reverse', () => {
     for (const one of roles) {
       for (const other of roles) {
-        const there = preview(whole(one), whole(other))
+        const there = preview(full(one), full(other))
         const expected = offered.filter(
           (right) => right.roles.includes(other) && !right.roles.includes(one),
         )
         expect(there.reduce((sum, { gained }) => sum + getCount(gained), 0)).toBe(expected.length)
-        const back = preview(whole(other), whole(one))
+        const back = preview(full(other), full(one))
         expect(
           back.map(({ gained, lost, place }) => ({ place, gained: lost, lost: gained })),
         ).toEqual(there)
@@ -49,7 +49,7 @@ describe('what a change of role gains and loses', () => {
   })
 
   test('names no right about a service that the install does not run', () => {
-    const change = previewChange(whole('Owner'), inProject('shop', 'Read-only'), {
+    const change = previewChange(full('Owner'), inProject('shop', 'Read-only'), {
       ...names,
       services: [],
     })
@@ -59,7 +59,7 @@ describe('what a change of role gains and loses', () => {
   })
 
   test('is grouped by section and says resource and action', () => {
-    const [first] = preview(whole('Owner'), whole('Administrator'))
+    const [first] = preview(full('Owner'), full('Administrator'))
     expect(first?.place).toBe('the organization')
     expect(first?.gained).toEqual([])
     expect(first?.lost.map(({ section }) => section)).toContain('Members')
@@ -68,7 +68,7 @@ describe('what a change of role gains and loses', () => {
   })
 
   test('from the organization to one project: that project keeps, all others lose', () => {
-    const change = preview(whole('Developer'), inProject('shop', 'Developer'))
+    const change = preview(full('Developer'), inProject('shop', 'Developer'))
     expect(change.map(({ place }) => place)).toEqual(['the organization', 'all other projects'])
     expect(change.every(({ gained }) => gained.length === 0)).toBe(true)
     const ofProject = offered.filter(

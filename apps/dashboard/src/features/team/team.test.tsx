@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { refusal, rulesFor } from '../../testing/answers.ts'
 import {
-  asked,
+  requested,
   base,
   choose,
   dev,
@@ -124,7 +124,7 @@ describe('what can be done with a member', () => {
     expect(within(preview).getByText('Invite: Revoke')).toBeTruthy()
     await userEvent.click(change)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, `PUT ${base}/members/u2/role`)).toEqual([
+    expect(requested(calls, `PUT ${base}/members/u2/role`)).toEqual([
       { role: 'Administrator', project_roles: [] },
     ])
   })
@@ -136,7 +136,7 @@ describe('what can be done with a member', () => {
     expect(dialog.textContent).toContain('Support in Shop')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove member' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked(calls, `DELETE ${base}/members/u3`)).toHaveLength(1)
+    expect(requested(calls, `DELETE ${base}/members/u3`)).toHaveLength(1)
   })
 
   test('the ownership is transferred only after the address was typed', async () => {
@@ -145,10 +145,12 @@ describe('what can be done with a member', () => {
     const dialog = await screen.findByRole('dialog', { name: `Transfer Acme to ${dev.email}?` })
     const button = within(dialog).getByRole('button', { name: 'Transfer ownership' })
     await userEvent.click(button)
-    expect(asked(calls, `POST ${base}/ownership`)).toEqual([])
+    expect(requested(calls, `POST ${base}/ownership`)).toEqual([])
     await userEvent.type(within(dialog).getByLabelText(/Type .* to confirm/u), dev.email)
     await userEvent.click(button)
-    await waitFor(() => expect(asked(calls, `POST ${base}/ownership`)).toEqual([{ user_id: 'u2' }]))
+    await waitFor(() =>
+      expect(requested(calls, `POST ${base}/ownership`)).toEqual([{ user_id: 'u2' }]),
+    )
   })
 
   test('leaving asks first and leads to the list of organizations', async () => {

@@ -51,12 +51,12 @@ const getMoment = (text: string | undefined): string | undefined =>
   text === undefined || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
 
 function Content({ slug, at, project }: Props) {
-  const asked = {
+  const requested = {
     ...(at !== undefined && { at }),
     ...(project !== undefined && { project_ref: project }),
   }
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...query(billing.usage, { params: { slug }, query: asked }),
+    ...query(billing.usage, { params: { slug }, query: requested }),
     placeholderData: keepPreviousData,
   })
   if (error !== null) {

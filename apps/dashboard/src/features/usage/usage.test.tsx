@@ -20,7 +20,7 @@ const project = (quantity: number, more = {}) => ({
   quantity,
   ...more,
 })
-const gone = { project_ref: 'gonegonegonegonegone', project_name: 'Trial', is_removed: true }
+const deleted = { project_ref: 'gonegonegonegonegone', project_name: 'Trial', is_removed: true }
 
 const usage = (
   used: Partial<Record<UsageMetricId, Partial<UsageOfMetric>>> = {},
@@ -46,7 +46,7 @@ const egress = {
   included: 250 * GB,
   over: 20 * GB,
   cost_micros: dollars(1.8),
-  projects: [project(200 * GB), project(70 * GB, gone)],
+  projects: [project(200 * GB), project(70 * GB, deleted)],
   days: [
     { day: '2026-11-01', quantity: 12 * GB },
     { day: '2026-11-02', quantity: 30 * GB },
@@ -111,7 +111,7 @@ describe('a metric', () => {
       quantity: 14 * GB,
       included: 8 * GB,
       over: 2 * GB,
-      projects: [project(10 * GB), project(4 * GB, gone)],
+      projects: [project(10 * GB), project(4 * GB, deleted)],
     }
     open(usage({ database_size: size }))
     const card = await screen.findByRole('region', { name: 'Database size' })

@@ -9,13 +9,13 @@ const own = new Map<string, boolean>()
  * picture, before that state and the code that reads it are there.
  */
 export function assistantHint(ref: string): Setting<boolean> {
-  const kept = setting(`assistant-open.${ref}`, flag, false)
+  const stored = setting(`assistant-open.${ref}`, flag, false)
   return {
-    ...kept,
-    get: () => own.get(ref) ?? kept.get(),
+    ...stored,
+    get: () => own.get(ref) ?? stored.get(),
     set: (isOpen) => {
       own.set(ref, isOpen)
-      kept.set(isOpen)
+      stored.set(isOpen)
     },
   }
 }

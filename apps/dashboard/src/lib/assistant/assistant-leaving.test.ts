@@ -49,10 +49,10 @@ const storedIds = () => {
 test('what waits is kept without asking the browser first', async () => {
   const store = await openChat()
   store.change(saying('b'))
-  const asked = vi.spyOn(browser, 'asked')
+  const requested = vi.spyOn(browser, 'asked')
   leave()
   await store.flush()
-  expect(asked.mock.calls.flat()).toEqual(['put', 'commit'])
+  expect(requested.mock.calls.flat()).toEqual(['put', 'commit'])
   expect(storedIds()).toEqual(['a', 'b'])
 })
 
@@ -99,8 +99,8 @@ test('what could not be kept then is kept later, where the page is still there',
 
 test('nothing is written where nothing waits', async () => {
   const store = await openChat()
-  const asked = vi.spyOn(browser, 'asked')
+  const requested = vi.spyOn(browser, 'asked')
   leave()
   await store.flush()
-  expect(asked).not.toHaveBeenCalled()
+  expect(requested).not.toHaveBeenCalled()
 })

@@ -13,26 +13,26 @@ test('wishes wait until they are taken, once', () => {
   askAssistant({ text: 'Why?', sqlSnippets: ['select 1'] })
   openAssistant()
   toggleAssistant()
-  const wishes = [
+  const requests = [
     { does: 'ask', text: 'Why?', sqlSnippets: ['select 1'] },
     { does: 'open' },
     { does: 'toggle' },
   ]
-  expect(assistantRequests()).toEqual(wishes)
-  expect(takeAssistantRequests()).toEqual(wishes)
+  expect(assistantRequests()).toEqual(requests)
+  expect(takeAssistantRequests()).toEqual(requests)
   expect(takeAssistantRequests()).toEqual([])
   expect(assistantRequests()).toEqual([])
 })
 
 test('who watches is told when one comes and when they are taken', () => {
-  const told = vi.fn<() => void>()
-  const leave = watchAssistantRequests(told)
+  const reported = vi.fn<() => void>()
+  const leave = watchAssistantRequests(reported)
   askAssistant({ text: 'Why?' })
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(reported).toHaveBeenCalledTimes(1)
   takeAssistantRequests()
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(reported).toHaveBeenCalledTimes(2)
   takeAssistantRequests()
   leave()
   openAssistant()
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(reported).toHaveBeenCalledTimes(2)
 })

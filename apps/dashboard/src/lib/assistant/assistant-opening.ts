@@ -25,7 +25,7 @@ export const assistantRequests = (): readonly AssistantRequest[] => wishes
 /** Answers each wish once. */
 export function takeAssistantRequests(): readonly AssistantRequest[] {
   const taken = wishes
-  if (taken.length > 0) tell([])
+  if (taken.length > 0) notify([])
   return taken
 }
 
@@ -34,9 +34,9 @@ export function watchAssistantRequests(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-const want = (wish: AssistantRequest): void => tell([...wishes, wish])
+const want = (request: AssistantRequest): void => notify([...wishes, request])
 
-function tell(next: readonly AssistantRequest[]): void {
+function notify(next: readonly AssistantRequest[]): void {
   wishes = next
   for (const listener of listeners) listener()
 }

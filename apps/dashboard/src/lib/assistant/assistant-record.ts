@@ -9,7 +9,7 @@ import type { AssistantState } from './assistant-state.ts'
 export type AssistantPlace = { ref: string; owner: string | null }
 
 /** A state as it lies in the browser; each time it is written it gets another stamp. */
-export type Kept = { state: AssistantState; stamp: string }
+export type Stored = { state: AssistantState; stamp: string }
 
 const query = z.object({ id: z.string(), title: z.string(), sql: z.string() })
 
@@ -73,7 +73,7 @@ const database = new BrowserDatabase({ name: assistantDatabase, version: 1, stor
  * What is kept of the project. Nothing where it has not the expected shape; what another person
  * left, in whichever project, goes.
  */
-export async function readStored(place: AssistantPlace): Promise<Kept | undefined> {
+export async function readStored(place: AssistantPlace): Promise<Stored | undefined> {
   const found = await database.run('readonly', (stores) =>
     getAnswer<unknown>(stores('projects').get(place.ref)),
   )
@@ -87,8 +87,8 @@ export async function readStored(place: AssistantPlace): Promise<Kept | undefine
  */
 export async function writeStored(
   { ref, owner }: AssistantPlace,
-  choose: (kept: Kept | undefined) => Kept | undefined,
-): Promise<Kept | undefined> {
+  choose: (stored: Stored | undefined) => Stored | undefined,
+): Promise<Stored | undefined> {
   return database.run('readwrite', async (stores) => {
     const found = await getAnswer<unknown>(stores('projects').get(ref))
     if (isOthers(found, owner)) return undefined
@@ -103,10 +103,10 @@ export async function writeStored(
  * Keeps it without looking at what is kept. A page that is being left does not hear an answer
  * any more, and what it had begun then would be undone; this is over before it goes.
  */
-export async function putStored({ ref, owner }: AssistantPlace, kept: Kept): Promise<void> {
+export async function putStored({ ref, owner }: AssistantPlace, stored: Stored): Promise<void> {
   await database.run('readwrite', async (stores) => {
     const store = stores('projects')
-    store.put({ shape: 1, owner, ...kept }, ref)
+    store.put({ shape: 1, owner, ...stored }, ref)
     store.transaction.commit()
   })
 }
@@ -137,7 +137,7 @@ async function dropOthers(owner: string | null): Promise<void> {
 const isOthers = (found: unknown, owner: string | null): boolean =>
   typeof found === 'object' && found !== null && 'owner' in found && found.owner !== owner
 
-function getStored(found: unknown, ref: string): Kept | undefined {
+function getStored(found: unknown, ref: string): Stored | undefined {
   const { data } = record.safeParse(found)
   const state = data && getState(data.state, ref)
   return state && { state, stamp: data.stamp }

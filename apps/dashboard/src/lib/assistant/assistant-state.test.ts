@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chat, idsIn, message, minute, stateWith } from '../../testing/chats.ts'
 import {
   activeChat,
-  asked,
+  requested,
   changedMessage,
   chosenChat,
   cleared,
@@ -124,9 +124,9 @@ describe('messages', () => {
   })
 
   test('deleting those after a message keeps or removes that message', () => {
-    const kept = withoutMessagesAfter(state, 'b', { storesMessage: true, now })
-    expect(idsIn(kept, 'one')).toEqual(['a', 'b'])
-    expect(idsIn(kept, 'two')).toEqual(['a'])
+    const stored = withoutMessagesAfter(state, 'b', { storesMessage: true, now })
+    expect(idsIn(stored, 'one')).toEqual(['a', 'b'])
+    expect(idsIn(stored, 'two')).toEqual(['a'])
     const removed = withoutMessagesAfter(state, 'b', { storesMessage: false, now })
     expect(idsIn(removed, 'one')).toEqual(['a'])
     expect(removed.chats['one']?.updatedAt).toBe(now)
@@ -158,11 +158,11 @@ describe('messages', () => {
 
   test('the last 20 of each chat are kept', () => {
     const messages = Array.from({ length: 23 }, (_, at) => message(`m${at}`))
-    const kept = storedMessages(
+    const stored = storedMessages(
       stateWith(chat('one', { messages }), chat('two', { messages: [a] })),
     )
-    expect(idsIn(kept, 'one')).toEqual(messages.slice(3).map(({ id }) => id))
-    expect(idsIn(kept, 'two')).toEqual(['a'])
+    expect(idsIn(stored, 'one')).toEqual(messages.slice(3).map(({ id }) => id))
+    expect(idsIn(stored, 'two')).toEqual(['a'])
   })
 })
 
@@ -182,8 +182,8 @@ test('with no project selected there are the defaults', () => {
 test('a question from elsewhere opens the panel with it, and is not sent', () => {
   const state = stateWith(chat('one'))
   const next = { ...state, open: true, initialInput: 'Why?', sqlSnippets: ['select 1'] }
-  expect(asked(state, { input: 'Why?', sqlSnippets: ['select 1'] })).toEqual(next)
-  const wish = { does: 'ask' as const, text: 'Why?', sqlSnippets: ['select 1'] }
-  expect(wished(state, [{ does: 'open' }, { does: 'toggle' }, wish])).toEqual(next)
+  expect(requested(state, { input: 'Why?', sqlSnippets: ['select 1'] })).toEqual(next)
+  const request = { does: 'ask' as const, text: 'Why?', sqlSnippets: ['select 1'] }
+  expect(wished(state, [{ does: 'open' }, { does: 'toggle' }, request])).toEqual(next)
   expect(wished(state, [{ does: 'open' }, { does: 'toggle' }])).toEqual(state)
 })

@@ -70,7 +70,7 @@ const withOpen = (state: AssistantState, open: boolean): AssistantState =>
   state.open === open ? state : { ...state, open }
 
 /** Opens the panel with a question that was not sent yet. */
-export const asked = (
+export const requested = (
   state: AssistantState,
   { input, sqlSnippets = [] }: { input: string; sqlSnippets?: readonly string[] },
 ): AssistantState => ({
@@ -81,14 +81,17 @@ export const asked = (
   sqlSnippets: [...new Set([...state.sqlSnippets, ...sqlSnippets])],
 })
 
-const acts = { open: opened, close: closed, toggle: toggled } as const
+const actions = { open: opened, close: closed, toggle: toggled } as const
 
 /** After everything that the rest of the dashboard wanted meanwhile, in its order. */
-export function wished(state: AssistantState, wishes: readonly AssistantRequest[]): AssistantState {
+export function wished(
+  state: AssistantState,
+  requests: readonly AssistantRequest[],
+): AssistantState {
   let next = state
-  for (const wish of wishes) {
-    if (wish.does === 'ask') next = asked(next, { ...wish, input: wish.text })
-    else next = acts[wish.does](next)
+  for (const request of requests) {
+    if (request.does === 'ask') next = requested(next, { ...request, input: request.text })
+    else next = actions[request.does](next)
   }
   return next
 }
@@ -186,10 +189,10 @@ export function changedMessage(
 
 /** What was kept, or nothing, as a page begins with it. */
 export function loaded(
-  kept: AssistantState | undefined,
+  stored: AssistantState | undefined,
   { ref, id, now }: New & { ref: string },
 ): AssistantState {
-  const state = stopped(kept ?? fresh(ref))
+  const state = stopped(stored ?? fresh(ref))
   if (activeChat(state) !== undefined) return state
   const [latest] = Object.values(state.chats).toSorted((a, b) => later(b.updatedAt, a.updatedAt))
   return latest === undefined

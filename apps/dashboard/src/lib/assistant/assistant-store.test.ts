@@ -324,8 +324,8 @@ describe('before it is loaded', () => {
     stores.push(store)
     grantRequests(store)
     await store.load()
-    const wanted = { open: true, initialInput: 'Why?', sqlSnippets: ['select 1'] }
-    expect(store.get()).toMatchObject(wanted)
+    const target = { open: true, initialInput: 'Why?', sqlSnippets: ['select 1'] }
+    expect(store.get()).toMatchObject(target)
   })
 })
 

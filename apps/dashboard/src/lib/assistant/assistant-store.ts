@@ -3,7 +3,7 @@ import { whenSessionEnds } from '../session-end.ts'
 import { takeAssistantRequests } from './assistant-opening.ts'
 import {
   type AssistantPlace,
-  type Kept,
+  type Stored,
   storedStamp,
   legacyState,
   putStored,
@@ -32,8 +32,8 @@ export function assistantStore(ref: string, owner: string | null): AssistantStor
 
 /** What the rest of the dashboard wanted happens in this project. */
 export function grantRequests(store: AssistantStore): void {
-  const wishes = takeAssistantRequests()
-  if (wishes.length > 0) store.change((state) => wished(state, wishes))
+  const requests = takeAssistantRequests()
+  if (requests.length > 0) store.change((state) => wished(state, requests))
 }
 
 /** The assistant's state of a project, kept in the browser, together with what other tabs keep. */
@@ -43,7 +43,7 @@ export class AssistantStore {
   #loading: Promise<void> | undefined
   #state: AssistantState | undefined
   /** What was kept the last time, with the messages that are in `#state`, too. */
-  #base: Kept | undefined
+  #base: Stored | undefined
   /** Changes from before it was loaded. */
   #early: Edit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -106,9 +106,9 @@ export class AssistantStore {
     if (storedStamp(ref).get() !== this.#base?.stamp) return void this.flush()
     clearTimeout(this.#timer)
     this.#isChanged = false
-    const kept = { state: storedMessages(this.#state), stamp: crypto.randomUUID() }
-    storedStamp(ref).set(kept.stamp)
-    this.#saving = Promise.all([this.#saving, this.#put(kept)]).then(() => undefined)
+    const stored = { state: storedMessages(this.#state), stamp: crypto.randomUUID() }
+    storedStamp(ref).set(stored.stamp)
+    this.#saving = Promise.all([this.#saving, this.#put(stored)]).then(() => undefined)
   }
 
   /** Forgets everything; what its person did not take back by signing out is kept first. */
@@ -124,17 +124,17 @@ export class AssistantStore {
 
   async #load(): Promise<void> {
     const { ref } = this.#place
-    const kept = await readStored(this.#place).catch((error: unknown) =>
+    const stored = await readStored(this.#place).catch((error: unknown) =>
       this.#report('read', error),
     )
     if (this.#isOver) return
-    if (kept !== undefined) this.#base = { ...kept, state: stopped(kept.state) }
+    if (stored !== undefined) this.#base = { ...stored, state: stopped(stored.state) }
     const legacy = legacyState(ref)
-    const former = legacy.get()
-    if (former === undefined) legacy.remove()
-    const state = both(this.#base?.state, former)
+    const previous = legacy.get()
+    if (previous === undefined) legacy.remove()
+    const state = both(this.#base?.state, previous)
     this.#show(loaded(state, { ref, id: crypto.randomUUID(), now: new Date().toISOString() }))
-    if (former !== undefined) {
+    if (previous !== undefined) {
       this.#isChanged = true
       void this.flush()
     }
@@ -142,20 +142,20 @@ export class AssistantStore {
   }
 
   async #save(): Promise<void> {
-    let [ours, together]: (AssistantState | undefined)[] = []
+    let [own, together]: (AssistantState | undefined)[] = []
     this.#isSaving = true
     try {
-      const kept = await writeStored(this.#place, (found) => {
-        ours = this.#state
+      const stored = await writeStored(this.#place, (found) => {
+        own = this.#state
         together = this.#together(found)
         return together && { state: storedMessages(together), stamp: crypto.randomUUID() }
       })
-      if (kept === undefined || this.#state === undefined) return
-      this.#base = kept
-      storedStamp(this.#place.ref).set(kept.stamp)
+      if (stored === undefined || this.#state === undefined) return
+      this.#base = stored
+      storedStamp(this.#place.ref).set(stored.stamp)
       legacyState(this.#place.ref).remove()
-      if (together !== undefined && together !== ours)
-        this.#show(mergedStates({ base: ours, ours: this.#state, theirs: together }))
+      if (together !== undefined && together !== own)
+        this.#show(mergedStates({ base: own, own: this.#state, theirs: together }))
     } catch (error) {
       this.#isChanged = true
       this.#report('save', error)
@@ -164,11 +164,11 @@ export class AssistantStore {
     }
   }
 
-  async #put(kept: Kept): Promise<void> {
+  async #put(stored: Stored): Promise<void> {
     try {
-      await putStored(this.#place, kept)
+      await putStored(this.#place, stored)
       // Not before: what was never kept is not to be taken for what another tab removed.
-      if (this.#state !== undefined) this.#base = kept
+      if (this.#state !== undefined) this.#base = stored
     } catch (error) {
       this.#isChanged = true
       this.#report('save', error)
@@ -176,12 +176,12 @@ export class AssistantStore {
   }
 
   /** With what another tab kept meanwhile, if one did. */
-  #together(found: Kept | undefined): AssistantState | undefined {
-    const [ours, base] = [this.#state, this.#base]
-    if (ours === undefined || found?.stamp === base?.stamp) return ours
+  #together(found: Stored | undefined): AssistantState | undefined {
+    const [own, base] = [this.#state, this.#base]
+    if (own === undefined || found?.stamp === base?.stamp) return own
     // Nothing else removes it than signing out, in another tab. It is not brought back.
     if (found === undefined) return undefined
-    return mergedStates({ base: base?.state, ours, theirs: stopped(found.state) })
+    return mergedStates({ base: base?.state, own, theirs: stopped(found.state) })
   }
 
   #show(state: AssistantState): void {
@@ -198,11 +198,11 @@ export class AssistantStore {
 }
 
 function both(
-  ours: AssistantState | undefined,
+  own: AssistantState | undefined,
   theirs: AssistantState | undefined,
 ): AssistantState | undefined {
-  if (ours === undefined || theirs === undefined) return ours ?? theirs
-  return mergedStates({ base: undefined, ours, theirs })
+  if (own === undefined || theirs === undefined) return own ?? theirs
+  return mergedStates({ base: undefined, own, theirs })
 }
 
 whenSessionEnds((reason) => {

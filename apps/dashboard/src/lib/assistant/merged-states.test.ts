@@ -22,9 +22,9 @@ const added = (state: AssistantState, id: string, at: number): AssistantState =>
 
 describe('two tabs with the same chats', () => {
   test('messages of both are kept, ours first and theirs by time', () => {
-    const ours = added(base, 'ours', 9)
+    const own = added(base, 'ours', 9)
     const theirs = added(added(copied(base), 'late', 4), 'early', 3)
-    expect(idsIn(mergedStates({ base, ours, theirs }), 'one')).toEqual([
+    expect(idsIn(mergedStates({ base, own, theirs }), 'one')).toEqual([
       'a',
       'b',
       'ours',
@@ -34,28 +34,28 @@ describe('two tabs with the same chats', () => {
   })
 
   test('new chats of both are kept, and ours is shown', () => {
-    const ours = withNewChat(base, { id: 'mine', now: minute(1) })
+    const own = withNewChat(base, { id: 'mine', now: minute(1) })
     const theirs = withNewChat(copied(base), { id: 'other', now: minute(2) })
-    const merged = mergedStates({ base, ours, theirs })
+    const merged = mergedStates({ base, own, theirs })
     expect(Object.keys(merged.chats)).toEqual(['one', 'two', 'mine', 'other'])
     expect(merged.activeChatId).toBe('mine')
   })
 
   test('what was deleted here stays deleted', () => {
     const less = withoutMessagesAfter(base, 'a', { storesMessage: true, now: minute(1) })
-    const ours = withoutChat(less, 'two')
-    const merged = mergedStates({ base, ours, theirs: added(copied(base), 'c', 2) })
+    const own = withoutChat(less, 'two')
+    const merged = mergedStates({ base, own, theirs: added(copied(base), 'c', 2) })
     expect(Object.keys(merged.chats)).toEqual(['one'])
     expect(idsIn(merged, 'one')).toEqual(['a', 'c'])
   })
 
   test('what was deleted there goes, unless it was changed here', () => {
     const theirs = withoutChat(withoutChat(copied(base), 'one'), 'two')
-    const ours = added(base, 'c', 1)
-    const merged = mergedStates({ base, ours, theirs })
+    const own = added(base, 'c', 1)
+    const merged = mergedStates({ base, own, theirs })
     expect(idsIn(merged, 'one')).toEqual(['a', 'b', 'c'])
     expect(merged.chats['two']).toBeUndefined()
-    expect(mergedStates({ base, ours: base, theirs })).toMatchObject({
+    expect(mergedStates({ base, own: base, theirs })).toMatchObject({
       chats: {},
       activeChatId: undefined,
     })
@@ -63,14 +63,12 @@ describe('two tabs with the same chats', () => {
 
   test('a message is as the tab has it that changed it', () => {
     const place = { chatId: 'one', messageId: 'a' }
-    const ours = changedMessage(base, place, (one) => ({ ...one, text: 'Ours' }))
+    const own = changedMessage(base, place, (one) => ({ ...one, text: 'Ours' }))
     const theirs = changedMessage(copied(base), { ...place, messageId: 'b' }, (one) => ({
       ...one,
       text: 'Theirs',
     }))
-    const texts = mergedStates({ base, ours, theirs }).chats['one']?.messages.map(
-      ({ text }) => text,
-    )
+    const texts = mergedStates({ base, own, theirs }).chats['one']?.messages.map(({ text }) => text)
     expect(texts).toEqual(['Ours', 'Theirs'])
   })
 
@@ -81,9 +79,9 @@ describe('two tabs with the same chats', () => {
       [early, late],
       [late, early],
     ] as const) {
-      const ours = renamed(base, 'one', mine)
+      const own = renamed(base, 'one', mine)
       const theirs = renamed(copied(base), 'one', other)
-      expect(mergedStates({ base, ours, theirs }).chats['one']).toMatchObject({
+      expect(mergedStates({ base, own, theirs }).chats['one']).toMatchObject({
         name: 'Late',
         updatedAt: minute(2),
       })
@@ -101,8 +99,8 @@ type Tab = { base: AssistantState; state: AssistantState }
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** What a store does with the record, in one go. */
-function save(tab: Tab, kept: AssistantState): AssistantState {
-  tab.state = mergedStates({ base: tab.base, ours: tab.state, theirs: copied(kept) })
+function save(tab: Tab, stored: AssistantState): AssistantState {
+  tab.state = mergedStates({ base: tab.base, own: tab.state, theirs: copied(stored) })
   tab.base = storedMessages(tab.state)
   return tab.base
 }
@@ -138,13 +136,13 @@ const missing = (more: AssistantState, less: AssistantState): [string, string][]
 test('no message of either tab is lost unless it was deleted or is beyond the 20 kept', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      let kept = stateWith(chat('one'), chat('two'))
-      const tabs = [kept, kept].map((state): Tab => ({ base: state, state }))
+      let stored = stateWith(chat('one'), chat('two'))
+      const tabs = [stored, stored].map((state): Tab => ({ base: state, state }))
       const written = new Map<string, string>()
       const gone = new Set<string>()
       const store = (tab: Tab) => {
-        kept = save(tab, kept)
-        for (const [id] of missing(tab.state, kept)) gone.add(id)
+        stored = save(tab, stored)
+        for (const [id] of missing(tab.state, stored)) gone.add(id)
       }
       for (const [count, one] of steps.entries()) {
         const tab = tabs.at(one.isOwn ? 0 : 1)
@@ -159,7 +157,7 @@ test('no message of either tab is lost unless it was deleted or is beyond the 20
         for (const id of Object.keys(before.chats)) if (!tab.state.chats[id]) gone.add(id)
       }
       for (const tab of [...tabs, ...tabs]) store(tab)
-      const found = places(kept)
+      const found = places(stored)
       const lost = [...written].filter(([id, chatId]) => !gone.has(id) && !gone.has(chatId))
       expect(lost.filter(([id]) => !found.has(id))).toEqual([])
     }),

@@ -3,7 +3,7 @@ import { type AssistantState, type Chat, type Message, nextActive } from './assi
 type Sides<T> = {
   /** What both had the last time they were the same: as it was kept. */
   base: T | undefined
-  ours: T
+  own: T
   theirs: T
 }
 
@@ -12,38 +12,38 @@ type Sides<T> = {
  * changed it since; of everything else nothing is lost. What no other tab can know, as which
  * chat is shown, is ours.
  */
-export function mergedStates({ base, ours, theirs }: Sides<AssistantState>): AssistantState {
+export function mergedStates({ base, own, theirs }: Sides<AssistantState>): AssistantState {
   const chats: Record<string, Chat> = {}
-  for (const id of Object.keys({ ...ours.chats, ...theirs.chats })) {
-    const [before, mine, other] = [base?.chats[id], ours.chats[id], theirs.chats[id]]
+  for (const id of Object.keys({ ...own.chats, ...theirs.chats })) {
+    const [before, mine, other] = [base?.chats[id], own.chats[id], theirs.chats[id]]
     const chat = mergedChat(before, mine, other)
     if (chat !== undefined) chats[id] = chat
   }
-  return { ...ours, chats, activeChatId: nextActive({ ...ours, chats }) }
+  return { ...own, chats, activeChatId: nextActive({ ...own, chats }) }
 }
 
 function mergedChat(
   base: Chat | undefined,
-  ours: Chat | undefined,
+  own: Chat | undefined,
   theirs: Chat | undefined,
 ): Chat | undefined {
   // It was removed here, which stands; or it is new there.
-  if (ours === undefined) return base === undefined ? theirs : undefined
-  if (theirs === undefined) return base === undefined || isChanged(base, ours) ? ours : undefined
-  const isOwnNewer = Date.parse(ours.updatedAt) >= Date.parse(theirs.updatedAt)
-  const { name, updatedAt } = isOwnNewer ? ours : theirs
-  return { ...ours, name, updatedAt, messages: mergedMessages({ base, ours, theirs }) }
+  if (own === undefined) return base === undefined ? theirs : undefined
+  if (theirs === undefined) return base === undefined || isChanged(base, own) ? own : undefined
+  const isOwnNewer = Date.parse(own.updatedAt) >= Date.parse(theirs.updatedAt)
+  const { name, updatedAt } = isOwnNewer ? own : theirs
+  return { ...own, name, updatedAt, messages: mergedMessages({ base, own, theirs }) }
 }
 
 /** What is older than what was kept is no change. */
-const isChanged = (base: Chat, ours: Chat): boolean =>
-  ours.name !== base.name ||
-  ours.messages.slice(-base.messages.length).some((one) => !base.messages.includes(one))
+const isChanged = (base: Chat, own: Chat): boolean =>
+  own.name !== base.name ||
+  own.messages.slice(-base.messages.length).some((one) => !base.messages.includes(one))
 
 /** Ours in their order, then those of the other tab by time. */
-function mergedMessages({ base, ours, theirs }: Sides<Chat>): Message[] {
-  const [before, mine, other] = [byId(base), byId(ours), byId(theirs)]
-  const both = ours.messages.flatMap((message) => {
+function mergedMessages({ base, own, theirs }: Sides<Chat>): Message[] {
+  const [before, mine, other] = [byId(base), byId(own), byId(theirs)]
+  const both = own.messages.flatMap((message) => {
     const { id } = message
     const isSame = before.get(id) === message
     // What changed here stays: an answer under way, above all.

@@ -27,8 +27,8 @@ const sent = (messages: Message[], canShareRows = true): AssistantMessage[] =>
   sentMessages(chat('one', { messages }), { canShareRows })
 
 const listRows = ({ rows }: AssistantQueryResult) => {
-  const [, told] = sent([message('a'), answer('b', { results: { q: result({ rows }) } })])
-  return told?.role === 'assistant' ? told.queries[0]?.result?.rows : undefined
+  const [, reported] = sent([message('a'), answer('b', { results: { q: result({ rows }) } })])
+  return reported?.role === 'assistant' ? reported.queries[0]?.result?.rows : undefined
 }
 
 test('an answer is told with its queries and what became of them', () => {
@@ -102,9 +102,9 @@ test('whatever a chat holds, what is sent of it is what the server takes', () =>
     fc.property(fc.array(anyMessage, { maxLength: 40 }), fc.boolean(), (all, canShareRows) => {
       const asking = message('first')
       const messages = [asking, ...all.map((more, at) => message(`m${at}`, more))]
-      const told = sent(messages, canShareRows)
-      expect(assistant.answer.body.safeParse({ messages: told }).error).toBeUndefined()
-      expect(told[0]?.role).toBe('user')
+      const reported = sent(messages, canShareRows)
+      expect(assistant.answer.body.safeParse({ messages: reported }).error).toBeUndefined()
+      expect(reported[0]?.role).toBe('user')
     }),
   )
 })

@@ -27,7 +27,7 @@ export function JsonTree({ name, text, node, onChange }: TreeProps) {
       {isList(node) ? (
         <Parts path={name} text={text} node={node} onChange={onChange} />
       ) : (
-        <Token label={name} text={text} place={node} onChange={onChange} />
+        <Token label={name} text={text} position={node} onChange={onChange} />
       )}
     </div>
   )
@@ -113,7 +113,7 @@ function Part({ path, label, part, text, onChange, onRemove }: PartProps) {
             isKey
             label={`Key ${path}`}
             text={text}
-            place={{ start: keyStart, end: keyEnd }}
+            position={{ start: keyStart, end: keyEnd }}
             onChange={onChange}
           />
         ) : (
@@ -135,7 +135,7 @@ function Part({ path, label, part, text, onChange, onRemove }: PartProps) {
           <Token
             label={path}
             text={text}
-            place={value}
+            position={value}
             onChange={(next) => {
               isTyped.current = true
               onChange(next)
@@ -155,14 +155,14 @@ function Part({ path, label, part, text, onChange, onRemove }: PartProps) {
 type TokenProps = {
   label: string
   text: string
-  place: { start: number; end: number }
+  position: { start: number; end: number }
   isKey?: boolean
   onChange: (text: string) => void
 }
 
 /** A key or value as it is written; what is no JSON yet stays in the field until it is. */
-function Token({ label, text, place, isKey = false, onChange }: TokenProps) {
-  const token = text.slice(place.start, place.end)
+function Token({ label, text, position, isKey = false, onChange }: TokenProps) {
+  const token = text.slice(position.start, position.end)
   const [typed, setTyped] = useState<string>()
   const isWrong = typed !== undefined && !isToken(typed, isKey)
   return (
@@ -174,7 +174,7 @@ function Token({ label, text, place, isKey = false, onChange }: TokenProps) {
       value={typed ?? token}
       onChange={({ target }) => {
         setTyped(target.value)
-        if (isToken(target.value, isKey)) onChange(withPart(text, place, target.value.trim()))
+        if (isToken(target.value, isKey)) onChange(withPart(text, position, target.value.trim()))
       }}
       onBlur={() => {
         if (!isWrong) setTyped(undefined)

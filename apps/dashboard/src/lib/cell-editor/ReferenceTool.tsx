@@ -27,8 +27,9 @@ export function ReferenceTool(props: ToolProps) {
   const reason = denied ?? missingReason(props)
   const tool = useRef<HTMLDivElement>(null)
   const scope = useScope(props)
-  const asked = target && reason === undefined ? { projectRef, target, within: scope.within } : null
-  const said = useRowOnEnter(tool, { ...props, rows: asked })
+  const requested =
+    target && reason === undefined ? { projectRef, target, within: scope.within } : null
+  const said = useRowOnEnter(tool, { ...props, rows: requested })
   if (target === null) return null
   return (
     <div ref={tool} className="flex flex-col gap-1 border-t border-line p-1.5">
@@ -41,7 +42,7 @@ export function ReferenceTool(props: ToolProps) {
           {said.words}
         </p>
       )}
-      {asked !== null && <Candidates {...props} rows={asked} scope={scope} />}
+      {requested !== null && <Candidates {...props} rows={requested} scope={scope} />}
     </div>
   )
 }

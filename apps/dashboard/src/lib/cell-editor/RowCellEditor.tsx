@@ -60,17 +60,17 @@ export function RowCellEditor(props: Props) {
 
 function FullCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string[] }) {
   const { projectRef, table, column } = props
-  const place = { column: column.name, key: JSON.stringify(rowKey) }
-  const whole = useQuery({
-    ...query(databaseTables.cell, { params: { ref: projectRef, id: table.id }, query: place }),
+  const position = { column: column.name, key: JSON.stringify(rowKey) }
+  const full = useQuery({
+    ...query(databaseTables.cell, { params: { ref: projectRef, id: table.id }, query: position }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
   // The grid keeps what is typed meanwhile and hands it to the editor.
-  if (whole.data === undefined || whole.isFetching)
-    return <FullNotice {...props} rowKey={rowKey} error={whole.error} />
-  return <ColumnEditor {...props} value={whole.data.value} rowKey={rowKey} />
+  if (full.data === undefined || full.isFetching)
+    return <FullNotice {...props} rowKey={rowKey} error={full.error} />
+  return <ColumnEditor {...props} value={full.data.value} rowKey={rowKey} />
 }
 
 /** Longer bytes are no text that anybody edits. */
@@ -107,7 +107,7 @@ function ColumnEditor({ projectRef, column, edit, value, ...props }: Props) {
       check={check}
       renderTool={
         tool &&
-        ((field) => <CellTool {...{ projectRef, column, field, ended }} beside={props.beside} />)
+        ((field) => <CellTool {...{ projectRef, column, field, ended }} adjacent={props.beside} />)
       }
     />
   )

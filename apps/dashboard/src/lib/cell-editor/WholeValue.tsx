@@ -15,19 +15,19 @@ import { EditorBox } from '../../ui/grid/EditorBox.tsx'
 import { keepInView } from '../../ui/grid/keep-in-view.ts'
 import { BinaryTool } from './BinaryTool.tsx'
 
-type Place = { projectRef: string; table: TableDetail; column: Column; rowKey: readonly string[] }
+type Scope = { projectRef: string; table: TableDetail; column: Column; rowKey: readonly string[] }
 
 /** Where a value of any size is downloaded. */
-export function cellFileHref({ projectRef, table, column, rowKey }: Place): string {
+export function cellFileHref({ projectRef, table, column, rowKey }: Scope): string {
   const path = buildPath(databaseCellFiles.read, { ref: projectRef, id: String(table.id) })
   const words = new URLSearchParams({ column: column.name, key: JSON.stringify(rowKey) })
   return `${path}?${words.toString()}`
 }
 
-type NoticeProps = Place & { edit: CellEditorProps['edit']; error: Error | null }
+type NoticeProps = Scope & { edit: CellEditorProps['edit']; error: Error | null }
 
 /** What is seen while a long value is read whole, and when it is too long to be edited. */
-export function FullNotice({ edit, error, ...place }: NoticeProps) {
+export function FullNotice({ edit, error, ...scope }: NoticeProps) {
   if (error === null)
     return (
       <output
@@ -57,7 +57,7 @@ export function FullNotice({ edit, error, ...place }: NoticeProps) {
         {isTooLarge && (
           <a
             ref={focusOnMount}
-            href={cellFileHref(place)}
+            href={cellFileHref(scope)}
             download
             className={buttonClass({ size: 'small', variant: 'primary' })}
           >

@@ -198,8 +198,8 @@ describe('a foreign key', () => {
       answers: { [candidates]: page },
     })
     await screen.findByRole('button', { name: '12 Fern' })
-    const asked = calls.filter(({ route }) => route === candidates)
-    expect(asked.map(({ query }) => query.get('search'))).toEqual(['fern'])
+    const requested = calls.filter(({ route }) => route === candidates)
+    expect(requested.map(({ query }) => query.get('search'))).toEqual(['fern'])
   })
 
   test('is searched by what is typed into its field', async () => {
@@ -264,9 +264,9 @@ describe('a foreign key', () => {
 
   test('a text that can be a key waits for no answer, and is refused by one that is there', async () => {
     const never = new Promise<object>(() => {})
-    const asked = (body: unknown, query: URLSearchParams) =>
+    const requested = (body: unknown, query: URLSearchParams) =>
       query.get('search') === '7' ? never : search(body, query)
-    const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: asked } })
+    const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: requested } })
     await user.type(await editorField(), '99')
     await screen.findByText('No row begins with or contains “99”')
     await user.keyboard('{Enter}')

@@ -17,7 +17,7 @@ export type ToolProps = {
   projectRef: string
   column: Column
   field: EditedField
-  beside?: AdjacentRow | undefined
+  adjacent?: AdjacentRow | undefined
   /** How the edit was ended before the tool was here, where that is left to it. */
   ended?: EditEnd | undefined
 }

@@ -202,8 +202,8 @@ describe('a choice', () => {
 
 describe('a value that a page cut', () => {
   test('is read whole before it is edited, and that is what a conflict is told by', async () => {
-    const whole = 'x'.repeat(20_000)
-    const answers = { [cellRoute]: { value: whole } }
+    const full = 'x'.repeat(20_000)
+    const answers = { [cellRoute]: { value: full } }
     const { saved, user } = openEditor(shapes.text, {
       value: 'xxx',
       isCut: true,
@@ -212,7 +212,7 @@ describe('a value that a page cut', () => {
     })
     expect((await editorField()).value).toBe('new')
     await user.keyboard('{Enter}')
-    expect(saved).toHaveBeenCalledExactlyOnceWith('new', whole)
+    expect(saved).toHaveBeenCalledExactlyOnceWith('new', full)
   })
 
   test('and is too large for an edit is offered as a file', async () => {

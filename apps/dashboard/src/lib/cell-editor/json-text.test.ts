@@ -32,8 +32,8 @@ describe('what is wrong is said with its place', () => {
     ['nulls', 'This is no number, true, false or null', '1:1'],
     ['1 2', '"2" stands behind the value', '1:3'],
     ["{'a': 1}", `A key in quotes is expected instead of "'"`, '1:2'],
-  ])('in %j', (text, message, place) => {
-    const [line, column] = place.split(':').map(Number)
+  ])('in %j', (text, message, position) => {
+    const [line, column] = position.split(':').map(Number)
     expect(readJson(text).problem).toEqual({ message, line, column })
   })
 
@@ -126,9 +126,9 @@ describe('an edit by place', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), (values, at) => {
         const written = JSON.stringify(values)
-        const place = at % values.length
-        expect(JSON.parse(withoutPart(written, getNode(written), place))).toEqual(
-          JSON.parse(JSON.stringify(values.toSpliced(place, 1))),
+        const position = at % values.length
+        expect(JSON.parse(withoutPart(written, getNode(written), position))).toEqual(
+          JSON.parse(JSON.stringify(values.toSpliced(position, 1))),
         )
         expect(JSON.parse(withNewPart(written, getNode(written), 'true'))).toEqual(
           JSON.parse(JSON.stringify([...values, true])),

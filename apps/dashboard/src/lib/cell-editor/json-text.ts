@@ -195,11 +195,11 @@ export function withoutPart(text: string, node: JsonNode, index: number): string
   const parts = splitParts(node)
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]]
   if (part === undefined) return text
-  const place =
+  const position =
     after === undefined
       ? { start: before?.value.end ?? part.keyStart, end: part.value.end }
       : { start: part.keyStart, end: after.keyStart }
-  return withPart(text, place, '')
+  return withPart(text, position, '')
 }
 
 /** The text with one more part at the end of an object or array. */

@@ -7,7 +7,7 @@ const ranges: Readonly<Record<string, readonly [bigint, bigint]>> = {
 }
 
 const digits = String.raw`\d+(?:_\d+)*`
-const whole = new RegExp(
+const full = new RegExp(
   `^[+-]?(?:${digits}|0[xX](?:_?[\\da-fA-F]+)+|0[oO](?:_?[0-7]+)+|0[bB](?:_?[01]+)+)$`,
   'u',
 )
@@ -30,7 +30,7 @@ export function numberProblem(dataType: string, text: string): string | undefine
   const isFloat = name !== 'numeric'
   if (decimal.test(written) || special.test(written)) return undefined
   // Hexadecimal floats are read by the C library; whole ones of other bases by `numeric`.
-  if (isFloat ? /^[+-]?0x/iu.test(written) : whole.test(written)) return undefined
+  if (isFloat ? /^[+-]?0x/iu.test(written) : full.test(written)) return undefined
   return written === '' ? 'A number has to be given' : 'This is no number'
 }
 
@@ -40,7 +40,7 @@ function fullProblem(
   [lowest, highest]: readonly [bigint, bigint],
 ): string | undefined {
   if (written === '') return 'A number has to be given'
-  if (!whole.test(written))
+  if (!full.test(written))
     return decimal.test(written) ? 'This type holds whole numbers only' : 'This is no whole number'
   const isNegative = written.startsWith('-')
   const amount = BigInt(written.replace(/^[+-]/u, '').replaceAll('_', ''))

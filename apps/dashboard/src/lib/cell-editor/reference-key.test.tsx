@@ -39,7 +39,7 @@ function search(_: unknown, query: URLSearchParams) {
 const open = (order: string | null | undefined, more: { typed?: string } = {}) =>
   openEditor(shapes.line, {
     value: '1',
-    beside: new Map([['order', order]]),
+    adjacent: new Map([['order', order]]),
     answers: { [candidates]: search },
     ...more,
   })
@@ -53,9 +53,9 @@ test('rows that share the first columns with this one are offered, and one is st
   const { saved, written, calls, user } = open('5')
   expect(await screen.findByText(/Rows of public.lines with order_id 5, found by/u)).toBeTruthy()
   expect(await shownRows()).toEqual(['1Mosscurrent', '2Fern'])
-  const asked = calls.find(({ route }) => route === candidates)?.query
-  expect(asked?.get('columns')).toBe('["order_id","number"]')
-  expect(asked?.get('within')).toBe('["5"]')
+  const requested = calls.find(({ route }) => route === candidates)?.query
+  expect(requested?.get('columns')).toBe('["order_id","number"]')
+  expect(requested?.get('within')).toBe('["5"]')
   await user.click(await screen.findByRole('button', { name: '2 Fern' }))
   expect(saved).toHaveBeenCalledExactlyOnceWith('2', '1')
   expect(written).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ test('without such rows there is a way to all of them with the keyboard', async 
 test('where the other columns are not shown it says so, and takes what is typed', async () => {
   const { saved, calls, user } = openEditor(shapes.line, {
     value: '1',
-    beside: new Map(),
+    adjacent: new Map(),
     answers: { [candidates]: search },
   })
   expect(
@@ -135,7 +135,7 @@ test('where the other columns are not shown it says so, and takes what is typed'
 test('of a key over several columns a choice stays one', async () => {
   const { saved, user } = openEditor(
     { ...shapes.mood, references: shapes.line.references },
-    { value: 'calm', beside: new Map([['order', '5']]), answers: { [candidates]: search } },
+    { value: 'calm', adjacent: new Map([['order', '5']]), answers: { [candidates]: search } },
   )
   await user.selectOptions(await screen.findByRole('combobox'), 'busy')
   await user.keyboard('{Enter}')

@@ -3,27 +3,27 @@ import type { Column, ReferenceCandidate } from '@basalt/contract'
 import type { Held } from '../../ui/grid/held-close.ts'
 import type { AdjacentRow } from './cell-tools.ts'
 
-type Place = { column: Column; beside?: AdjacentRow | undefined }
+type Position = { column: Column; adjacent?: AdjacentRow | undefined }
 
 /** The columns of the column's foreign key with those that they refer to, in the key's order. */
 export const listPairs = ({ name, references }: Column) =>
   references?.pairs ?? [{ column: name, referenced: references?.column ?? '' }]
 
 /** Columns of the key that can neither be seen nor be written beside this one. */
-export const missingColumns = ({ column, beside }: Place): string[] =>
+export const missingColumns = ({ column, adjacent }: Position): string[] =>
   listPairs(column)
     .map((pair) => pair.column)
-    .filter((name) => name !== column.name && beside?.values.has(name) !== true)
+    .filter((name) => name !== column.name && adjacent?.values.has(name) !== true)
 
 /** What the row holds in the columns of the key before this one, where they hold all something. */
-export function leadingValues({ column, beside }: Place): LeadingValue[] {
+export function leadingValues({ column, adjacent }: Position): LeadingValue[] {
   const pairs = listPairs(column)
   const before = pairs.slice(
     0,
     pairs.findIndex((pair) => pair.column === column.name),
   )
   const values = before.flatMap(({ referenced, column: name }) => {
-    const value = beside?.values.get(name)
+    const value = adjacent?.values.get(name)
     return typeof value === 'string' ? [{ name: referenced, value }] : []
   })
   return values.length === before.length ? values : []
@@ -33,29 +33,29 @@ export type LeadingValue = { name: string; value: string }
 
 /** Whether the row refers to this one now. */
 export function isReferredTo(
-  { column, beside, stored }: Place & { stored: string | null },
+  { column, adjacent, stored }: Position & { stored: string | null },
   candidate: ReferenceCandidate,
 ): boolean {
   const { key = [candidate.value] } = candidate
   return listPairs(column).every(
     ({ column: name }, at) =>
-      key[at] === (name === column.name ? stored : beside?.values.get(name)),
+      key[at] === (name === column.name ? stored : adjacent?.values.get(name)),
   )
 }
 
 /** How the row is led to another one where that takes more than the value of this column. */
 export function listWrites(
-  { column, beside }: Place,
+  { column, adjacent }: Position,
   { key }: ReferenceCandidate,
 ): (() => Held | void) | undefined {
-  if (key === undefined || beside === undefined) return undefined
+  if (key === undefined || adjacent === undefined) return undefined
   const pairs = listPairs(column)
   const isOther = pairs.some(
-    ({ column: name }, at) => name !== column.name && beside.values.get(name) !== key[at],
+    ({ column: name }, at) => name !== column.name && adjacent.values.get(name) !== key[at],
   )
   if (!isOther) return undefined
   return () =>
-    beside.write(Object.fromEntries(pairs.map(({ column: name }, at) => [name, key[at] ?? ''])))
+    adjacent.write(Object.fromEntries(pairs.map(({ column: name }, at) => [name, key[at] ?? ''])))
 }
 
 /** The columns that choosing a row sets, where they are several. */

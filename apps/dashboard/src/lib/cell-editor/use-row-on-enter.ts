@@ -11,12 +11,12 @@ import { type RequestedRows, candidatesQuery } from './reference-candidates.ts'
 import { listWrites } from './reference-key.ts'
 import { valueProblem } from './value-checks.ts'
 
-type Place = {
+type Position = {
   column: Column
   /** Null where its rows cannot be looked for. */
   rows: Omit<RequestedRows, 'search'> | null
   field: EditedField
-  beside?: AdjacentRow | undefined
+  adjacent?: AdjacentRow | undefined
   /** How the edit was ended before this was here. */
   ended?: EditEnd | undefined
 }
@@ -42,21 +42,24 @@ const getEnd = ({ key, shiftKey }: Pressed): EditEnd =>
  */
 export function useRowOnEnter(
   tool: RefObject<HTMLElement | null>,
-  { column, rows, field, beside, ended }: Place,
+  { column, rows, field, adjacent, ended }: Position,
 ): Said | undefined {
   const client = useQueryClient()
   const [said, setAnnounced] = useState<Said>()
   const turn = useRef(0)
   const { isOwn, pressAgain } = usePresses()
   const store = useEffectEvent((found: FoundRow, area: HTMLElement, pressed: Pressed) => {
-    const isTaken = takeRow({ column, field, beside }, found, { pressed, isInForm: isInForm(area) })
+    const isTaken = takeRow({ column, field, adjacent }, found, {
+      pressed,
+      isInForm: isInForm(area),
+    })
     if (!isTaken) pressAgain(area, pressed)
   })
-  const asked = (search: string) => rows && { ...rows, search }
+  const requested = (search: string) => rows && { ...rows, search }
   const end = useEffectEvent(async (area: HTMLElement, pressed: Pressed, typed: string) => {
     const own = (turn.current += 1)
     setAnnounced({ of: typed, words: `Looking for “${typed}”…`, isRefusal: false })
-    const found = await rowFor(client, asked(typed), typed)
+    const found = await rowFor(client, requested(typed), typed)
     if (own !== turn.current) return
     setAnnounced(undefined)
     take(found, area, pressed)
@@ -72,7 +75,7 @@ export function useRowOnEnter(
     const typed = searchIn(field)
     if (!(area instanceof HTMLTextAreaElement) || !isEnd(event) || typed === undefined) return
     if (key === 'Tab' && isInForm(area)) return
-    const known = isValue(column, typed) ? knownRow(client, asked(typed), typed) : undefined
+    const known = isValue(column, typed) ? knownRow(client, requested(typed), typed) : undefined
     if (known !== undefined && 'value' in known && known.value === typed) return
     event.preventDefault()
     event.stopPropagation()
@@ -106,12 +109,12 @@ type Taking = { pressed: Pressed; isInForm: boolean }
 
 /** @returns whether that is all; else the key stores what the field holds now. */
 function takeRow(
-  place: Pick<Place, 'column' | 'field' | 'beside'>,
+  position: Pick<Position, 'column' | 'field' | 'adjacent'>,
   { row, value }: FoundRow,
   taking: Taking,
 ): boolean {
-  const { field } = place
-  const write = row && listWrites(place, row)
+  const { field } = position
+  const write = row && listWrites(position, row)
   if (write !== undefined) field.end(getEnd(taking.pressed), write)
   // A form is not stored with one of its fields.
   else if (taking.isInForm) field.take(value)
@@ -161,12 +164,12 @@ type Found = FoundRow | { of: string; isAny: boolean }
 
 async function rowFor(
   client: QueryClient,
-  asked: RequestedRows | null,
+  requested: RequestedRows | null,
   search: string,
 ): Promise<Found> {
-  if (asked === null) return { of: search, value: search }
+  if (requested === null) return { of: search, value: search }
   try {
-    return foundIn(await client.fetchInfiniteQuery(candidatesQuery(asked)), search)
+    return foundIn(await client.fetchInfiniteQuery(candidatesQuery(requested)), search)
   } catch {
     // Where rows cannot be looked for, the database tells whether there is one.
     return { of: search, value: search }
@@ -174,8 +177,8 @@ async function rowFor(
 }
 
 /** The same of an answer that is there already; without one the text stands for itself. */
-function knownRow(client: QueryClient, asked: RequestedRows | null, search: string): Found {
-  const known = asked && client.getQueryData(candidatesQuery(asked).queryKey)
+function knownRow(client: QueryClient, requested: RequestedRows | null, search: string): Found {
+  const known = requested && client.getQueryData(candidatesQuery(requested).queryKey)
   return known ? foundIn(known, search) : { of: search, value: search }
 }
 

@@ -75,12 +75,12 @@ export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
           }
         />
       )}
-      <Look settings={settings} onChange={onChange} />
+      <Appearance settings={settings} onChange={onChange} />
     </form>
   )
 }
 
-function Look({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
+function Appearance({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
   return (
     <fieldset className="flex flex-wrap gap-x-3 gap-y-1 desktop:flex-col">
       <legend className="mb-1 text-xs font-medium">Look</legend>

@@ -147,10 +147,10 @@ describe('an aggregate', () => {
   })
 
   test('that was chosen is kept and named; another is not', () => {
-    const kept = (aggregate: string) =>
+    const stored = (aggregate: string) =>
       matchingSettings(JSON.stringify({ ...settings, aggregate }), few.fields)
-    expect(kept('avg').aggregate).toBe('avg')
-    expect(kept('median')).not.toHaveProperty('aggregate')
+    expect(stored('avg').aggregate).toBe('avg')
+    expect(stored('median')).not.toHaveProperty('aggregate')
     expect(chartTitle(settings, 'avg')).toBe('Average of y by x')
     expect(chartTitle(settings, 'none')).toBe('y by x')
   })

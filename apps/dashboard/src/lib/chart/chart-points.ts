@@ -51,15 +51,15 @@ export function chartPoints(rows: Rows, settings: ChartSettings): Points {
     })
   })
   const labels = (place: number) => getLabel(heads.at(pointAt(place))[x] ?? null, kind)
-  const kept = thinned(series, count)
+  const stored = thinned(series, count)
   return {
-    labels: kept.map(labels),
-    positions: order === null ? null : Float64Array.from(kept, (place) => order.keys[place] ?? 0),
+    labels: stored.map(labels),
+    positions: order === null ? null : Float64Array.from(stored, (place) => order.keys[place] ?? 0),
     xKind: isScaled ? (kind === 'time' ? 'time' : 'number') : 'category',
     series: series.map(({ name, values, texts }) => ({
       name,
-      values: Float64Array.from(kept, (place) => values[place] ?? Number.NaN),
-      texts: kept.map((place) => texts[place] ?? null),
+      values: Float64Array.from(stored, (place) => values[place] ?? Number.NaN),
+      texts: stored.map((place) => texts[place] ?? null),
     })),
     total: count,
     aggregate,
@@ -112,14 +112,14 @@ function getPosition(value: string | null, kind: string): number {
   return key === undefined ? Number.NaN : key.seconds + key.part
 }
 
-type Wanted = {
+type Target = {
   name: string
   count: number
   at: (place: number) => string | null
   isCumulative: boolean
 }
 
-function listSeries({ name, count, at, isCumulative }: Wanted): Series {
+function listSeries({ name, count, at, isCumulative }: Target): Series {
   const values = new Float64Array(count)
   const texts: (string | null)[] = []
   let sum: Decimal = { units: 0n, scale: 0 }
@@ -140,14 +140,15 @@ function listSeries({ name, count, at, isCumulative }: Wanted): Series {
 function thinned(series: readonly Series[], count: number): number[] {
   if (count <= maxPoints) return Array.from({ length: count }, (_, place) => place)
   const stretches = Math.floor(maxPoints / (2 * Math.max(1, series.length)))
-  const kept = new Set<number>()
+  const stored = new Set<number>()
   for (let stretch = 0; stretch < stretches; stretch += 1) {
     const from = Math.floor((stretch * count) / stretches)
     const to = Math.floor(((stretch + 1) * count) / stretches)
-    for (const { values } of series) for (const place of extremes(values, from, to)) kept.add(place)
-    if (series.length === 0) kept.add(from)
+    for (const { values } of series)
+      for (const place of extremes(values, from, to)) stored.add(place)
+    if (series.length === 0) stored.add(from)
   }
-  return [...kept].toSorted((a, b) => a - b)
+  return [...stored].toSorted((a, b) => a - b)
 }
 
 function extremes(values: Float64Array, from: number, to: number): [number, number] {

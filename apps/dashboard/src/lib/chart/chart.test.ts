@@ -53,8 +53,8 @@ describe('points', () => {
   })
 
   test('keep every digit in words, also added up', () => {
-    const wanted = { ...settings, ys: ['count'], isCumulative: true }
-    expect(chartPoints(few, wanted).series[0]?.texts).toEqual([
+    const target = { ...settings, ys: ['count'], isCumulative: true }
+    expect(chartPoints(few, target).series[0]?.texts).toEqual([
       '1',
       '9007199254740994',
       '9007199254740998',
@@ -167,8 +167,8 @@ describe('settings', () => {
   })
 
   test('that were kept are used as far as they fit', () => {
-    const kept = JSON.stringify({ ...settings, type: 'area', ys: ['gone', 'count'], isLog: true })
-    expect(matchingSettings(kept, fields)).toEqual({
+    const stored = JSON.stringify({ ...settings, type: 'area', ys: ['gone', 'count'], isLog: true })
+    expect(matchingSettings(stored, fields)).toEqual({
       ...settings,
       type: 'area',
       ys: ['count'],

@@ -62,7 +62,7 @@ export function BlockForm(props: Props) {
           )}
         </Field>
         <Refreshed draft={draft} onChange={onChange} />
-        <Look draft={draft} onChange={onChange} rows={rows} />
+        <Appearance draft={draft} onChange={onChange} rows={rows} />
         <Values draft={draft} onChange={onChange} />
         {children}
       </form>
@@ -116,7 +116,7 @@ function Refreshed({ draft, onChange }: PartProps) {
   )
 }
 
-function Look({ draft, onChange, rows }: PartProps & Pick<Props, 'rows'>) {
+function Appearance({ draft, onChange, rows }: PartProps & Pick<Props, 'rows'>) {
   return (
     <Field label="Show as">
       {(control) => (
@@ -173,9 +173,11 @@ function Values({ draft: { values }, onChange }: PartProps) {
 }
 
 function Preview({ draft, onChange, rows }: PartProps & { rows: Rows }) {
-  const { look } = draft
+  const { look: appearance } = draft
   const settings =
-    look.kind === 'chart' ? matchingSettings(JSON.stringify(look.chart), rows.fields) : undefined
+    appearance.kind === 'chart'
+      ? matchingSettings(JSON.stringify(appearance.chart), rows.fields)
+      : undefined
   return (
     <div className="flex min-w-0 flex-col overflow-hidden rounded-card border border-line desktop:flex-row">
       {settings !== undefined && (
@@ -190,7 +192,7 @@ function Preview({ draft, onChange, rows }: PartProps & { rows: Rows }) {
         />
       )}
       <div className="flex h-72 min-w-0 flex-1 flex-col py-2">
-        <BlockView title={draft.title} look={look} rows={rows} isCut={false} />
+        <BlockView title={draft.title} appearance={appearance} rows={rows} isCut={false} />
       </div>
     </div>
   )

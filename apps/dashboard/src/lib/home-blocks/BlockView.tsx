@@ -16,12 +16,12 @@ type Props = {
 }
 
 /** The rows of a block as they are to be looked at. */
-export function BlockView({ look, ...props }: Props & { look: HomeBlock['look'] }) {
+export function BlockView({ appearance, ...props }: Props & { appearance: HomeBlock['look'] }) {
   const { rows } = props
   if (rows.count === 0) return <Said>No rows</Said>
-  if (look.kind === 'figure') return <Figure {...props} />
-  if (look.kind === 'table') return <Table {...props} />
-  return <Chart {...props} chart={look.chart} />
+  if (appearance.kind === 'figure') return <Figure {...props} />
+  if (appearance.kind === 'table') return <Table {...props} />
+  return <Chart {...props} chart={appearance.chart} />
 }
 
 const Said = ({ children }: { children: string }) => (

@@ -24,8 +24,8 @@ describe('how a block looks before anybody has chosen', () => {
     [['bigint'], 30, 'table'],
     [['date', 'bigint'], 1, 'table'],
     [[], 0, 'table'],
-  ])('%j in %d rows: %s', (types, count, look) => {
-    expect(defaultAppearance(listRows(types, count))).toBe(look)
+  ])('%j in %d rows: %s', (types, count, appearance) => {
+    expect(defaultAppearance(listRows(types, count))).toBe(appearance)
   })
 
   test('a chart that was set up stays as it was when another look was tried', () => {

@@ -44,8 +44,8 @@ export function getAppearance(
 
 /** `1234567.5` as `1,234,567.5`: every digit stays. */
 export function groupedDigits(text: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/u.exec(text) ?? []
-  return whole === '' ? text : sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/gu, ',') + rest
+  const [, sign = '', full = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/u.exec(text) ?? []
+  return full === '' ? text : sign + full.replaceAll(/\B(?=(?:\d{3})+$)/gu, ',') + rest
 }
 
 /** The same ids with one of them moved a place to the left or right, as far as there is one. */

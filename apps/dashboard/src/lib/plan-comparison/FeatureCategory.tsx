@@ -94,11 +94,11 @@ function FeatureValue({ value }: { value: PlanFeatureValue }) {
     )
   }
   if (typeof value === 'string') return value
-  const [included, ...further] = value
+  const [included, ...additional] = value
   return (
     <>
       {included}
-      {further.map((line) => (
+      {additional.map((line) => (
         <span key={line} className="block text-xs text-ink-soft">
           {line}
         </span>

@@ -64,23 +64,23 @@ function Price({ tier }: { tier: PlanTier }) {
 function Choice({ tier, current, choice }: Props) {
   const label = choiceLabel(tier, current)
   const isFirst = tier.nameBadge !== null && (current === undefined || current === 'free')
-  const look = { size: 'large', variant: isFirst ? 'primary' : 'secondary' } as const
+  const appearance = { size: 'large', variant: isFirst ? 'primary' : 'secondary' } as const
   if (tier.planId === current) {
     return (
-      <Button {...look} disabledReason="The organization is on this plan">
+      <Button {...appearance} disabledReason="The organization is on this plan">
         {label}
       </Button>
     )
   }
   if ('href' in choice) {
     return (
-      <Link className={buttonClass(look)} href={choice.href}>
+      <Link className={buttonClass(appearance)} href={choice.href}>
         {label}
       </Link>
     )
   }
   return (
-    <Button {...look} onClick={choice.onChoose} disabledReason={choice.disabledReason}>
+    <Button {...appearance} onClick={choice.onChoose} disabledReason={choice.disabledReason}>
       {label}
     </Button>
   )
@@ -95,12 +95,14 @@ function Contents({ tier }: { tier: PlanTier }) {
         <ComputeCredits plan={tier.planId} />
         {tier.features
           .filter((line) => isOffered(line, capabilities))
-          .map(({ text, further }) => (
+          .map(({ text, further: additional }) => (
             <li key={text} className="flex gap-2">
               <Check className="mt-0.5 text-good" />
               <span className="flex min-w-0 flex-col">
                 {text}
-                {further !== undefined && <span className="text-xs text-ink-soft">{further}</span>}
+                {additional !== undefined && (
+                  <span className="text-xs text-ink-soft">{additional}</span>
+                )}
               </span>
             </li>
           ))}

@@ -3,11 +3,14 @@ import { clsx } from 'clsx'
 /** As much of a value as helps to recognize it; NULL and an empty text are told apart. */
 export function ShownValue({ value, isOld = false }: { value: string | null; isOld?: boolean }) {
   // A line through it would hide the signs of numbers and the dashes of dates.
-  const look = clsx('font-mono text-xs', isOld && 'rounded-control bg-bad-wash px-1 text-ink-soft')
-  if (value === null) return <i className={look}>NULL</i>
-  if (value === '') return <i className={look}>empty text</i>
+  const appearance = clsx(
+    'font-mono text-xs',
+    isOld && 'rounded-control bg-bad-wash px-1 text-ink-soft',
+  )
+  if (value === null) return <i className={appearance}>NULL</i>
+  if (value === '') return <i className={appearance}>empty text</i>
   return (
-    <code className={look} title={value.length > 120 ? value.slice(0, 2000) : undefined}>
+    <code className={appearance} title={value.length > 120 ? value.slice(0, 2000) : undefined}>
       {value.length > 120 ? `${value.slice(0, 120)}…` : value}
     </code>
   )

@@ -19,9 +19,9 @@ const maxShown = 100
 export function SqlOfRows({ projectRef, operations, isShown = false }: Props) {
   const [isOpen, setIsOpen] = useState(isShown)
   const shown = operations.slice(0, maxShown)
-  const place = { params: { ref: projectRef }, body: { operations: shown } }
+  const position = { params: { ref: projectRef }, body: { operations: shown } }
   const { data, error } = useQuery({
-    ...query(databaseChanges.preview, place),
+    ...query(databaseChanges.preview, position),
     enabled: isOpen,
     gcTime: 0,
   })

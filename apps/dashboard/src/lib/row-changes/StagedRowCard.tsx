@@ -30,13 +30,13 @@ const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
   const name =
     row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.heirs)
-  const gone = table === undefined ? [] : deletedColumns(row, table.columns)
+  const deleted = table === undefined ? [] : deletedColumns(row, table.columns)
   const isOneOfMany = row.op === 'update' && row.table !== undefined
   return (
     <li
       className={clsx(
         'flex flex-col gap-1 rounded-control border p-2',
-        problem === undefined && gone.length === 0 ? 'border-line' : 'border-bad/40',
+        problem === undefined && deleted.length === 0 ? 'border-line' : 'border-bad/40',
       )}
     >
       <div className="flex items-center gap-2">
@@ -52,9 +52,9 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
         />
       </div>
       <Cells row={row} />
-      {gone.length > 0 && (
+      {deleted.length > 0 && (
         <p role="alert" className="text-bad">
-          {deletedColumnsText(gone)}
+          {deletedColumnsText(deleted)}
         </p>
       )}
       {table !== undefined && row.op !== 'insert' && !isNamedBy(table.key, row) && (

@@ -4,14 +4,14 @@ import type { StagedRows } from './staged-rows.ts'
 export type ActionTimes = { at: number; since: number }
 
 /** The rows before an act, or behind it. */
-export type Act = ActionTimes & { rows: StagedRows }
+export type Action = ActionTimes & { rows: StagedRows }
 
 /** The last of each is the next to be undone, or done again. */
-export type Acts = { past: Act[]; future: Act[] }
+export type Actions = { past: Action[]; future: Action[] }
 
-export const noActions = (): Acts => ({ past: [], future: [] })
+export const noActions = (): Actions => ({ past: [], future: [] })
 
-export const canStep = ({ past, future }: Acts) => ({
+export const canStep = ({ past, future }: Actions) => ({
   canUndo: past.length > 0,
   canRedo: future.length > 0,
 })

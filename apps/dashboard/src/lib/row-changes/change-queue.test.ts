@@ -50,25 +50,25 @@ function applied(operations: readonly RowOperation[]): Table {
   return rows
 }
 
-type Act =
-  | { act: 'edit'; id: string; column: string; value: string | null | undefined }
-  | { act: 'delete'; id: string }
-  | { act: 'insert'; value: string }
-  | { act: 'editNew'; at: number; column: string; value: string | null }
+type Action =
+  | { action: 'edit'; id: string; column: string; value: string | null | undefined }
+  | { action: 'delete'; id: string }
+  | { action: 'insert'; value: string }
+  | { action: 'editNew'; at: number; column: string; value: string | null }
 
 const anyValue = fc.constantFrom('x', 'y', '', null)
-const acts: fc.Arbitrary<Act[]> = fc.array(
+const actions: fc.Arbitrary<Action[]> = fc.array(
   fc.oneof(
     fc.record({
-      act: fc.constant('edit' as const),
+      action: fc.constant('edit' as const),
       id: fc.constantFrom('1', '2', '3'),
       column: fc.constantFrom('a', 'b'),
       value: fc.option(anyValue, { nil: undefined }),
     }),
-    fc.record({ act: fc.constant('delete' as const), id: fc.constantFrom('1', '2', '3') }),
-    fc.record({ act: fc.constant('insert' as const), value: fc.constantFrom('n', 'm') }),
+    fc.record({ action: fc.constant('delete' as const), id: fc.constantFrom('1', '2', '3') }),
+    fc.record({ action: fc.constant('insert' as const), value: fc.constantFrom('n', 'm') }),
     fc.record({
-      act: fc.constant('editNew' as const),
+      action: fc.constant('editNew' as const),
       at: fc.nat(3),
       column: fc.constantFrom('a', 'b'),
       value: anyValue,
@@ -79,32 +79,35 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
 
 let lastId = 0
 
-function step(rows: StagedRows, act: Act): StagedRows {
-  switch (act.act) {
+function step(rows: StagedRows, action: Action): StagedRows {
+  switch (action.action) {
     case 'edit': {
-      const previous = stored.get(act.id)?.[act.column] ?? null
-      const { column, value: wanted } = act
+      const previous = stored.get(action.id)?.[action.column] ?? null
+      const { column, value: target } = action
       return withCell(rows, {
-        key: [act.id],
+        key: [action.id],
         column,
-        value: wanted,
+        value: target,
         previous,
-        seen: getSeen(act.id),
+        seen: getSeen(action.id),
       })
     }
     case 'delete':
-      return withDeletes(rows, [{ key: [act.id], seen: getSeen(act.id) }])
+      return withDeletes(rows, [{ key: [action.id], seen: getSeen(action.id) }])
     case 'insert':
       lastId += 1
-      return withInserts(rows, [{ id: String(lastId), values: { a: act.value } }])
+      return withInserts(rows, [{ id: String(lastId), values: { a: action.value } }])
     case 'editNew':
-      return editedNew(rows, act)
+      return editedNew(rows, action)
     default:
-      return act satisfies never
+      return action satisfies never
   }
 }
 
-function editedNew(rows: StagedRows, { at, column, value }: Act & { act: 'editNew' }): StagedRows {
+function editedNew(
+  rows: StagedRows,
+  { at, column, value }: Action & { action: 'editNew' },
+): StagedRows {
   const fresh = rows.filter(({ op }) => op === 'insert')[at]
   return fresh?.op === 'insert' ? withNewValue(rows, fresh.id, { column, value }) : rows
 }
@@ -112,28 +115,28 @@ function editedNew(rows: StagedRows, { at, column, value }: Act & { act: 'editNe
 describe('staged rows', () => {
   test('come to the same as every act by itself, without a conflict of their own', () => {
     fc.assert(
-      fc.property(acts, (all) => {
+      fc.property(actions, (all) => {
         const rows = all.reduce(step, [] as StagedRows)
         const names = rows.map(getName)
         expect(new Set(names).size).toBe(names.length)
 
         // The same acts, one after the other, on rows that are simply written to.
-        const wanted: Table = new Map([...stored].map(([id, row]) => [id, { ...row }]))
+        const target: Table = new Map([...stored].map(([id, row]) => [id, { ...row }]))
         const fresh: Record<string, string | null>[] = []
-        for (const act of all) {
-          if (act.act === 'insert') fresh.push({ a: act.value })
-          if (act.act === 'editNew' && fresh[act.at] !== undefined)
-            Object.assign(fresh[act.at] ?? {}, { [act.column]: act.value })
-          if (act.act === 'delete') wanted.delete(act.id)
-          const row = act.act === 'edit' ? wanted.get(act.id) : undefined
-          if (act.act === 'edit' && row !== undefined)
-            row[act.column] = act.value === undefined ? 'default' : act.value
+        for (const action of all) {
+          if (action.action === 'insert') fresh.push({ a: action.value })
+          if (action.action === 'editNew' && fresh[action.at] !== undefined)
+            Object.assign(fresh[action.at] ?? {}, { [action.column]: action.value })
+          if (action.action === 'delete') target.delete(action.id)
+          const row = action.action === 'edit' ? target.get(action.id) : undefined
+          if (action.action === 'edit' && row !== undefined)
+            row[action.column] = action.value === undefined ? 'default' : action.value
         }
         const done = applied(listOperations(rows, table))
         const olds = [...done].filter(([id]) => !id.startsWith('new'))
-        expect(new Map(olds)).toEqual(wanted)
-        const news = [...done].filter(([id]) => id.startsWith('new')).map(([, row]) => row)
-        expect(news).toEqual(fresh)
+        expect(new Map(olds)).toEqual(target)
+        const changes = [...done].filter(([id]) => id.startsWith('new')).map(([, row]) => row)
+        expect(changes).toEqual(fresh)
       }),
     )
   })
@@ -269,11 +272,11 @@ describe('the queue', () => {
 
   test('takes steps back and does them again, whatever they were', () => {
     fc.assert(
-      fc.property(acts, fc.nat(14), (all, back) => {
+      fc.property(actions, fc.nat(14), (all, back) => {
         const queue = queueWith(() => Promise.resolve(done))
         const states = [queue.get().rows]
-        for (const act of all) {
-          queue.change((rows) => step(rows, act))
+        for (const action of all) {
+          queue.change((rows) => step(rows, action))
           if (queue.get().rows !== states.at(-1)) states.push(queue.get().rows)
         }
         const steps = Math.min(back, states.length - 1)

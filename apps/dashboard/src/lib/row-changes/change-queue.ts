@@ -1,6 +1,6 @@
 import { ApiError, type RefusedChange, type RowOperation, type SaveOutcome } from '@basalt/contract'
 
-import { type Act, type Acts, type ActionTimes, canStep, noActions } from './actions.ts'
+import { type Action, type Actions, type ActionTimes, canStep, noActions } from './actions.ts'
 import { type Renames, withRenamed } from './renamed-columns.ts'
 import { movedRows, listProblems } from './row-problems.ts'
 import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes.ts'
@@ -32,7 +32,11 @@ export type QueueState = {
 }
 
 /** What outlives a reload, a crash and the end of a session. */
-export type StoredQueue = { rows: StagedRows; sent: readonly SentChange[]; acts?: Acts | undefined }
+export type StoredQueue = {
+  rows: StagedRows
+  sent: readonly SentChange[]
+  acts?: Actions | undefined
+}
 
 type Options = {
   read: () => StoredQueue | undefined
@@ -50,7 +54,7 @@ type Options = {
 export type Answer = { outcome: SaveOutcome; change: SentChange; count: number }
 
 /** No answer to what was sent at once: it waits with the others, where it can be sent again. */
-type Kept = { outcome: 'kept'; message: string; isSignedOut: boolean }
+type Stored = { outcome: 'kept'; message: string; isSignedOut: boolean }
 
 const none: ReadonlyMap<string, RowProblem> = new Map()
 
@@ -148,8 +152,8 @@ export class ChangeQueue {
   rename(renames: Renames): void {
     this.takeChanges()
     const sent = new Set(this.#state.sent.flatMap(({ names }) => names))
-    for (const act of [...this.#acts.past, ...this.#acts.future])
-      act.rows = withRenamed(act.rows, renames, sent)
+    for (const action of [...this.#acts.past, ...this.#acts.future])
+      action.rows = withRenamed(action.rows, renames, sent)
     this.#show(withRenamed(this.#state.rows, renames, sent), { problems: none })
   }
 
@@ -176,12 +180,18 @@ export class ChangeQueue {
     const { status, rows, sent } = this.#state
     if (status === 'saving' || (rows.length === 0 && sent.length === 0)) return []
     const isAgain = sent.length > 0
-    const asked = isAgain
+    const requested = isAgain
       ? sent
       : [{ id: this.#options.makeId(), operations: listOperations(rows), names: rows.map(getName) }]
-    this.#set({ sent: asked, status: 'saving', failure: null, isSignedOut: false, problems: none })
+    this.#set({
+      sent: requested,
+      status: 'saving',
+      failure: null,
+      isSignedOut: false,
+      problems: none,
+    })
     const answers: Answer[] = []
-    for (const change of asked) {
+    for (const change of requested) {
       try {
         // In the order in which they were made.
         // oxlint-disable-next-line no-await-in-loop
@@ -207,7 +217,7 @@ export class ChangeQueue {
     rows: StagedRows,
     operations: RowOperation[],
     later?: Promise<Step>,
-  ): Promise<SaveOutcome | Kept> {
+  ): Promise<SaveOutcome | Stored> {
     const change = { id: this.#options.makeId(), operations, names: rows.map(getName) }
     this.#direct.set(change, rows)
     // It leaves first: to write down what was sent takes longer than the way to the network.
@@ -295,7 +305,7 @@ export class ChangeQueue {
     this.#set({ failure: getMessage(error), isSignedOut: announcesSignOut(error), sent: left })
   }
 
-  #step(from: Act[], to: Act[]): boolean {
+  #step(from: Action[], to: Action[]): boolean {
     const { rows, at = 0 } = from.at(-1) ?? {}
     const { rows: now, sent } = this.#state
     if (rows === undefined || !leavesSent({ from: now, to: rows }, sent)) return false
@@ -320,11 +330,11 @@ export class ChangeQueue {
   }
 
   /** Shows at the rows that wait why they were not stored. */
-  blame(change: Asked, outcome: NotSaved): void {
+  blame(change: Requested, outcome: NotSaved): void {
     this.#set(this.#blamed(change, outcome))
   }
 
-  #blamed(change: Asked, outcome: NotSaved): Pick<QueueState, 'rows' | 'problems'> {
+  #blamed(change: Requested, outcome: NotSaved): Pick<QueueState, 'rows' | 'problems'> {
     const { rows, problems } = movedRows(this.#state.rows, listProblems(outcome, change))
     return { rows, problems: new Map([...this.#state.problems, ...problems]) }
   }
@@ -365,7 +375,7 @@ const isSame = (one: QueueState, other: QueueState): boolean =>
 
 export type NotSaved = Exclude<SaveOutcome, { outcome: 'saved' }>
 
-export type Asked = Pick<SentChange, 'operations' | 'names'>
+export type Requested = Pick<SentChange, 'operations' | 'names'>
 
 const getStatus = (sent: readonly SentChange[]): QueueState['status'] =>
   sent.length === 0 ? 'idle' : 'unknown'

@@ -10,12 +10,12 @@ test('a key without a letter in it can be read', () => {
 })
 
 test('rows of tables that inherit are called with the table that keeps them', () => {
-  const heirs = [{ id: 16390, name: 'heirs' }]
+  const childTables = [{ id: 16390, name: 'heirs' }]
   const columns = ['id', 'tableoid', 'ctid']
-  expect(named(columns, ['1', '16390', '(0,1)'], heirs)).toBe('id 1 in heirs')
-  expect(named(columns, ['1', '16391', '(0,1)'], heirs)).toBe('id 1')
-  expect(named(['id'], ['16390'], heirs)).toBe('id 16390')
-  expect(named(['tableoid', 'ctid'], ['16390', '(0,1)'], heirs)).toBe(
+  expect(named(columns, ['1', '16390', '(0,1)'], childTables)).toBe('id 1 in heirs')
+  expect(named(columns, ['1', '16391', '(0,1)'], childTables)).toBe('id 1')
+  expect(named(['id'], ['16390'], childTables)).toBe('id 16390')
+  expect(named(['tableoid', 'ctid'], ['16390', '(0,1)'], childTables)).toBe(
     'tableoid 16390 · ctid (0,1) in heirs',
   )
 })

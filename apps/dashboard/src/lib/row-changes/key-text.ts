@@ -20,17 +20,25 @@ export function callingColumns(key: readonly string[]): readonly string[] {
 }
 
 /** Values of a key with the names of its columns. */
-export const named = (columns: readonly string[], key: readonly string[], heirs?: Heirs): string =>
+export const named = (
+  columns: readonly string[],
+  key: readonly string[],
+  childTables?: Heirs,
+): string =>
   key
     .slice(0, callingColumns(columns).length)
     .map((value, at) => `${columns[at] ?? ''} ${keyText(value)}`)
-    .join(' · ') + storedIn(columns, key, heirs)
+    .join(' · ') + storedIn(columns, key, childTables)
 
 type Heirs = TableDetail['heirs']
 
 /** Said behind the name of a row that another table keeps: it may have the same key. */
-export function storedIn(columns: readonly string[], key: readonly string[], heirs: Heirs): string {
+export function storedIn(
+  columns: readonly string[],
+  key: readonly string[],
+  childTables: Heirs,
+): string {
   const id = Number(key[columns.indexOf('tableoid')])
-  const keeper = heirs?.find((heir) => heir.id === id)
-  return keeper === undefined ? '' : ` in ${keeper.name}`
+  const owningTable = childTables?.find((childTable) => childTable.id === id)
+  return owningTable === undefined ? '' : ` in ${owningTable.name}`
 }

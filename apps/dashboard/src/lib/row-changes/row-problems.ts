@@ -1,5 +1,5 @@
 import { own } from '../own.ts'
-import type { Asked, NotSaved, RowProblem } from './change-queue.ts'
+import type { Requested, NotSaved, RowProblem } from './change-queue.ts'
 import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 type Problems = ReadonlyMap<string, RowProblem>
@@ -30,7 +30,7 @@ function movedRow(row: StagedRow, problem: RowProblem | undefined): StagedRow {
 /** A row is kept by its columns: those of its table may be known anew before it is decided. */
 export function listProblems(
   outcome: NotSaved,
-  { operations, names }: Asked,
+  { operations, names }: Requested,
 ): Map<string, RowProblem> {
   if (outcome.outcome === 'refused')
     return new Map([[names[outcome.operation] ?? '', { of: 'refused', ...outcome }]])

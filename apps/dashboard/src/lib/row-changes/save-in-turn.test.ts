@@ -14,8 +14,8 @@ const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cas
 function locks() {
   let end = Promise.resolve<unknown>(undefined)
   return {
-    request: <T>(_: string, act: () => Promise<T>) => {
-      const mine = end.then(act)
+    request: <T>(_: string, action: () => Promise<T>) => {
+      const mine = end.then(action)
       end = mine.catch(() => undefined)
       return mine
     },
@@ -32,8 +32,8 @@ function tabs() {
     const parse = () => (JSON.parse(last) as StoredQueue | null) ?? undefined
     return new ChangeQueue({
       read: parse,
-      write: (kept) => {
-        const next = JSON.stringify(kept ?? null)
+      write: (stored) => {
+        const next = JSON.stringify(stored ?? null)
         if (next !== last) text = next
         last = next
         return true

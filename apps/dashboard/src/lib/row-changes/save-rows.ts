@@ -27,18 +27,20 @@ export async function saveRows(
   if (outcome.outcome === 'refused') return outcome
   const isOtherCount = operations.some(({ op }) => op !== 'update')
   if (isOtherCount) void invalidate(queryClient, databaseTables.rowCounts)
-  const told = outcome.columns ?? {}
+  const reported = outcome.columns ?? {}
   const columns = Object.fromEntries(
-    operations.map(({ table }) => [table, listColumns(ref, table) ?? told[table] ?? []]),
+    operations.map(({ table }) => [table, listColumns(ref, table) ?? reported[table] ?? []]),
   )
   // Whoever shows a table that has others by now learns of them.
   if (
-    Object.entries(told).some(([table, names]) => names.join('\0') !== columns[table]?.join('\0'))
+    Object.entries(reported).some(
+      ([table, names]) => names.join('\0') !== columns[table]?.join('\0'),
+    )
   )
     void invalidate(queryClient, databaseTables.detail)
   const fitted = (row: Row, at: number) => {
     const table = operations[at]?.table ?? 0
-    const names = told[table]
+    const names = reported[table]
     return names === undefined
       ? [...row]
       : (columns[table] ?? []).map((name) => row[names.indexOf(name)] ?? null)

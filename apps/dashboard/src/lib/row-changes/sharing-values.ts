@@ -19,14 +19,14 @@ export function sharingValues(
   { columns }: Pick<TableDetail, 'columns'>,
   row: Row,
 ): Record<string, string | null> {
-  const told = columns.flatMap(({ name, kind }, at): [string, string | null][] => {
+  const reported = columns.flatMap(({ name, kind }, at): [string, string | null][] => {
     const value = row[at] ?? null
     const mayBePart =
       value !== null &&
       (value.length >= maxSentLength || (kind === 'array' && value.split(',').length >= maxItems))
     return mayBePart ? [] : [[name, value]]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(reported)
 }
 
 /** Longer texts and arrays are cut in the database. */

@@ -20,28 +20,28 @@ function visit(store: { text: string | undefined }) {
   })
 }
 
-type Act = { act: 'insert' | 'edit' | 'discard' | 'undo' | 'redo'; id: number; value: string }
+type Action = { action: 'insert' | 'edit' | 'discard' | 'undo' | 'redo'; id: number; value: string }
 
-const acts: fc.Arbitrary<Act[]> = fc.array(
+const acts: fc.Arbitrary<Action[]> = fc.array(
   fc.record({
-    act: fc.constantFrom('insert', 'edit', 'edit', 'discard', 'undo', 'redo'),
+    action: fc.constantFrom('insert', 'edit', 'edit', 'discard', 'undo', 'redo'),
     id: fc.nat(3),
     value: fc.constantFrom('x', 'y', '?'),
   }),
   { maxLength: 20 },
 )
 
-function take(queue: ChangeQueue, { act, id, value }: Act, place: number): void {
+function take(queue: ChangeQueue, { action, id, value }: Action, position: number): void {
   const key = [String(id)]
   const steps: Record<'insert' | 'edit' | 'discard', (rows: StagedRows) => StagedRows> = {
-    insert: (rows) => withInserts(rows, [{ id: String(place), values: { name: value } }]),
+    insert: (rows) => withInserts(rows, [{ id: String(position), values: { name: value } }]),
     edit: (rows) =>
       withCell(rows, { key, column: 'name', value, previous: '?', seen: [String(id), '?'] }),
     discard: (rows) => (rows[0] === undefined ? rows : discarded(rows, getName(rows[0]))),
   }
-  if (act === 'undo') queue.undo()
-  else if (act === 'redo') queue.redo()
-  else queue.change(steps[act])
+  if (action === 'undo') queue.undo()
+  else if (action === 'redo') queue.redo()
+  else queue.change(steps[action])
 }
 
 /** What is shown by undoing to the start, and by doing everything again. */
@@ -58,7 +58,7 @@ describe('acts that outlive the page', () => {
       fc.property(acts, (all) => {
         const store = { text: undefined as string | undefined }
         const queue = visit(store)
-        for (const [place, act] of all.entries()) take(queue, act, place)
+        for (const [position, action] of all.entries()) take(queue, action, position)
         const { rows, canUndo, canRedo } = queue.get()
         const next = visit(store)
         // Where nothing waits, nothing is kept.
@@ -79,8 +79,8 @@ describe('acts that outlive the page', () => {
     const queue = visit(store)
     const many = Array.from({ length: 5000 }, (_, id) => ({ id: `${id}`, values: { name: 'x' } }))
     queue.change((rows) => withInserts(rows, many))
-    for (let place = 0; place < 20; place += 1)
-      take(queue, { act: 'edit', id: place, value: 'y' }, 0)
+    for (let position = 0; position < 20; position += 1)
+      take(queue, { action: 'edit', id: position, value: 'y' }, 0)
     const next = visit(store)
     expect(next.get().rows).toHaveLength(5020)
     expect(walked(next)).toHaveLength(7)

@@ -1,4 +1,4 @@
-import type { Acts } from './actions.ts'
+import type { Actions } from './actions.ts'
 import type { StoredQueue } from './change-queue.ts'
 import type { StagedRow, StagedRows } from './staged-rows.ts'
 
@@ -13,23 +13,23 @@ type PackedActions = { others: StagedRow[]; past: number[][]; future: number[][]
 
 /** As text that outlives the page; the acts without their times, which are of its clock. */
 export function packed({ rows, sent, acts }: StoredQueue): string {
-  const versions = new Map(rows.map((row, place) => [row, place]))
+  const versions = new Map(rows.map((row, position) => [row, position]))
   let left = maxPositions
   const listPositionsOf = (all: StagedRows): number[] =>
     all.map((row) => {
-      const place = versions.get(row) ?? versions.size
-      versions.set(row, place)
-      return place
+      const position = versions.get(row) ?? versions.size
+      versions.set(row, position)
+      return position
     })
   // The last one is the next to be undone, or done again.
-  const pack = (stack: Acts['past']): number[][] => {
-    const kept: number[][] = []
-    for (const act of stack.toReversed()) {
-      left -= act.rows.length + 1
+  const pack = (stack: Actions['past']): number[][] => {
+    const stored: number[][] = []
+    for (const action of stack.toReversed()) {
+      left -= action.rows.length + 1
       if (left < 0) break
-      kept.unshift(listPositionsOf(act.rows))
+      stored.unshift(listPositionsOf(action.rows))
     }
-    return kept
+    return stored
   }
   if (acts === undefined) return JSON.stringify({ rows, sent })
   const [past, future] = [pack(acts.past), pack(acts.future)]
@@ -42,7 +42,7 @@ export function packed({ rows, sent, acts }: StoredQueue): string {
 export function unpacked(text: string | undefined): StoredQueue | undefined {
   if (text === undefined) return undefined
   try {
-    const { rows, sent, acts } = JSON.parse(text) as Partial<Kept>
+    const { rows, sent, acts } = JSON.parse(text) as Partial<Stored>
     return Array.isArray(rows)
       ? { rows, sent: sent ?? [], acts: acts && listActs(rows, acts) }
       : undefined
@@ -51,15 +51,15 @@ export function unpacked(text: string | undefined): StoredQueue | undefined {
   }
 }
 
-type Kept = Omit<StoredQueue, 'acts'> & { acts: PackedActions }
+type Stored = Omit<StoredQueue, 'acts'> & { acts: PackedActions }
 
 /** Before everything that is done on this page. */
-const listActs = (rows: StagedRows, { others, past, future }: PackedActions): Acts => {
+const listActs = (rows: StagedRows, { others, past, future }: PackedActions): Actions => {
   const versions = [...rows, ...others]
   const unpack = (stack: number[][]) =>
-    stack.map((places, place) => {
-      const at = (place + 1) / (stack.length + 1)
-      return { rows: places.flatMap((version) => versions[version] ?? []), at, since: at }
+    stack.map((positions, position) => {
+      const at = (position + 1) / (stack.length + 1)
+      return { rows: positions.flatMap((version) => versions[version] ?? []), at, since: at }
     })
   return { past: unpack(past), future: unpack(future) }
 }

@@ -33,8 +33,8 @@ function removeToast(change: string): void {
 
 /** The table that went into the trash with the rows of its import. */
 export function tableDeleted(outcome: UndoOutcome): MadeTable | undefined {
-  const made = outcome.outcome === 'saved' ? outcome.made_table : undefined
-  return made?.trash_id === null ? undefined : made
+  const created = outcome.outcome === 'saved' ? outcome.made_table : undefined
+  return created?.trash_id === null ? undefined : created
 }
 
 /** Undoes a change; conflicts are left to whoever shows them. */
@@ -44,12 +44,12 @@ export async function requestUndo(
   decision: Decision = {},
 ): Promise<UndoOutcome> {
   removeToast(id)
-  const asked = call(databaseHistory.undo, {
+  const requested = call(databaseHistory.undo, {
     params: { ref, id },
     body: { id: undo, resolutions: {}, ...decision },
   })
   // What is refused is so because the table is another one by now.
-  const outcome = await (isDesign ? asked.finally(() => invalidateTables(client)) : asked)
+  const outcome = await (isDesign ? requested.finally(() => invalidateTables(client)) : requested)
   const gone = tableDeleted(outcome)
   // What is shown of it is left first: nobody is told that a table which is gone cannot be read.
   if (gone !== undefined) {
@@ -71,11 +71,11 @@ export type Undone = Extract<UndoOutcome, { outcome: 'saved' }>
  * Rows that foreign keys took along, maybe of other tables, are not taken unsaid, nor is a table
  * left unsaid that would have gone with its import.
  */
-export function announceUndone({ cascaded, made_table: made }: Saved, words: string): void {
+export function announceUndone({ cascaded, made_table: created }: Saved, words: string): void {
   const others = `Foreign keys deleted or changed ${plural(cascaded, 'row')} with it.`
   const said = cascaded === 0 ? words : `${words}. ${others}`
-  const stays = made?.stays_because ?? null
-  notify.success(stays === null ? said : `${words}. The table ${made?.name} stays: ${stays}.`)
+  const stays = created?.stays_because ?? null
+  notify.success(stays === null ? said : `${words}. The table ${created?.name} stays: ${stays}.`)
 }
 
 type Undoing = Change & {

@@ -8,9 +8,9 @@ const written = /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<part>\d*))?(?:e(?<power>[+-
 
 /** Undefined for what is no finite number, such as NaN. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const { sign, whole = '', part = '', power } = written.exec(text)?.groups ?? {}
-  if (whole === '' && part === '') return undefined
-  const units = BigInt(`${whole}${part}`) * (sign === '-' ? -1n : 1n)
+  const { sign, whole: full = '', part = '', power } = written.exec(text)?.groups ?? {}
+  if (full === '' && part === '') return undefined
+  const units = BigInt(`${full}${part}`) * (sign === '-' ? -1n : 1n)
   const scale = part.length - Number(power ?? 0)
   // PostgreSQL knows no number with more digits; beyond them there is only a mistake.
   if (Math.abs(scale) > 20_000) return undefined
@@ -19,9 +19,9 @@ export function parseDecimal(text: string): Decimal | undefined {
 
 export function printDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
+  const full = digits.slice(0, digits.length - scale)
   const part = scale === 0 ? '' : `.${digits.slice(digits.length - scale)}`
-  return `${units < 0n ? '-' : ''}${whole}${part}`
+  return `${units < 0n ? '-' : ''}${full}${part}`
 }
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
@@ -36,8 +36,8 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 /** To as many places behind the point as asked for, rounded half away from zero. */
-export function divideDecimal(value: Decimal, by: number, places: number): Decimal {
-  const scale = Math.max(value.scale, places)
+export function divideDecimal(value: Decimal, by: number, positions: number): Decimal {
+  const scale = Math.max(value.scale, positions)
   const units = value.units * 10n ** BigInt(scale - value.scale)
   const divisor = BigInt(by)
   const half = (units < 0n ? -divisor : divisor) / 2n

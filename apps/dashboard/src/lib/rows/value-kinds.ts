@@ -33,8 +33,8 @@ export function distinctNames(fields: readonly Pick<ResultField, 'name'>[]): str
   return fields.map(({ name }) => {
     let next = name
     // A name that another column has by itself is not taken away from it.
-    for (let place = 2; taken.has(next) || (next !== name && given.has(next)); place += 1)
-      next = `${name}_${place}`
+    for (let position = 2; taken.has(next) || (next !== name && given.has(next)); position += 1)
+      next = `${name}_${position}`
     taken.add(next)
     return next
   })

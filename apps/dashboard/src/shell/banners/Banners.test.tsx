@@ -167,7 +167,7 @@ describe('SPEC.md section 8, no billing address', () => {
   })
 
   test('SPEC.md section 5: the customer is asked for only with the right to read billing, and where there is billing', async () => {
-    const asked = async (rights: Answers, where: Install) => {
+    const requested = async (rights: Answers, where: Install) => {
       const { calls } = openApp(
         '/org/acme',
         signedIn({
@@ -184,10 +184,10 @@ describe('SPEC.md section 8, no billing address', () => {
       cleanup()
       return calls.some(({ route }) => route === customerRoute)
     }
-    expect(await asked({}, billing)).toBe(true)
-    expect(await asked({}, unbilledInstall)).toBe(false)
+    expect(await requested({}, billing)).toBe(true)
+    expect(await requested({}, unbilledInstall)).toBe(false)
     const none = rulesFor('Owner').map((rule) => ({ ...rule, resources: ['projects'] }))
-    expect(await asked({ 'GET /platform/profile/permissions': none }, billing)).toBe(false)
+    expect(await requested({ 'GET /platform/profile/permissions': none }, billing)).toBe(false)
   })
 })
 
@@ -281,12 +281,12 @@ describe("SPEC.md section 8, clock skew: 'Your computer's clock appears to be in
       shouldAdvanceTime: true,
     })
     const { calls } = open({}, off(0))
-    const asked = () => calls.filter(({ route }) => route === timeRoute).length
-    await waitFor(() => expect(asked()).toBe(1))
+    const requested = () => calls.filter(({ route }) => route === timeRoute).length
+    await waitFor(() => expect(requested()).toBe(1))
     await vi.advanceTimersByTimeAsync(29 * 60_000)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     await vi.advanceTimersByTimeAsync(60_000)
-    await waitFor(() => expect(asked()).toBe(2))
+    await waitFor(() => expect(requested()).toBe(2))
   })
 })
 

@@ -53,8 +53,8 @@ function useFull({ row, column }: CellPosition, source: GridSource): Omit<Whole,
   const loaded = source.getRow(row)?.[column]
   const isCut = source.isCut?.(row, column) === true && source.whole !== undefined
   const name = `${source.anchor.id} ${row} ${column} ${loaded}`
-  const [whole, setFull] = useState<Whole>()
-  const isKnown = whole?.name === name
+  const [full, setFull] = useState<Whole>()
+  const isKnown = full?.name === name
   useEffect(() => {
     if (!isCut || isKnown || source.whole === undefined) return undefined
     let isRequested = true
@@ -68,7 +68,7 @@ function useFull({ row, column }: CellPosition, source: GridSource): Omit<Whole,
     }
   }, [isCut, isKnown, source, row, column, name])
   if (!isCut) return loaded === undefined ? {} : { value: loaded }
-  return isKnown ? whole : {}
+  return isKnown ? full : {}
 }
 
 function Value({ value }: { value: string | null | undefined }) {

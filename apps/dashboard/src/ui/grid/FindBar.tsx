@@ -74,8 +74,8 @@ const takeFocus = (field: HTMLInputElement | null) => field?.focus()
 
 function countText(text: string, { cells, isCut }: Found, at: CellPosition | null): string {
   if (text === '') return ''
-  const place = cells.findIndex((cell) => cell.row === at?.row && cell.column === at.column)
+  const position = cells.findIndex((cell) => cell.row === at?.row && cell.column === at.column)
   const total = `${cells.length.toLocaleString('en')}${isCut ? '+' : ''}`
   if (cells.length === 0) return 'None'
-  return place === -1 ? total : `${(place + 1).toLocaleString('en')} of ${total}`
+  return position === -1 ? total : `${(position + 1).toLocaleString('en')} of ${total}`
 }

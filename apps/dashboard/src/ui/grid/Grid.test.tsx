@@ -129,15 +129,15 @@ test('the active cell is told only while it is on the screen', async () => {
   render(<Sheet rows={rows} />)
   await user.click(screen.getByRole('gridcell', { name: 'row 2' }))
   const grid = screen.getByRole('grid')
-  const told = () => {
+  const reported = () => {
     const id = grid.getAttribute('aria-activedescendant')
     return id === null ? null : (document.querySelector(`[id="${id}"]`)?.textContent ?? 'nothing')
   }
-  expect(told()).toBe('row 2')
+  expect(reported()).toBe('row 2')
   fireEvent.scroll(grid, { target: { scrollTop: 6000 } })
-  expect(told()).toBeNull()
+  expect(reported()).toBeNull()
   fireEvent.scroll(grid, { target: { scrollTop: 0 } })
-  expect(told()).toBe('row 2')
+  expect(reported()).toBe('row 2')
 })
 
 describe('the keyboard', () => {

@@ -16,17 +16,17 @@ type Props = {
   /** Told while a column is dragged, and with `done` when it is let go. */
   onResize: (id: string, width: number, done: boolean) => void
   /** Asked for by a double click: as wide as what is in view needs. */
-  onFit: (place: number) => void
+  onFit: (position: number) => void
   onMenu: ((id: string, anchor: DOMRect) => void) | undefined
   /** A press that may become a move of the column. */
-  onPress: (event: PointerEvent, place: number) => void
+  onPress: (event: PointerEvent, position: number) => void
 }
 
 /** Headings of the columns in view; they come and go with the cells below, in the same frame. */
 export function GridHeader({ columns, viewport, ...props }: Props) {
   const inView = useSyncExternalStore(viewport.watchColumns, viewport.columnsShown)
-  const heading = (column: GridColumn, place: number, isFrozen: boolean) => (
-    <Heading key={column.id} {...props} column={column} place={place} isFrozen={isFrozen} />
+  const heading = (column: GridColumn, position: number, isFrozen: boolean) => (
+    <Heading key={column.id} {...props} column={column} position={position} isFrozen={isFrozen} />
   )
   const { frozen, first, end } = inView
   return (
@@ -44,18 +44,18 @@ export function GridHeader({ columns, viewport, ...props }: Props) {
 
 type HeadingProps = Omit<Props, 'columns' | 'viewport'> & {
   column: GridColumn
-  place: number
+  position: number
   isFrozen: boolean
 }
 
-function Heading({ column, place, isFrozen, offsets, onMenu, ...props }: HeadingProps) {
-  const left = offsets[place] ?? 0
-  const width = (offsets[place + 1] ?? left) - left
+function Heading({ column, position, isFrozen, offsets, onMenu, ...props }: HeadingProps) {
+  const left = offsets[position] ?? 0
+  const width = (offsets[position + 1] ?? left) - left
   return (
     <div
       className={isFrozen ? 'grid-column-header grid-column-frozen' : 'grid-column-header'}
       role="columnheader"
-      aria-colindex={place + 2}
+      aria-colindex={position + 2}
       aria-sort={column.sorted}
       title={column.hint}
       style={{ left, width }}
@@ -69,7 +69,7 @@ function Heading({ column, place, isFrozen, offsets, onMenu, ...props }: Heading
           tabIndex={-1}
           className="grid-column-button"
           aria-haspopup="menu"
-          onPointerDown={(event) => props.onPress(event, place)}
+          onPointerDown={(event) => props.onPress(event, position)}
           onClick={(event) => onMenu(column.id, event.currentTarget.getBoundingClientRect())}
           onContextMenu={(event) => {
             event.preventDefault()
@@ -83,7 +83,7 @@ function Heading({ column, place, isFrozen, offsets, onMenu, ...props }: Heading
       <Resizer
         width={width}
         onResize={(next, done) => props.onResize(column.id, next, done)}
-        onFit={() => props.onFit(place)}
+        onFit={() => props.onFit(position)}
       />
     </div>
   )

@@ -29,7 +29,7 @@ const user = userEvent.setup({ delay: null })
 const cell = (name: string) => screen.getByRole('gridcell', { name })
 const active = () => document.querySelector('.grid-cell-active')?.textContent
 /** The cell that screen readers are told of. */
-const told = () => {
+const reported = () => {
   const id = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
   return document.querySelector(`[id="${id}"]`)?.textContent
 }
@@ -95,14 +95,14 @@ test.each([
 test('a range moves on with its end, which is in view and told, and its owner knows its beginning', async () => {
   const { onActiveChange } = await open()
   await user.keyboard(extended)
-  expect(told()).toBe('c7')
+  expect(reported()).toBe('c7')
   await user.keyboard('{Shift>}{PageDown}{PageDown}{ArrowLeft}{/Shift}')
-  expect(told()).toMatch(/^b\d\d$/u)
+  expect(reported()).toMatch(/^b\d\d$/u)
   expect(onActiveChange).toHaveBeenLastCalledWith({ row: 4, column: 1 })
   await user.keyboard('{Shift>}{PageUp}{PageUp}{/Shift}')
-  expect(told()).toBe('b7')
+  expect(reported()).toBe('b7')
   await user.keyboard('{ArrowDown}')
-  expect(told()).toBe('b6')
+  expect(reported()).toBe('b6')
 })
 
 test('what is typed shows the cell where the range began, however far it goes', async () => {
@@ -122,7 +122,7 @@ test('the pointer stretches a range from where it began', async () => {
   await user.click(cell('a3'))
   await user.keyboard('{/Shift}')
   expect(selected()).toEqual(['a3', 'b5', 6])
-  expect([active(), told()]).toEqual(['b5', 'a3'])
+  expect([active(), reported()]).toEqual(['b5', 'a3'])
   await user.keyboard('where{Enter}')
   expect(log).toEqual(['b5 = where'])
 })
@@ -136,7 +136,7 @@ test('a paste goes to the upper left corner of the range, and stays in view ther
   expect(active()).toBe('a4')
   await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
   expect(active()).toBeUndefined()
-  expect(told()).toBe('b62')
+  expect(reported()).toBe('b62')
 })
 
 test('a menu that keys ask for is that of the cell where the range began', async () => {

@@ -64,25 +64,25 @@ describe('the panel of a cell', () => {
   })
 
   test('reads a value whole of which only the beginning is loaded, once', async () => {
-    const whole = vi.fn<NonNullable<GridSource['whole']>>(async (row) =>
+    const full = vi.fn<NonNullable<GridSource['whole']>>(async (row) =>
       Promise.resolve(`all of row ${row}`),
     )
     const rows = [
       ['1', 'a', 'beg'],
       ['2', 'b', 'short'],
     ]
-    const { show } = open(getSource(rows, { isCut: (row) => row === 0, whole }))
+    const { show } = open(getSource(rows, { isCut: (row) => row === 0, whole: full }))
     expect(value()).toBe('Loading…')
     expect(await screen.findByText('all of row 0')).toBeTruthy()
     show({ row: 1, column: 2 })
     expect(value()).toBe('short')
-    expect(whole.mock.calls).toEqual([[0, 2]])
+    expect(full.mock.calls).toEqual([[0, 2]])
   })
 
   test('shows the answer to the cell that is active, not to the one before', async () => {
     const answers: ((value: string) => void)[] = []
-    const whole = async () => new Promise<string>((resolve) => answers.push(resolve))
-    const { show } = open(getSource([['1', 'aa', 'bb']], { isCut: () => true, whole }))
+    const full = async () => new Promise<string>((resolve) => answers.push(resolve))
+    const { show } = open(getSource([['1', 'aa', 'bb']], { isCut: () => true, whole: full }))
     show({ row: 0, column: 1 })
     answers[1]?.('the second')
     expect(await screen.findByText('the second')).toBeTruthy()
@@ -92,8 +92,8 @@ describe('the panel of a cell', () => {
   })
 
   test('says why a value could not be read', async () => {
-    const whole = async () => Promise.reject(new Error('the row is gone'))
-    open(getSource([['1', 'a', 'beg']], { isCut: () => true, whole }))
+    const full = async () => Promise.reject(new Error('the row is gone'))
+    open(getSource([['1', 'a', 'beg']], { isCut: () => true, whole: full }))
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The value could not be read: the row is gone',
     )
@@ -139,7 +139,7 @@ describe('finding', () => {
   test('goes on with Enter and back with Shift, around both ends', async () => {
     const { onShow } = await open('moss')
     await user.keyboard('{Enter}{Enter}{Enter}{Enter}')
-    expect(onShow.mock.calls.map(([{ row, column: place }]) => [row, place])).toEqual([
+    expect(onShow.mock.calls.map(([{ row, column: position }]) => [row, position])).toEqual([
       [0, 1],
       [1, 2],
       [2, 1],

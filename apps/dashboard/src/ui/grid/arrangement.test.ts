@@ -66,8 +66,8 @@ describe('columns in view', () => {
           const edges = columnOffsets(widths)
           const total = edges.at(-1) ?? 0
           const left = Math.min(scrolled, Math.max(total - viewWidth, 0))
-          const wanted = Math.min(frozen, widths.length)
-          const inView = columnsInView(edges, { frozen: wanted, left, width: viewWidth })
+          const target = Math.min(frozen, widths.length)
+          const inView = columnsInView(edges, { frozen: target, left, width: viewWidth })
           const taken = edges[inView.frozen] ?? 0
           expect(edges[inView.first] ?? 0).toBeLessThanOrEqual(Math.max(left + taken, taken))
           expect(edges[inView.end] ?? 0).toBeGreaterThanOrEqual(Math.min(left + viewWidth, total))

@@ -22,8 +22,8 @@ export function arranged(
 }
 
 /** Where a column went that stood at a place of another arrangement; its neighbour when hidden. */
-export function followed(place: number, from: Arrangement, to: Arrangement): number {
-  const id = from.columns[place]?.id
+export function followed(position: number, from: Arrangement, to: Arrangement): number {
+  const id = from.columns[position]?.id
   const now = to.columns.findIndex((column) => column.id === id)
-  return now === -1 ? Math.max(0, Math.min(place, to.columns.length - 1)) : now
+  return now === -1 ? Math.max(0, Math.min(position, to.columns.length - 1)) : now
 }

@@ -2,7 +2,7 @@ import type { Arrangement } from './arrangement.ts'
 import type { GridProps, GridSelection, GridSource } from './grid-types.ts'
 import { type CellRange, isSingleCell, getRange } from './selection.ts'
 
-type Place = Pick<GridProps, 'onRefused' | 'selectedRows'> & {
+type Position = Pick<GridProps, 'onRefused' | 'selectedRows'> & {
   source: GridSource
   arrangement: Pick<Arrangement, 'columns'>
   selection: GridSelection
@@ -19,26 +19,26 @@ export function takenBy({
   selection,
   selectedRows,
   arrangement,
-  ...place
-}: Place): Taken | undefined {
-  const { source } = place
+  ...position
+}: Position): Taken | undefined {
+  const { source } = position
   const range = getRange(selection)
   if (!isSingleCell(range) || selectedRows?.has(selection.active.row) !== true)
     return { range, source }
   if (selectedRows.size === 0) {
-    place.onRefused?.('These are more rows than are copied at once. Export them instead')
+    position.onRefused?.('These are more rows than are copied at once. Export them instead')
     return undefined
   }
   const rows = [...selectedRows].toSorted((one, other) => one - other)
   const at = (row: number) => rows[row] ?? Number.NaN
-  const { isCut, whole } = source
+  const { isCut, whole: full } = source
   return {
     range: { top: 0, bottom: rows.length - 1, left: 0, right: arrangement.columns.length - 1 },
     source: {
       ...source,
       getRow: (row) => source.getRow(at(row)),
       isCut: isCut && ((row, column) => isCut(at(row), column)),
-      whole: whole && ((row, column) => whole(at(row), column)),
+      whole: full && ((row, column) => full(at(row), column)),
     },
   }
 }

@@ -5,16 +5,16 @@ import type { GridProps, GridSelection } from './grid-types.ts'
 import { commandOfKey } from './use-grid-keys.ts'
 import type { Viewport } from './viewport.ts'
 
-type Place = Pick<GridProps, 'onColumnMove'> & {
+type Position = Pick<GridProps, 'onColumnMove'> & {
   arrangement: Arrangement
   selection: Pick<GridSelection, 'active'>
-  say: (text: string) => void
+  announce: (text: string) => void
 }
 
 type Headings = {
   arrangement: Arrangement
   viewport: Pick<Viewport, 'reveal' | 'starts'>
-  extras: Pick<Place, 'say'>
+  extras: Pick<Position, 'announce'>
 }
 
 /** A key on a heading that has the focus: what moves the column of a cell moves this one. */
@@ -31,23 +31,26 @@ export function headingKey(
   if (typeof index !== 'string') return
   event.preventDefault()
   // The first index is that of the rows' labels, and both begin with 1.
-  const place = Number(index) - 2
+  const position = Number(index) - 2
   const by = command === 'move-left' ? -1 : 1
-  if (neighbourMove(arrangement, place, by) === undefined) return
+  if (neighbourMove(arrangement, position, by) === undefined) return
   // A heading that went out of view would lose the focus. Some row is in view below the first.
-  viewport.reveal({ row: viewport.starts.start.row + 1, column: place + by })
-  const selection = { active: { row: 0, column: place } }
-  moveColumn({ arrangement, selection, onColumnMove, say: extras.say }, by)
+  viewport.reveal({ row: viewport.starts.start.row + 1, column: position + by })
+  const selection = { active: { row: 0, column: position } }
+  moveColumn({ arrangement, selection, onColumnMove, announce: extras.announce }, by)
 }
 
 /** Moves the column of the active cell by one place, where there is one. */
-export function moveColumn({ arrangement, selection, onColumnMove, say }: Place, by: -1 | 1): void {
-  const place = selection.active.column
-  const column = arrangement.columns[place]
-  const to = neighbourMove(arrangement, place, by)
+export function moveColumn(
+  { arrangement, selection, onColumnMove, announce }: Position,
+  by: -1 | 1,
+): void {
+  const position = selection.active.column
+  const column = arrangement.columns[position]
+  const to = neighbourMove(arrangement, position, by)
   if (column === undefined || to === undefined) return
   onColumnMove?.(column.id, to.before)
-  say(`${column.name} moved ${by === 1 ? 'right' : 'left'}`)
+  announce(`${column.name} moved ${by === 1 ? 'right' : 'left'}`)
 }
 
 /**
@@ -56,10 +59,11 @@ export function moveColumn({ arrangement, selection, onColumnMove, say }: Place,
  */
 export function neighbourMove(
   { columns, frozen }: Arrangement,
-  place: number,
+  position: number,
   by: -1 | 1,
 ): { before: string | undefined } | undefined {
-  const target = place + by
-  if (target < 0 || target >= columns.length || place < frozen !== target < frozen) return undefined
+  const target = position + by
+  if (target < 0 || target >= columns.length || position < frozen !== target < frozen)
+    return undefined
   return { before: columns[by === -1 ? target : target + 1]?.id }
 }

@@ -74,9 +74,9 @@ describe('values that were cut', () => {
   })
 
   test('never pass for whole ones, whichever they are', async () => {
-    const places = fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(2)), { selector: String })
+    const positions = fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(2)), { selector: String })
     await fc.assert(
-      fc.asyncProperty(places, async (cut) => {
+      fc.asyncProperty(positions, async (cut) => {
         const isCut = (row: number, column: number) =>
           cut.some(([r, c]) => r === row && c === column)
         const source = getSource({
@@ -85,8 +85,8 @@ describe('values that were cut', () => {
           getRow: (row) => [0, 1, 2].map((at) => (isCut(row, at) ? 'half' : 'whole')),
           whole: async () => Promise.resolve('whole'),
         })
-        const place = { source, arrangement: { given: [0, 1, 2] }, onRefused: undefined }
-        const read = await fullIn({ top: 0, bottom: 5, left: 0, right: 2 }, place)
+        const position = { source, arrangement: { given: [0, 1, 2] }, onRefused: undefined }
+        const read = await fullIn({ top: 0, bottom: 5, left: 0, right: 2 }, position)
         const rows = Array.from({ length: 6 }, (_, at) => read?.getRow(at))
         expect(rows.flat().every((value) => value === 'whole')).toBe(true)
       }),

@@ -6,10 +6,10 @@ import type { CellRange } from './selection.ts'
 /** Long values that one act reads; with more of them an export is the better way. */
 const maxWholes = 200
 
-type Place = { source: GridSource; arrangement: Pick<Arrangement, 'given'> }
+type Position = { source: GridSource; arrangement: Pick<Arrangement, 'given'> }
 
 /** Cells of a range of which only the beginning is loaded; columns as given. */
-export function cutIn(range: CellRange, { source, arrangement }: Place): CellPosition[] {
+export function cutIn(range: CellRange, { source, arrangement }: Position): CellPosition[] {
   const { isCut } = source
   if (isCut === undefined) return []
   const columns = arrangement.given.slice(range.left, range.right + 1)
@@ -26,10 +26,10 @@ export function cutIn(range: CellRange, { source, arrangement }: Place): CellPos
  */
 export async function fullIn(
   range: CellRange,
-  { onRefused, ...place }: Place & Pick<GridProps, 'onRefused'>,
+  { onRefused, ...position }: Position & Pick<GridProps, 'onRefused'>,
 ): Promise<Pick<GridSource, 'getRow'> | undefined> {
-  const { source } = place
-  const cut = cutIn(range, place)
+  const { source } = position
+  const cut = cutIn(range, position)
   if (cut.length === 0) return source
   if (source.whole === undefined || cut.length > maxWholes) {
     onRefused?.('Some of these values are too long to be taken from here')

@@ -33,8 +33,8 @@ export function visibleColumns(
 const maxFrozen = 0.6
 
 /** How many of the columns that are to be frozen fit: on a phone often none. */
-export function frozenColumns(offsets: readonly number[], wanted: number, width: number): number {
-  let frozen = wanted
+export function frozenColumns(offsets: readonly number[], target: number, width: number): number {
+  let frozen = target
   while (frozen > 0 && (offsets[frozen] ?? 0) > width * maxFrozen) frozen -= 1
   return frozen
 }
@@ -50,9 +50,9 @@ export type ColumnsInView = {
 /** The columns on the screen when it is `width` wide and scrolled by `left`. */
 export function columnsInView(
   offsets: readonly number[],
-  { frozen: wanted, left, width }: { frozen: number; left: number; width: number },
+  { frozen: target, left, width }: { frozen: number; left: number; width: number },
 ): ColumnsInView {
-  const frozen = frozenColumns(offsets, wanted, width)
+  const frozen = frozenColumns(offsets, target, width)
   const taken = offsets[frozen] ?? 0
   const { first, end } = visibleColumns(offsets, { left: left + taken, width: width - taken })
   const begin = Math.min(Math.max(first, frozen), offsets.length - 1)

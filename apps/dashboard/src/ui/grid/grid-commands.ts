@@ -1,5 +1,5 @@
 import type { Arrangement } from './arrangement.ts'
-import type { Desk, GridTools } from './grid-tools.ts'
+import type { Grid, GridTools } from './grid-tools.ts'
 import type { CellPosition, CopyFormat, GridProps, GridSelection } from './grid-types.ts'
 import { isInRange, oneCell, getRange } from './selection.ts'
 import type { GridCommand } from './use-grid-keys.ts'
@@ -18,7 +18,7 @@ export type Wiring = GridActions & {
 
 type ToggleRows = ((range: { top: number; bottom: number }) => boolean) | undefined
 type Runs<Command extends string> = Record<Command, (selection: GridSelection) => boolean>
-type Use = (tools: GridTools, desk: Desk) => void
+type Use = (tools: GridTools, desk: Grid) => void
 
 /** What keys, menus and the clipboard ask of the grid, as functions of its present state. */
 export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: ToggleRows) {
@@ -28,7 +28,7 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
   /** Lends the selected cells to the tools, which may have to be fetched first. */
   function withTools(use: Use) {
     if (selection === null) return
-    const desk = { ...props, ...wiring, selection, say: extras.say }
+    const desk = { ...props, ...wiring, selection, announce: extras.announce }
     const lend = (tools: GridTools) => use(tools, desk)
     if (extras.tools === undefined) void extras.fetch().then(lend)
     else lend(extras.tools)
@@ -48,7 +48,7 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
   const runs: Runs<GridCommand> = {
     leave: () => done(() => leave(extras) || actions.select(null)),
     edit: ({ active }) => done(() => actions.startEdit(active, undefined)),
-    ...wholes(props, wiring, toggleRows),
+    ...fullValues(props, wiring, toggleRows),
     panel: () => done(() => withTools(() => extras.setIsPanelOpen((isOpen) => !isOpen))),
     find: () => done(() => withTools(() => extras.setFinding((text) => text ?? ''))),
     fill: () => write((tools, desk) => tools.fillDown(desk)),
@@ -68,7 +68,7 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
 }
 
 /** Whole rows and columns are selected as far as the rows go; what is in view stays there. */
-function wholes(
+function fullValues(
   { source }: GridProps,
   { arrangement, setSelection }: Wiring,
   toggleRows: ToggleRows,
@@ -111,7 +111,7 @@ function leave({ finding, setFinding, isPanelOpen, setIsPanelOpen }: Extras): bo
   return finding !== null || isPanelOpen
 }
 
-function done(act: () => unknown): true {
-  act()
+function done(action: () => unknown): true {
+  action()
   return true
 }

@@ -23,10 +23,10 @@ const screen = {
     row: Math.floor(clientY / rowHeight),
     column: Math.min(Math.floor(clientX / columnWidth), 3),
   }),
-  getBox: ({ row, column: place }: { row: number; column: number }) =>
+  getBox: ({ row, column: position }: { row: number; column: number }) =>
     ({
-      left: place * columnWidth,
-      right: (place + 1) * columnWidth,
+      left: position * columnWidth,
+      right: (position + 1) * columnWidth,
       width: columnWidth,
       top: row * rowHeight,
     }) as DOMRect,
@@ -55,9 +55,14 @@ const pressAt = (clientX: number, button = 0) => ({
 const line = () => document.querySelector<HTMLElement>('.grid-drop')
 
 describe('dragging a heading', () => {
-  const drag = (place: number, button = 0) => {
+  const drag = (position: number, button = 0) => {
     const onMove = vi.fn<(id: string, before: string | undefined) => void>()
-    dragColumn(pressAt(place * columnWidth + 50, button), { arrangement, place, screen, onMove })
+    dragColumn(pressAt(position * columnWidth + 50, button), {
+      arrangement,
+      position,
+      screen,
+      onMove,
+    })
     return onMove
   }
 
@@ -137,14 +142,14 @@ describe('dragging a heading', () => {
   })
 
   test('draws no line over frozen columns, under which others are scrolled', () => {
-    const getBox = ({ row, column: place }: { row: number; column: number }) => {
-      const by = place === 0 ? 0 : 70
-      const { left, right, width } = screen.getBox({ row, column: place })
+    const getBox = ({ row, column: position }: { row: number; column: number }) => {
+      const by = position === 0 ? 0 : 70
+      const { left, right, width } = screen.getBox({ row, column: position })
       return { left: left - by, right: right - by, width } as DOMRect
     }
     const scrolled = { ...screen, getBox }
     const onMove = vi.fn<(id: string, before: string | undefined) => void>()
-    dragColumn(pressAt(350), { arrangement, place: 3, screen: scrolled, onMove })
+    dragColumn(pressAt(350), { arrangement, position: 3, screen: scrolled, onMove })
     at('pointermove', 110)
     expect(line()?.style.left).toBe('100px')
     at('pointerup', 110)

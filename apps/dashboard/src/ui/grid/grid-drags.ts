@@ -15,14 +15,17 @@ const threshold = 6
 
 type ColumnDrag = {
   arrangement: Arrangement
-  place: number
+  position: number
   screen: Screen
   /** Without it no column moves. */
   onMove: ((id: string, before: string | undefined) => void) | undefined
 }
 
 /** Follows a press on a heading; a line shows where the column would go. */
-export function dragColumn(press: Press, { arrangement, place, screen, onMove }: ColumnDrag): void {
+export function dragColumn(
+  press: Press,
+  { arrangement, position, screen, onMove }: ColumnDrag,
+): void {
   const { currentTarget: heading } = press
   if (!(heading instanceof HTMLElement) || press.button !== 0 || onMove === undefined) return
   const line = document.createElement('div')
@@ -32,12 +35,12 @@ export function dragColumn(press: Press, { arrangement, place, screen, onMove }:
   let over: number | undefined
   const follow = (event: PointerEvent) => {
     if (over === undefined && Math.abs(event.clientX - press.clientX) < threshold) return
-    over = columnAt(event, { arrangement, place, screen })
+    over = columnAt(event, { arrangement, position, screen })
     // No line where nothing would move.
-    if (over === place) return line.remove()
+    if (over === position) return line.remove()
     const box = heading.closest('.grid-box')
     const getBox = (column: number) => screen.getBox({ row: 0, column })
-    const edge = over > place ? getBox(over).right : getBox(over).left
+    const edge = over > position ? getBox(over).right : getBox(over).left
     // A column that is scrolled may begin under those that are frozen.
     const isAdjacent = over >= arrangement.frozen && arrangement.frozen > 0
     const x = isAdjacent ? Math.max(edge, getBox(arrangement.frozen - 1).right) : edge
@@ -52,9 +55,9 @@ export function dragColumn(press: Press, { arrangement, place, screen, onMove }:
       // The press was no click on the heading.
       heading.addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => heading.removeEventListener('click', swallow, { capture: true }))
-      const id = arrangement.columns[place]?.id
-      if (id === undefined || over === place) return
-      onMove(id, arrangement.columns[over > place ? over + 1 : over]?.id)
+      const id = arrangement.columns[position]?.id
+      if (id === undefined || over === position) return
+      onMove(id, arrangement.columns[over > position ? over + 1 : over]?.id)
     },
   })
   heading.addEventListener('lostpointercapture', end, { once: true })
@@ -66,10 +69,13 @@ const swallow = (event: Event) => {
 }
 
 /** The column whose place the dragged one takes, among its own kind: frozen or not. */
-function columnAt(event: PointerEvent, drag: Pick<ColumnDrag, 'arrangement' | 'place' | 'screen'>) {
-  const { arrangement, place, screen } = drag
-  const over = Math.max(screen.cellAt(event)?.column ?? place, 0)
-  return place < arrangement.frozen
+function columnAt(
+  event: PointerEvent,
+  drag: Pick<ColumnDrag, 'arrangement' | 'position' | 'screen'>,
+) {
+  const { arrangement, position, screen } = drag
+  const over = Math.max(screen.cellAt(event)?.column ?? position, 0)
+  return position < arrangement.frozen
     ? Math.min(over, arrangement.frozen - 1)
     : Math.max(over, arrangement.frozen)
 }

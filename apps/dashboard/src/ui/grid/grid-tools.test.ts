@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { arranged } from './arrangement.ts'
-import { type Desk, gridTools } from './grid-tools.ts'
+import { type Grid, gridTools } from './grid-tools.ts'
 import type { GridColumn, GridProps, GridRow, GridSource } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
 import type { CellRange } from './selection.ts'
@@ -48,9 +48,9 @@ function getPool({
 }: Given = {}) {
   const onWrite = vi.fn<NonNullable<GridProps['onWrite']>>()
   const onRefused = vi.fn<(reason: string) => void>()
-  const say = vi.fn<(text: string) => void>()
-  const select = vi.fn<Desk['select']>()
-  const desk: Desk = {
+  const announce = vi.fn<(text: string) => void>()
+  const select = vi.fn<Grid['select']>()
+  const desk: Grid = {
     columns,
     source: {
       first: 0,
@@ -71,9 +71,9 @@ function getPool({
       end: { row: at.top, column: at.right },
     },
     select,
-    say,
+    announce,
   }
-  return { desk, onWrite, onRefused, say, select }
+  return { desk, onWrite, onRefused, say: announce, select }
 }
 
 /** What a browser hands to an event of the clipboard; the test document has none. */
@@ -100,20 +100,20 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const cutAt = (row: number, at: number, whole?: GridSource['whole']): Partial<GridSource> => ({
-  isCut: (index, place) => index === row && place === at,
-  whole,
+const cutAt = (row: number, at: number, full?: GridSource['whole']): Partial<GridSource> => ({
+  isCut: (index, position) => index === row && position === at,
+  whole: full,
 })
 
 describe('copying', () => {
   test('gives each program the cells in its own way', () => {
-    const { desk, say } = getPool({ at: range([0, 1], [1, 2]) })
+    const { desk, say: announce } = getPool({ at: range([0, 1], [1, 2]) })
     const { held, clipboard } = getClipboard()
     gridTools.copy(desk, clipboard)
     expect(held['text/plain']).toBe('moss\t\nfern\t""')
     expect(held['text/html']).toContain('<td dir="auto">moss</td>')
     expect(held[ownFormat]).toBe('[["moss",null],["fern",""]]')
-    expect(say).toHaveBeenCalledWith('Copied 2 × 2 cells')
+    expect(announce).toHaveBeenCalledWith('Copied 2 × 2 cells')
   })
 
   test('takes the columns as they stand on the screen', () => {
@@ -132,13 +132,16 @@ describe('copying', () => {
   })
 
   test('of a value that was cut waits for all of it', async () => {
-    const whole = async () => Promise.resolve('moss, all of it')
-    const { desk, say } = getPool({ source: cutAt(0, 1, whole), at: range([0, 0], [0, 1]) })
+    const full = async () => Promise.resolve('moss, all of it')
+    const { desk, say: announce } = getPool({
+      source: cutAt(0, 1, full),
+      at: range([0, 0], [0, 1]),
+    })
     const { held, clipboard } = getClipboard()
     gridTools.copy(desk, clipboard)
     expect(held).toEqual({})
     await vi.waitFor(() => expect(copied).toEqual(['1\tmoss, all of it']))
-    expect(say).toHaveBeenCalledWith('Copied 1 × 2 cells')
+    expect(announce).toHaveBeenCalledWith('Copied 1 × 2 cells')
   })
 
   test.each([
@@ -227,7 +230,7 @@ describe('pasting', () => {
   const plain = (text: string) => ({ own: '', text })
 
   test('writes the cells, selects them and says so', () => {
-    const { desk, onWrite, select, say } = getPool({ at: range([1, 1]) })
+    const { desk, onWrite, select, say: announce } = getPool({ at: range([1, 1]) })
     expect(gridTools.paste(desk, plain('a\tb\nc\td\n'))).toBe(true)
     expect(onWrite.mock.lastCall?.[0].map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
     const [active, end] = [
@@ -235,14 +238,14 @@ describe('pasting', () => {
       { row: 2, column: 2 },
     ]
     expect(select).toHaveBeenCalledWith({ active, anchor: active, end }, 'active')
-    expect(say).toHaveBeenCalledWith('Pasted 4 cells')
+    expect(announce).toHaveBeenCalledWith('Pasted 4 cells')
   })
 
   test('goes on in new rows below the last one', () => {
-    const { desk, onWrite, say } = getPool({ at: range([2, 0]) })
+    const { desk, onWrite, say: announce } = getPool({ at: range([2, 0]) })
     gridTools.paste(desk, plain('7\theather\n8\tsage'))
     expect(onWrite.mock.lastCall?.[2]).toEqual([['8', 'sage', undefined]])
-    expect(say).toHaveBeenCalledWith('Pasted 2 cells, 1 new row')
+    expect(announce).toHaveBeenCalledWith('Pasted 2 cells, 1 new row')
   })
 
   test('tells of columns for which there is no place', () => {
@@ -281,10 +284,10 @@ describe('filling down', () => {
   })
 
   test('does nothing in the first row, above which there is none', () => {
-    const { desk, onWrite, say } = getPool({ at: range([0, 1]) })
+    const { desk, onWrite, say: announce } = getPool({ at: range([0, 1]) })
     gridTools.fillDown(desk)
     expect(onWrite).not.toHaveBeenCalled()
-    expect(say).not.toHaveBeenCalled()
+    expect(announce).not.toHaveBeenCalled()
   })
 
   test('says that rows were not there to be filled', async () => {
@@ -300,10 +303,10 @@ describe('filling down', () => {
 
 describe('clearing', () => {
   test('writes only where there is something, and nothing where there is nothing', () => {
-    const { desk, onWrite, say } = getPool({ at: range([0, 2], [1, 2]) })
+    const { desk, onWrite, say: announce } = getPool({ at: range([0, 2], [1, 2]) })
     gridTools.clear(desk)
     expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 2, value: null }], 'clear', [])
-    expect(say).toHaveBeenCalledWith('Cleared 1 cell')
+    expect(announce).toHaveBeenCalledWith('Cleared 1 cell')
     const { desk: empty, onWrite: never } = getPool({ at: range([0, 2]) })
     gridTools.clear(empty)
     expect(never).not.toHaveBeenCalled()

@@ -24,7 +24,7 @@ import { type CellRange, isSingleCell, oneCell, getRange } from './selection.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
 
 /** What the grid lends to its tools while one of them is at work. */
-export type Desk = Pick<
+export type Grid = Pick<
   GridProps,
   'columns' | 'source' | 'selectedRows' | 'onWrite' | 'onRefused' | 'onColumnMove'
 > & {
@@ -32,7 +32,7 @@ export type Desk = Pick<
   selection: GridSelection
   select: (selection: GridSelection, inView?: 'active' | 'end') => void
   /** Tells screen readers what was done. */
-  say: (text: string) => void
+  announce: (text: string) => void
 }
 
 /** What is not needed to show rows and to move among them; fetched when the grid is touched. */
@@ -56,13 +56,13 @@ export const gridTools = {
 export type GridTools = typeof gridTools
 
 /** Puts the chosen rows, or else the selected cells, onto the clipboard. */
-function copy(desk: Desk, clipboard: DataTransfer): void {
+function copy(desk: Grid, clipboard: DataTransfer): void {
   const taken = takenBy(desk)
   if (taken !== undefined) put(desk, taken, clipboard)
 }
 
 /** Answers whether all of it is on the clipboard already. */
-function put(desk: Desk, taken: Taken, clipboard: DataTransfer): boolean {
+function put(desk: Grid, taken: Taken, clipboard: DataTransfer): boolean {
   const { range, source } = taken
   if (cutIn(range, { ...desk, source }).length > 0) {
     void copyLater(desk, taken)
@@ -74,22 +74,22 @@ function put(desk: Desk, taken: Taken, clipboard: DataTransfer): boolean {
   clipboard.setData('text/plain', toTsv(cells))
   clipboard.setData('text/html', toHtml(cells))
   clipboard.setData(ownFormat, JSON.stringify(cells))
-  desk.say(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
+  desk.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
   return missing === 0
 }
 
 /** Values that were cut are read first, so the event that filled the clipboard is over. */
-async function copyLater(desk: Desk, { range, source: given }: Taken): Promise<void> {
+async function copyLater(desk: Grid, { range, source: given }: Taken): Promise<void> {
   const source = await fullIn(range, { ...desk, source: given })
   if (source === undefined) return
   const { cells, missing } = listCells(range, desk.arrangement, source)
   announceMissing(desk, missing, 'copied')
   const isCopied = await copyText(toTsv(cells))
-  if (isCopied) desk.say(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
+  if (isCopied) desk.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
 }
 
 /** Copies for a press in a menu, where the browser does not ask for it by itself. */
-async function copyAs(desk: Desk, format: CopyFormat): Promise<void> {
+async function copyAs(desk: Grid, format: CopyFormat): Promise<void> {
   if (format === 'cells') return copyCells(desk)
   const { arrangement } = desk
   const own = getRange(desk.selection)
@@ -108,11 +108,11 @@ async function copyAs(desk: Desk, format: CopyFormat): Promise<void> {
     markdown: () => toMarkdown(names, cells),
   }
   const isCopied = await copyText(texts[format]())
-  if (isCopied) desk.say(`Copied ${getSize(cells.length, names.length)}`)
+  if (isCopied) desk.announce(`Copied ${getSize(cells.length, names.length)}`)
 }
 
 /** The browser asks for a copy where the caret is: that may be anywhere, or nowhere. */
-function copyCells(desk: Desk): void {
+function copyCells(desk: Grid): void {
   const take = (event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -124,20 +124,20 @@ function copyCells(desk: Desk): void {
 }
 
 /** Clears what was copied, and only when all of it was. */
-function cut(desk: Desk, clipboard: DataTransfer): void {
+function cut(desk: Grid, clipboard: DataTransfer): void {
   if (put(desk, ownRange(desk), clipboard)) clear(desk)
 }
 
-const ownRange = ({ selection, source }: Desk): Taken => ({ range: getRange(selection), source })
+const ownRange = ({ selection, source }: Grid): Taken => ({ range: getRange(selection), source })
 
-function announceMissing(desk: Desk, missing: number, done: string): void {
+function announceMissing(desk: Grid, missing: number, done: string): void {
   if (missing === 0) return
   // A place that is not loaded may stand for any number of rows.
   desk.onRefused?.(`Rows that are not loaded were not ${done}`)
 }
 
 /** Writes what the clipboard held; answers whether it was taken. */
-function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
+function paste(desk: Grid, clipboard: { own: string; text: string }): boolean {
   if (desk.onWrite === undefined || isTooTall(desk, getRange(desk.selection))) return false
   const names = desk.columns.map(({ name }) => name)
   const pasted = readClipboard(clipboard, names)
@@ -155,7 +155,7 @@ function paste(desk: Desk, clipboard: { own: string; text: string }): boolean {
 }
 
 /** The first selected row into the others; a single row takes the values from above it. */
-function fillDown(desk: Desk): void {
+function fillDown(desk: Grid): void {
   const range = getRange(desk.selection)
   const isOneRow = range.top === range.bottom
   const top = isOneRow ? range.top - 1 : range.top
@@ -167,7 +167,7 @@ type Handled = {
   cells: { selection: GridSelection | null }
   viewport: Screen
   select: (selection: GridSelection) => void
-  commands: { withTools: (use: (tools: unknown, desk: Desk) => void) => void }
+  commands: { withTools: (use: (tools: unknown, desk: Grid) => void) => void }
 }
 
 /** A press on the corner of the selection; what it is dragged over is filled. */
@@ -183,14 +183,14 @@ function pressHandle(event: PointerEvent, { cells, viewport, select, commands }:
 }
 
 /** The cells of `from` again and again over the rest of `over`. */
-async function fill(desk: Desk, from: CellRange, over: CellRange): Promise<void> {
+async function fill(desk: Grid, from: CellRange, over: CellRange): Promise<void> {
   if (desk.onWrite === undefined || isTooTall(desk, over)) return
   const source = await fullIn(from, desk)
   if (source !== undefined)
     write(desk, fillOver(from, over, { ...getGround(desk), getRow: source.getRow }), 'fill')
 }
 
-function clear(desk: Desk): void {
+function clear(desk: Grid): void {
   const range = getRange(desk.selection)
   if (desk.onWrite === undefined || isTooTall(desk, range)) return
   write(desk, clearIn(range, getGround(desk)), 'clear')
@@ -198,7 +198,7 @@ function clear(desk: Desk): void {
 
 const verbs = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const
 
-function write(desk: Desk, written: Written, how: WriteCause): void {
+function write(desk: Grid, written: Written, how: WriteCause): void {
   const { cells, newRows, missing, range } = written
   announceMissing(desk, missing, 'changed')
   if (cells.length === 0 && newRows.length === 0) return
@@ -210,16 +210,16 @@ function write(desk: Desk, written: Written, how: WriteCause): void {
     desk.select({ ...oneCell({ row: range.top, column: range.left }), end }, 'active')
   }
   const added = newRows.length === 0 ? '' : `, ${count(newRows.length, 'new row')}`
-  desk.say(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
+  desk.announce(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
 }
 
-function isTooTall(desk: Desk, range: CellRange): boolean {
+function isTooTall(desk: Grid, range: CellRange): boolean {
   const isTall = range.bottom - range.top >= maxCopiedRows
   if (isTall) desk.onRefused?.(`At most ${maxCopiedRows.toLocaleString('en')} rows at once`)
   return isTall
 }
 
-const getGround = ({ arrangement, columns, source }: Desk): Ground => ({
+const getGround = ({ arrangement, columns, source }: Grid): Ground => ({
   given: arrangement.given,
   names: columns.map(({ name }) => name),
   lastRow: source.first + source.rowCount - 1,

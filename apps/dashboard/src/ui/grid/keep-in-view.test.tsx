@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Place = { top: number; height: number }
+type Position = { top: number; height: number }
 
 /** An editor at a cell of a grid whose box is 300 high; jsdom lays nothing out. */
 async function openAt(cell: number, { isAbove = false, grid = 300 } = {}) {
@@ -51,7 +51,7 @@ async function openAt(cell: number, { isAbove = false, grid = 300 } = {}) {
   }
 }
 
-const rect = ({ top, height }: Place) => new DOMRect(50, top, 100, height)
+const rect = ({ top, height }: Position) => new DOMRect(50, top, 100, height)
 
 const box = () => screen.getByRole('textbox', { name: 'field' }).parentElement ?? document.body
 const room = () => box().style.getPropertyValue('--grid-room')

@@ -24,9 +24,9 @@ function moveIn(box: HTMLElement): void {
   const view = box.closest('.grid-box')?.getBoundingClientRect()
   if (view === undefined) return
   box.style.translate = ''
-  const whole = view.height - 2 * margin
-  box.style.setProperty('--grid-whole', `${whole}px`)
-  box.style.setProperty('--grid-room', `${Math.min(whole, getRoom(box, view))}px`)
+  const full = view.height - 2 * margin
+  box.style.setProperty('--grid-whole', `${full}px`)
+  box.style.setProperty('--grid-room', `${Math.min(full, getRoom(box, view))}px`)
   const { left, right, top, bottom } = box.getBoundingClientRect()
   const x = Math.max(Math.min(0, view.right - right - margin), view.left - left + margin)
   const y = Math.max(Math.min(0, view.bottom - bottom - margin), view.top - top + margin)

@@ -19,7 +19,7 @@ export type GridView = {
   /** Takes the column as given, not its place. */
   getMark: (row: number, column: number) => CellMark | undefined
   /** Cells that hold this text are marked; in small letters, empty when nothing is looked for. */
-  sought: string
+  search: string
   /** Whether the selection has a handle to fill from. */
   isFillable: boolean
   /** Makes the id of the active cell, for `aria-activedescendant`. */
@@ -181,7 +181,7 @@ function paintCell(
     isActive,
     isSelected: showsRange,
     isFrozen: column < window.columns.frozen,
-    isFound: view.sought !== '' && text?.toLowerCase().includes(view.sought) === true,
+    isFound: view.search !== '' && text?.toLowerCase().includes(view.search) === true,
     mark,
   })
   if (element.className !== name) element.className = name

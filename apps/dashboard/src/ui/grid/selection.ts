@@ -108,12 +108,12 @@ export const oneCell = (cell: CellPosition): GridSelection => ({
 /** The same cells where they are by now. */
 export const placed = (
   selection: GridSelection,
-  place: (cell: CellPosition) => CellPosition,
+  position: (cell: CellPosition) => CellPosition,
 ): GridSelection => ({
   ...selection,
-  active: place(selection.active),
-  anchor: place(selection.anchor),
-  end: place(selection.end),
+  active: position(selection.active),
+  anchor: position(selection.anchor),
+  end: position(selection.end),
 })
 
 export function clampCell({ row, column }: CellPosition, bounds: Extent): CellPosition {

@@ -124,10 +124,10 @@ function presses({ onColumnMove }: GridProps, parts: Parts) {
     /** On the corner of the selection: fills. */
     onHandle: (event: PointerEvent) => extras.tools?.pressHandle(event, parts),
     /** On a heading: moves the column. */
-    onHeading: (event: PointerEvent, place: number) =>
+    onHeading: (event: PointerEvent, position: number) =>
       extras.tools?.dragColumn(event, {
         arrangement,
-        place,
+        position,
         screen: viewport,
         onMove: onColumnMove,
       }),

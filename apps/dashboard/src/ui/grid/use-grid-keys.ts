@@ -82,8 +82,8 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const taken = isLeaving ? undefined : keys.onKey(event)
   if (taken === true) event.preventDefault()
   if (taken) return
-  const wanted = moveOfKey(event)
-  if (wanted !== undefined) return handleMove(event, keys, wanted)
+  const target = moveOfKey(event)
+  if (target !== undefined) return handleMove(event, keys, target)
   if (selection === null) return
   const command = commandOfKey(event)
   if (isLeaving && !(command !== undefined && movesOnly.has(command))) {

@@ -48,7 +48,9 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
       row,
       column: followed(column, seen, arrangement),
     })
-    const isSame = seen.columns.every(({ id }, place) => id === arrangement.columns[place]?.id)
+    const isSame = seen.columns.every(
+      ({ id }, position) => id === arrangement.columns[position]?.id,
+    )
     if (selection !== null && !isSame) setSelection(oneCell(follow(selection.active)))
     if (editing !== null && !isSame) setEditing({ ...editing, ...follow(editing) })
   }

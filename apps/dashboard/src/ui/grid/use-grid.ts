@@ -24,9 +24,9 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const cells = useCells(source, arrangement)
   const gutterWidth = getGutterWidth(source)
   const extras = useExtras()
-  const layout = { ...props, arrangement, offsets, gutterWidth, idPrefix, sought: extras.sought }
+  const layout = { ...props, arrangement, offsets, gutterWidth, idPrefix, search: extras.search }
   const viewport = useViewport(layout, cells)
-  const actions = useActions(props, { viewport, arrangement, say: extras.say, ...cells })
+  const actions = useActions(props, { viewport, arrangement, announce: extras.announce, ...cells })
   const { editing, selection } = cells
   const outside = (cell: CellPosition) => getOutside(cell, arrangement)
   const active = selection && outside(selection.active)
@@ -38,10 +38,10 @@ export function useGrid(props: GridProps, idPrefix: string) {
     active,
     extras,
   })
-  const fit = (place: number) => {
-    const column = arrangement.columns[place]
+  const fit = (position: number) => {
+    const column = arrangement.columns[position]
     if (column === undefined) return
-    resize(column.id, matchingWidth(column, arrangement.given[place] ?? -1, source), true)
+    resize(column.id, matchingWidth(column, arrangement.given[position] ?? -1, source), true)
   }
 
   useImperativeHandle(props.ref, () => ({
@@ -96,10 +96,11 @@ function useExtras() {
     /** What is typed into the find bar; null while it is closed. */
     finding,
     setFinding,
-    sought: finding?.toLowerCase() ?? '',
+    search: finding?.toLowerCase() ?? '',
     said,
     /** The same words again are another message, or nobody would hear them. */
-    say: (text: string) => setAnnounced((before) => (before === text ? `${text}\u00A0` : text)),
+    announce: (text: string) =>
+      setAnnounced((before) => (before === text ? `${text}\u00A0` : text)),
     /** The tools, fetched when they are not here yet. */
     fetch: async () => {
       const fetched = await loadTools()
@@ -126,11 +127,11 @@ type Layout = GridProps & {
   offsets: readonly number[]
   gutterWidth: number
   idPrefix: string
-  sought: string
+  search: string
 }
 
 function useViewport(layout: Layout, { selection, editing }: Cells) {
-  const { source, arrangement, offsets, gutterWidth, idPrefix, sought } = layout
+  const { source, arrangement, offsets, gutterWidth, idPrefix, search } = layout
   const { selectedRows = noRows, getMark = noMark } = layout
   const [viewport] = useState(() => new Viewport())
   const isFillable = layout.onWrite !== undefined && editing === null
@@ -144,7 +145,7 @@ function useViewport(layout: Layout, { selection, editing }: Cells) {
       selection,
       selectedRows,
       getMark,
-      sought,
+      search,
       isFillable,
       idPrefix,
     }),
@@ -156,7 +157,7 @@ function useViewport(layout: Layout, { selection, editing }: Cells) {
       selection,
       selectedRows,
       getMark,
-      sought,
+      search,
       isFillable,
       idPrefix,
     ],
@@ -171,10 +172,10 @@ function useViewport(layout: Layout, { selection, editing }: Cells) {
 type Parts = Cells & {
   viewport: Viewport
   arrangement: Arrangement
-  say: (text: string) => void
+  announce: (text: string) => void
 }
 
-function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: Parts) {
+function useActions(props: GridProps, { viewport, arrangement, announce, ...cells }: Parts) {
   const { source } = props
   const { selection, setSelection, editing, setEditing } = cells
   const columnCount = arrangement.columns.length
@@ -200,7 +201,7 @@ function useActions(props: GridProps, { viewport, arrangement, say, ...cells }: 
   const closeEdit = (end: EditEnd, isChanged = false) => {
     setEditing(null)
     viewport.focus()
-    if (isChanged && editing !== null) say(changeText(editing))
+    if (isChanged && editing !== null) announce(changeText(editing))
     if (end !== 'stay' && selection !== null)
       select(
         moved(

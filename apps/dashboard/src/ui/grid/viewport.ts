@@ -117,10 +117,10 @@ export class Viewport {
     const view = this.#view
     if (view === null) return
     const row = { start: (cell.row - view.source.first) * rowHeight, size: rowHeight }
-    const place = () => revealed({ from: this.#scroll.top, length: this.#bodyHeight() }, row)
-    if (place() !== this.#scroll.top) {
+    const position = () => revealed({ from: this.#scroll.top, length: this.#bodyHeight() }, row)
+    if (position() !== this.#scroll.top) {
       this.#adopt()
-      this.#moveTo(place())
+      this.#moveTo(position())
     }
     this.#revealColumn(view, cell)
     this.#paint()

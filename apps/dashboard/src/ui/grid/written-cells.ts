@@ -33,17 +33,17 @@ export function pasteInto(range: CellRange, pasted: Pasted, ground: Ground): Wri
   if (pasted.kind === 'rows') return pasteRows(range, pasted.rows, ground)
   const cells = repeated(pasted.cells, range)
   const width = Math.max(...cells.map((row) => row.length))
-  const places = ground.given.slice(range.left, range.left + width)
+  const positions = ground.given.slice(range.left, range.left + width)
   const rows = cells.map((row) =>
-    places.flatMap((column, at) => {
+    positions.flatMap((column, at) => {
       const value = row[at]
       return value === undefined ? [] : [{ column, value }]
     }),
   )
-  const right = range.left + places.length - 1
+  const right = range.left + positions.length - 1
   return {
     ...writeRows(rows, { ...range, right }, ground),
-    cutColumns: width - places.length,
+    cutColumns: width - positions.length,
   }
 }
 
@@ -99,7 +99,7 @@ function repeated(cells: Cells, range: CellRange): Cells {
   if (!isEven || height % cells.length !== 0 || width % each !== 0) return cells
   return Array.from({ length: height }, (_, at) => {
     const row = cells[at % cells.length] ?? []
-    return Array.from({ length: width }, (__, place) => row[place % each] ?? null)
+    return Array.from({ length: width }, (__, position) => row[position % each] ?? null)
   })
 }
 

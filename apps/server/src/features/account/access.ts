@@ -69,9 +69,9 @@ export function accessFeature({
   ]
 }
 
-type Wanted = Omit<Parameters<typeof insertAccessToken>[1], 'prefix' | 'tokenHash'>
+type Target = Omit<Parameters<typeof insertAccessToken>[1], 'prefix' | 'tokenHash'>
 
-async function createToken(store: Store, wanted: Wanted, context: Context) {
+async function createToken(store: Store, wanted: Target, context: Context) {
   const secret = accessTokenPrefix + newToken()
   return store.transaction().execute(async (tx) => {
     const stored = await insertAccessToken(tx, {

@@ -84,25 +84,25 @@ describe('a new e-mail address', () => {
 
   test('is the account’s when the link that was mailed to it is opened, and the old one is told', async () => {
     const { client, email } = await signUp(install)
-    const wanted = fresh()
+    const target = fresh()
     await client.call(signIn.forgotPassword, { body: { email } })
     // It is mailed when the answer is given already.
     await expect.poll(() => mailsTo(email)).toHaveLength(1)
-    await client.call(account.changeEmail, { body: { email: wanted } })
-    await expect(client.call(account.details, {})).resolves.toMatchObject({ pending_email: wanted })
+    await client.call(account.changeEmail, { body: { email: target } })
+    await expect(client.call(account.details, {})).resolves.toMatchObject({ pending_email: target })
     await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: email })
-    expect((await mailsTo(email))[0]?.text).toContain(wanted)
+    expect((await mailsTo(email))[0]?.text).toContain(target)
 
-    const token = await linkIn(wanted)
+    const token = await linkIn(target)
     const elsewhere = install.client()
     await elsewhere.call(account.confirmEmail, { body: { token } })
-    await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: wanted })
+    await expect(client.call(profiles.get, {})).resolves.toMatchObject({ primary_email: target })
     expect((await mailsTo(email))[0]?.subject).toMatch(/was changed/u)
     await expect(elsewhere.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 400,
     })
     // A link to the old address would let whoever reads it in.
-    const userId = await getUserId(wanted)
+    const userId = await getUserId(target)
     const links = await install.store
       .selectFrom('mail_tokens')
       .select('purpose')
@@ -141,12 +141,12 @@ describe('a new e-mail address', () => {
 
   test('that somebody else took meanwhile is refused like a link that was used', async () => {
     const { client } = await signUp(install)
-    const wanted = fresh()
-    await client.call(account.changeEmail, { body: { email: wanted } })
-    const token = await linkIn(wanted)
+    const target = fresh()
+    await client.call(account.changeEmail, { body: { email: target } })
+    const token = await linkIn(target)
     await install
       .client()
-      .call(signIn.signUp, { body: { email: wanted, password: strongPassword } })
+      .call(signIn.signUp, { body: { email: target, password: strongPassword } })
     await expect(client.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
       message: 'This link has expired or was used already. Ask for a new one.',
     })
@@ -154,9 +154,9 @@ describe('a new e-mail address', () => {
 
   test('can be taken back before it is confirmed', async () => {
     const { client } = await signUp(install)
-    const wanted = fresh()
-    await client.call(account.changeEmail, { body: { email: wanted } })
-    const token = await linkIn(wanted)
+    const target = fresh()
+    await client.call(account.changeEmail, { body: { email: target } })
+    const token = await linkIn(target)
     await client.call(account.cancelEmailChange, {})
     await expect(client.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 400,

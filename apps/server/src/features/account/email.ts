@@ -70,9 +70,9 @@ export function emailFeature(services: EmailServices): Endpoint[] {
   ]
 }
 
-type Wanted = { userId: string; email: string }
+type Target = { userId: string; email: string }
 
-async function askForChange(services: EmailServices, wanted: Wanted, context: Context) {
+async function askForChange(services: EmailServices, wanted: Target, context: Context) {
   const { store, mailer } = services
   const { pageUrl } = context
   const { userId, email } = wanted

@@ -79,11 +79,11 @@ async function addPasskey(
   await requireConfirmation(store, context)
   return store.transaction().execute(async (tx) => {
     const challenge = getChallenge(credential)
-    const asked =
+    const requested =
       challenge === null
         ? null
         : await takeChallenge(tx, 'passkey-registration', hashToken(challenge))
-    if (challenge === null || asked?.userId !== userId) throw notAccepted()
+    if (challenge === null || requested?.userId !== userId) throw notAccepted()
     const key = await verifyNewPasskey(proofs.party, challenge, credential)
     if (key === null) throw notAccepted()
     const hadMfa = (await usersWithMfa(tx, [userId])).has(userId)

@@ -62,11 +62,11 @@ export function createProofs({ vault, party }: { vault: Vault; party: RelyingPar
       { purpose, mustVerifyUser }: { purpose: PasskeyPurpose; mustVerifyUser: boolean },
     ): Promise<StoredPasskey | null> {
       const challenge = getChallenge(credential)
-      const asked =
+      const requested =
         challenge === null ? null : await takeChallenge(tx, purpose, hashToken(challenge))
       const passkey = await holdPasskey(tx, credential.id)
-      if (challenge === null || asked === null || passkey === null) return null
-      if (asked.userId !== null && asked.userId !== passkey.userId) return null
+      if (challenge === null || requested === null || passkey === null) return null
+      if (requested.userId !== null && requested.userId !== passkey.userId) return null
       const used = await verifyUsedPasskey(party, passkey, {
         challenge,
         credential,

@@ -108,9 +108,9 @@ describe('sign-in', () => {
 
   test('signing out ends the session, not only the cookie', async () => {
     const { client } = await signUp(install)
-    const kept = new Map(client.cookies)
+    const stored = new Map(client.cookies)
     await client.call(signIn.signOut, {})
-    for (const [name, value] of kept) client.cookies.set(name, value)
+    for (const [name, value] of stored) client.cookies.set(name, value)
     await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
   })
 
@@ -135,9 +135,9 @@ describe('forgotten password', () => {
 
   test('the mailed link sets a new password once, ends every session and revokes every token', async () => {
     const { client, email } = await signUp(install)
-    const made = await client.call(accessTokens.create, { body: { name: 'script' } })
+    const created = await client.call(accessTokens.create, { body: { name: 'script' } })
     const byToken = () =>
-      createClient({ baseUrl: install.url, token: () => made.token }).call(profiles.get, {})
+      createClient({ baseUrl: install.url, token: () => created.token }).call(profiles.get, {})
     await byToken()
     await install.client().call(signIn.forgotPassword, { body: { email } })
     const token = await buildLink(email)

@@ -90,14 +90,14 @@ async function signUp(
   await requireStrong(services.strength, body.password)
   const passwordHash = await services.passwords.hash(body.password)
   const user = await services.store.transaction().execute(async (tx) => {
-    const made = await insertUser(tx, {
+    const created = await insertUser(tx, {
       email: body.email,
       name: body.name ?? null,
       passwordHash,
       isVerified: false,
     })
-    if (made !== null) await enterNewAccount(tx, made, { services, context })
-    return made
+    if (created !== null) await enterNewAccount(tx, created, { services, context })
+    return created
   })
   if (user === null) return existingAccount(services, context, body.email)
   if (services.verifiesEmail) {

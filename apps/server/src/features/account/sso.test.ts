@@ -119,10 +119,10 @@ describe('a sign-in through the identity provider of an organization', () => {
     const [joined] = await client.call(organizations.list, {})
     expect(joined).toMatchObject({ slug, role: 'Developer' })
 
-    const asked = new URL(url).searchParams
-    expect(asked.get('redirect_uri')).toBe('http://basalt.test/sign-in-sso/return')
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('login_hint')).toBe(`ada@${domain}`)
+    const requested = new URL(url).searchParams
+    expect(requested.get('redirect_uri')).toBe('http://basalt.test/sign-in-sso/return')
+    expect(requested.get('code_challenge_method')).toBe('S256')
+    expect(requested.get('login_hint')).toBe(`ada@${domain}`)
     const row = (await getAudit(id)).find(({ action }) => action === 'member.joined')
     expect(row).toMatchObject({ actor_name: `ada@${domain}`, target_name: `ada@${domain}` })
     expect(JSON.parse(row?.after ?? '')).toEqual({ role: 'Developer', via: 'single sign-on' })
@@ -349,10 +349,10 @@ describe('an organization that requires single sign-on', () => {
       .where('target_name', 'in', [email, `nobody@${domain}`])
       .execute()
     expect(noted).toHaveLength(3)
-    const made = install
+    const created = install
       .client()
       .call(signIn.signUp, { body: { email: `new@${domain}`, password: strongPassword } })
-    await expect(made).rejects.toMatchObject({ code: 403, message: text })
+    await expect(created).rejects.toMatchObject({ code: 403, message: text })
   })
 
   test('lets its owners in with the right password, so that nobody is locked out', async () => {

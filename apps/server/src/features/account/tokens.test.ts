@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-type Wanted = Partial<SentTo<typeof accessTokens.create>['body']>
+type Target = Partial<SentTo<typeof accessTokens.create>['body']>
 
 /** A client that has nothing but the token. */
 const bearer = (token: string) =>
@@ -53,12 +53,12 @@ const bearer = (token: string) =>
     },
   })
 
-async function make(wanted: Wanted, client = owner) {
-  const made = await client.call(accessTokens.create, { body: { name: 'script', ...wanted } })
+async function make(target: Target, client = owner) {
+  const made = await client.call(accessTokens.create, { body: { name: 'script', ...target } })
   return { ...made, ...bearer(made.token) }
 }
 
-const fine = (scopes: string[], more: Wanted = {}) =>
+const fine = (scopes: string[], more: Target = {}) =>
   make({ kind: 'fine-grained', scopes, ...more })
 
 describe('a classic token', () => {
@@ -162,7 +162,7 @@ describe('a fine-grained token', () => {
 
 describe('what cannot be made is refused at its field', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  test.each<[string, string, Wanted, RegExp]>([
+  test.each<[string, string, Target, RegExp]>([
     ['no permission', 'scopes', { kind: 'fine-grained' }, /at least one/u],
     ['an unknown scope', 'scopes', { kind: 'fine-grained', scopes: ['root'] }, /no scope root/u],
     [
@@ -201,8 +201,8 @@ describe('what cannot be made is refused at its field', () => {
       { expires: 'custom', expires_at: tomorrow(400) },
       /within a year/u,
     ],
-  ])('%s', async (...[, field, wanted, message]) => {
-    await expect(make(wanted)).rejects.toMatchObject({
+  ])('%s', async (...[, field, target, message]) => {
+    await expect(make(target)).rejects.toMatchObject({
       code: 400,
       fields: { [field]: expect.stringMatching(message) as string },
     })

@@ -47,9 +47,14 @@ export async function answer(answering: Answering): Promise<void> {
 }
 
 async function step(answering: Answering, messages: readonly ModelMessage[]): Promise<Step> {
-  const { model, system, look, signal, emit } = answering
+  const { model, system, look: appearance, signal, emit } = answering
   const said: Step = { text: '', calls: [], isCut: false }
-  const question = { system, messages, tools: toolsFor(look !== null), maxTokens: limits.tokens }
+  const question = {
+    system,
+    messages,
+    tools: toolsFor(appearance !== null),
+    maxTokens: limits.tokens,
+  }
   for await (const part of model.answer(question, signal)) {
     if (part.type === 'text') {
       said.text += part.text
@@ -81,15 +86,19 @@ async function offer(
   return ids.size > 0
 }
 
-async function looked({ look, emit, signal }: Answering, call: ModelCall): Promise<string> {
+async function looked(
+  { look: appearance, emit, signal }: Answering,
+  call: ModelCall,
+): Promise<string> {
   if (call.name === runTool) {
     return 'This was no query that could be offered: it needs a title and one text of SQL, not longer than 32,000 characters.'
   }
-  const wanted = look === null ? null : getAppearance(call.name, call.input)
-  if (look === null || wanted === null) return 'There is no such tool, or it is not yours to use.'
-  await emit({ type: 'looking', at: wanted.at, schema: wanted.schema })
+  const target = appearance === null ? null : getAppearance(call.name, call.input)
+  if (appearance === null || target === null)
+    return 'There is no such tool, or it is not yours to use.'
+  await emit({ type: 'looking', at: target.at, schema: target.schema })
   try {
-    return await wanted.read(await look(), signal)
+    return await target.read(await appearance(), signal)
   } catch (error) {
     if (error instanceof EngineError && error.kind !== 'cancelled') {
       return `This could not be read: ${error.message}`

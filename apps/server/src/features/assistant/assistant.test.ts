@@ -243,10 +243,10 @@ describe('what goes wrong', () => {
   test('is in the audit log too, behind the question, which says nothing of what was asked', async () => {
     cast.server.say({ status: 404, message: 'not found' })
     await cast.ask('A secret question').catch(() => null)
-    const [asked, failed] = (await cast.audited()).slice(-2)
+    const [requested, failed] = (await cast.audited()).slice(-2)
     const place = { target_kind: 'project', target_id: cast.ref, project_ref: cast.ref }
-    expect(asked).toMatchObject({ outcome: 'done', ...place })
-    expect(JSON.parse(asked?.after ?? '')).toEqual({
+    expect(requested).toMatchObject({ outcome: 'done', ...place })
+    expect(JSON.parse(requested?.after ?? '')).toEqual({
       model: 'scripted',
       host: cast.server.host,
       may: ['AI_SQL_GENERATOR_OPT_IN'],
@@ -254,7 +254,7 @@ describe('what goes wrong', () => {
     })
     expect(failed).toMatchObject({ outcome: 'failed', ...place })
     expect(failed?.after).toContain('knows no model')
-    expect(`${asked?.after}${failed?.after}`).not.toContain('secret question')
+    expect(`${requested?.after}${failed?.after}`).not.toContain('secret question')
   })
 })
 

@@ -97,19 +97,26 @@ async function prepared(
   const { ref, dbVersion: version } = getProject(context)
   const { signal } = context
   // Whatever the caller may do: the model writes what is read here, and it never writes.
-  const look = canReadSchema(context, may)
+  const appearance = canReadSchema(context, may)
     ? () => engine.open(ref, 'read-only', getActor(context))
     : null
-  const schema = await getSchema(look, signal)
-  return { model, system: instructions({ version, schema }), messages, look, signal, emit }
+  const schema = await getSchema(appearance, signal)
+  return {
+    model,
+    system: instructions({ version, schema }),
+    messages,
+    look: appearance,
+    signal,
+    emit,
+  }
 }
 
-async function getSchema(look: Answering['look'], signal: AbortSignal): Promise<string> {
-  if (look === null) {
+async function getSchema(appearance: Answering['look'], signal: AbortSignal): Promise<string> {
+  if (appearance === null) {
     return 'You are not told the schema of this project. Ask the person for what you need of it.'
   }
   try {
-    return await schemaDigest(await look(), signal)
+    return await schemaDigest(await appearance(), signal)
   } catch (error) {
     if (!(error instanceof EngineError) || error.kind === 'cancelled') throw error
     return `The schema could not be read: ${error.message}`

@@ -53,14 +53,14 @@ describe('a chat as the model is sent it', () => {
   })
 
   test('says how many rows came and of which columns, and that they stay where they are', () => {
-    const told = getSharedFields(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
-    expect(told).toContain('Rows: 2. Columns: id, name\nThe rows stay with the person')
-    expect(told).not.toContain('Ada')
+    const reported = getSharedFields(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
+    expect(reported).toContain('Rows: 2. Columns: id, name\nThe rows stay with the person')
+    expect(reported).not.toContain('Ada')
   })
 
   test('says that there may be more where as many came as are read', () => {
-    const told = getSharedFields({ ...done, row_count: assistantLimits.rows })
-    expect(told).toContain('Rows: 100, and perhaps more that were not read. Columns: id')
+    const reported = getSharedFields({ ...done, row_count: assistantLimits.rows })
+    expect(reported).toContain('Rows: 100, and perhaps more that were not read. Columns: id')
   })
 
   test('has rows where the organization has chosen that', () => {
@@ -71,10 +71,10 @@ describe('a chat as the model is sent it', () => {
 
   test('has as many rows as fit, and says how many did not', () => {
     const rows = Array.from({ length: 100 }, () => ['x'.repeat(5000)])
-    const told = getSharedFields({ ...done, rows }, 'AI_DATA_GENERATOR_OPT_IN') ?? ''
-    expect(told.length).toBeLessThan(assistantLimits.resultText + 300)
-    expect(told).toContain(`"${'x'.repeat(2000)}…"`)
-    expect(told).toContain('(91 more rows did not fit)')
+    const reported = getSharedFields({ ...done, rows }, 'AI_DATA_GENERATOR_OPT_IN') ?? ''
+    expect(reported.length).toBeLessThan(assistantLimits.resultText + 300)
+    expect(reported).toContain(`"${'x'.repeat(2000)}…"`)
+    expect(reported).toContain('(91 more rows did not fit)')
   })
 
   test('tells errors, cut, and what was not run or not wanted', () => {
@@ -147,8 +147,8 @@ test('whatever is sent, no value of a row is told where the organization has not
   const others = fc.subarray(['AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN'] as const)
   fc.assert(
     fc.property(fc.array(anyMessage), others, (messages, may) => {
-      const told = JSON.stringify(getChat([...messages, question], may))
-      expect(told).not.toContain('cell-')
+      const reported = JSON.stringify(getChat([...messages, question], may))
+      expect(reported).not.toContain('cell-')
     }),
   )
 })

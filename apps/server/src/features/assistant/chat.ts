@@ -14,7 +14,7 @@ export const runTool = 'execute_sql'
 
 const limits = { error: 1000, cell: 2000, columns: 4000 } as const
 
-type Asked = Extract<AssistantMessage, { role: 'assistant' }>
+type Requested = Extract<AssistantMessage, { role: 'assistant' }>
 
 /**
  * A chat as the model is sent it. Queries of earlier answers are calls with what came of them;
@@ -60,10 +60,10 @@ function requireQuestion(last: AssistantMessage | undefined): void {
   )
 }
 
-function answered(message: Asked, nextId: () => string, seesRows: boolean): ModelMessage[] {
+function answered(message: Requested, nextId: () => string, seesRows: boolean): ModelMessage[] {
   const results = message.queries.map(({ title, sql, result }) => {
     const call: ModelCall = { id: nextId(), name: runTool, input: { title, sql } }
-    return { call, text: told(result, seesRows) }
+    return { call, text: reported(result, seesRows) }
   })
   if (results.length === 0) {
     return message.text === '' ? [] : [{ role: 'assistant', text: message.text, calls: [] }]
@@ -75,7 +75,7 @@ function answered(message: Asked, nextId: () => string, seesRows: boolean): Mode
   ]
 }
 
-function told(result: AssistantQueryResult | null, seesRows: boolean): string {
+function reported(result: AssistantQueryResult | null, seesRows: boolean): string {
   if (result === null) return 'This query was not run.'
   if (result.outcome === 'declined') {
     return 'This query was not run: the person did not want it to be.'

@@ -98,8 +98,8 @@ describe('on an install', () => {
     await (await install.engine.open('default', 'owner')).text('create table plants (id int)')
     const { call, stream } = install.client()
     const params = { ref: 'default' }
-    const told = { may: ['AI_SQL_GENERATOR_OPT_IN'], off: null }
-    expect(await call(assistant.state, { params })).toMatchObject(told)
+    const reported = { may: ['AI_SQL_GENERATOR_OPT_IN'], off: null }
+    expect(await call(assistant.state, { params })).toMatchObject(reported)
     server.say({ text: 'Plants.' })
     const messages = [{ role: 'user' as const, text: 'What is there?' }]
     await stream(assistant.answer, { params, body: { messages } }, { onLine: () => undefined })

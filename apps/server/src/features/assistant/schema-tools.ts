@@ -11,7 +11,7 @@ import { cutLines } from './cut.ts'
 type Looking = Extract<AssistantLine, { type: 'looking' }>
 
 /** What the model may look at: what of it whoever asked is told, and how it is read. */
-type Look = {
+type Appearance = {
   at: Looking['at']
   schema: string | null
   read: (db: ProjectDatabase, signal: AbortSignal) => Promise<string>
@@ -76,7 +76,7 @@ export function requestedQuery(input: unknown): { title: string; sql: string } |
 }
 
 /** Null for what is no way of looking. */
-export function getAppearance(name: string, input: unknown): Look | null {
+export function getAppearance(name: string, input: unknown): Appearance | null {
   const { data } = z.safeParse(schemaInput, input ?? {})
   const schema = data?.schema || null
   if (name === 'list_tables') return { at: 'tables', schema, read: listTables(schema) }
@@ -93,20 +93,20 @@ const getScope = (schema: string | null) => ({
 })
 
 const listTables =
-  (schema: string | null): Look['read'] =>
+  (schema: string | null): Appearance['read'] =>
   async (db, signal) =>
     listLines(await readTableOutlines(db, getScope(schema), { signal }), {
       none: `There are no tables${schema === null ? '' : ` in the schema ${schema}`} that this project shows.`,
     })
 
 const listPolicies =
-  (schema: string | null): Look['read'] =>
+  (schema: string | null): Appearance['read'] =>
   async (db, signal) =>
     listLines(await readPolicyOutlines(db, getScope(schema), { signal }), {
       none: `There are no policies${schema === null ? '' : ` in the schema ${schema}`}.`,
     })
 
-const extensions: Look['read'] = async (db, signal) =>
+const extensions: Appearance['read'] = async (db, signal) =>
   listLines(await readExtensionOutlines(db, { signal }), { none: 'There are no extensions.' })
 
 /** What does not hold of most columns is left out, so that more tables fit. */

@@ -31,11 +31,11 @@ export function planFeature(services: BillingFeatureServices): Endpoint[] {
 
 const hourMs = 3_600_000
 
-type Wanted = { organizationId: number; plan: OrganizationPlan }
+type Target = { organizationId: number; plan: OrganizationPlan }
 
 async function preview(
   { store, clock, capabilities: services }: BillingFeatureServices,
-  { organizationId, plan }: Wanted,
+  { organizationId, plan }: Target,
 ) {
   const now = clock()
   const account = await readAccount(store, organizationId, now)
@@ -70,7 +70,7 @@ async function change(services: BillingFeatureServices, context: Context, plan: 
 
 async function savePlan(
   tx: Store,
-  saved: Wanted & { subscriptionId: string | null; at: Date },
+  saved: Target & { subscriptionId: string | null; at: Date },
 ): Promise<void> {
   const { organizationId, plan, subscriptionId, at } = saved
   const cap = spendCapOn(plan, await lockedCap(tx, organizationId))
@@ -119,7 +119,7 @@ async function lockedCap(tx: Store, organizationId: number): Promise<number | nu
 /** The payment provider follows: a paid plan needs a way to pay, where cards are taken. */
 async function followPlan(
   services: BillingFeatureServices,
-  { organizationId, plan }: Wanted,
+  { organizationId, plan }: Target,
 ): Promise<string | null> {
   const { payments, store } = services
   if (!payments.takesCards) return null

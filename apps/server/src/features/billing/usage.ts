@@ -24,7 +24,7 @@ export function usageFeature({ store, clock, capabilities }: BillingFeatureServi
         query.at === undefined
           ? openPeriod(subscription)
           : periodAt(subscription.anchor, new Date(query.at))
-      const asked = { organizationId, period, projectRef: query.project_ref }
+      const requested = { organizationId, period, projectRef: query.project_ref }
       const segments = await planSegments(store, organizationId, period)
       const plan = segments.at(-1)?.plan ?? subscription.plan
       const charge = rate({
@@ -33,7 +33,10 @@ export function usageFeature({ store, clock, capabilities }: BillingFeatureServi
         usage: await ratedUsage(store, { organizationId, period, segments }),
         creditMicros: 0,
       })
-      const [totals, days] = [await usageTotals(store, asked), await usageDays(store, asked)]
+      const [totals, days] = [
+        await usageTotals(store, requested),
+        await usageDays(store, requested),
+      ]
       const costs = charge.lines.filter(
         (line) => query.project_ref === undefined || line.project_ref === query.project_ref,
       )

@@ -42,7 +42,7 @@ const save = (operations: RowOperation[], id: string) =>
   cast.owner.call(databaseChanges.save, { params: { ref: cast.ref }, body: { id, operations } })
 
 /** What the log says of the change. */
-const told = async (id: string) => {
+const reported = async (id: string) => {
   const { rows } = await sql<{ action: string; outcome: string; after: Record<string, unknown> }>`
     select action, outcome, after::jsonb as after from audit_log
     where after::jsonb ->> 'change' = ${id} order by at`.execute(cast.install.store)
@@ -75,7 +75,7 @@ describe('a change of rows', () => {
   test('is in the log when it is answered, and says which rows', async () => {
     const id = randomUUID()
     expect(await save([update('new')], id)).toMatchObject({ outcome: 'saved' })
-    expect(await told(id)).toEqual([
+    expect(await reported(id)).toEqual([
       {
         action: 'rows.updated',
         outcome: 'done',
@@ -88,33 +88,33 @@ describe('a change of rows', () => {
     const id = randomUUID()
     await save([update('new')], id)
     expect(await save([update('new')], id)).toMatchObject({ outcome: 'saved', repeated: true })
-    expect(await told(id)).toHaveLength(1)
+    expect(await reported(id)).toHaveLength(1)
   })
 
   test('that is sent twice at once is told once', async () => {
     const id = randomUUID()
     const sent = await Promise.all([save([update('new')], id), save([update('new')], id)])
     expect(sent).toMatchObject([{ outcome: 'saved' }, { outcome: 'saved' }])
-    expect(await told(id)).toHaveLength(1)
+    expect(await reported(id)).toHaveLength(1)
   })
 
   test('that was not saved is told as that, and keeps no report', async () => {
     const id = randomUUID()
     expect(await save([update('new', 'other')], id)).toMatchObject({ outcome: 'conflict' })
-    expect(await told(id)).toMatchObject([{ outcome: 'failed' }])
+    expect(await reported(id)).toMatchObject([{ outcome: 'failed' }])
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
   })
 
   test('is saved where the log breaks, and told later, once', async () => {
     const id = randomUUID()
     expect(await saveWithoutLog(id)).toMatchObject({ outcome: 'saved' })
-    expect(await told(id)).toEqual([])
+    expect(await reported(id)).toEqual([])
     const [left] = await listUnreported(db, { ids: [id], limit: 1 })
     // Names and addresses of members are not for whoever reads the database.
     expect(left?.report).not.toMatch(/rows|127\.0|@/u)
     await cast.install.reports.takeUp()
     await cast.install.reports.takeUp()
-    expect(await told(id)).toMatchObject([
+    expect(await reported(id)).toMatchObject([
       { action: 'rows.updated', outcome: 'done', after: { saved_about: expect.any(String) } },
     ])
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
@@ -130,14 +130,14 @@ describe('a change of rows', () => {
       body: { id: undo },
     })
     expect(await listUnreported(db, { ids: [undo], limit: 1 })).toHaveLength(1)
-    expect(await told(undo)).toMatchObject([{ action: 'rows.change_undone' }])
+    expect(await reported(undo)).toMatchObject([{ action: 'rows.change_undone' }])
   })
 
   test('is told by whoever sends it again after the log broke', async () => {
     const id = randomUUID()
     await saveWithoutLog(id)
     expect(await save([update('new')], id)).toMatchObject({ repeated: true })
-    expect(await told(id)).toHaveLength(1)
+    expect(await reported(id)).toHaveLength(1)
   })
 })
 
@@ -147,7 +147,7 @@ describe('a report that is left', () => {
     await save([update('new')], id)
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
     await anotherProcess().takeUp()
-    expect(await told(id)).toHaveLength(1)
+    expect(await reported(id)).toHaveLength(1)
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
   })
 
@@ -161,8 +161,8 @@ describe('a report that is left', () => {
       [id, moved, forged],
     )
     await anotherProcess().takeUp()
-    expect(await told(moved)).toEqual([])
-    expect(await told(forged)).toEqual([])
+    expect(await reported(moved)).toEqual([])
+    expect(await reported(forged)).toEqual([])
     expect(await listUnreported(db, { ids: [moved, forged], limit: 2 })).toEqual([])
   })
 })

@@ -99,9 +99,9 @@ export class ChangeReports {
   }
 
   /** What was saved is saved, also where the log does not take its row now: it is told later. */
-  async #trying(ref: string, id: string, tell: () => Promise<void>): Promise<boolean> {
+  async #trying(ref: string, id: string, notify: () => Promise<void>): Promise<boolean> {
     try {
-      await tell()
+      await notify()
       return true
     } catch (error) {
       this.#isDone.delete(ref)

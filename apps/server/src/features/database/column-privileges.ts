@@ -14,7 +14,7 @@ import { databaseFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
-type Asked = { role: string; changes: readonly PrivilegeChange[] }
+type Requested = { role: string; changes: readonly PrivilegeChange[] }
 
 /** Who may read and write which columns of a table. */
 export function columnPrivilegeFeature({ engine, store }: Services): Endpoint[] {
@@ -64,16 +64,16 @@ async function present(db: Queryable, tableId: number, role: string) {
 /** Columns are those of this moment: one that is gone says so before anything runs. */
 function statementsFor(
   { table, columns }: Awaited<ReturnType<typeof present>>,
-  asked: Asked,
+  requested: Requested,
 ): string[] {
   const known = new Set(columns.map(({ name }) => name))
-  const unknown = asked.changes
+  const unknown = requested.changes
     .flatMap(({ grant, revoke }) => [...grant, ...revoke])
     .find((name) => !known.has(name))
   if (unknown !== undefined) {
     throw new ApiError('invalid_request', `The table has no column ${unknown} any more`)
   }
-  const statements = privilegeStatements(table, asked)
+  const statements = privilegeStatements(table, requested)
   if (statements.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
   return statements
 }

@@ -24,7 +24,7 @@ export function definitionFeature({ engine, store }: Services): Endpoint[] {
     serve(routes.table, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
       const structure = await readStructure(db, params.id)
-      if (structure === null) throw gone()
+      if (structure === null) throw deleted()
       const sql = await tableDefinition(db, { id: params.id, ...structure }, context.signal)
       return { ...structure, sql }
     }),
@@ -68,11 +68,11 @@ export function definitionFeature({ engine, store }: Services): Endpoint[] {
   ]
 }
 
-const gone = () => new ApiError('not_found', 'This table does not exist')
+const deleted = () => new ApiError('not_found', 'This table does not exist')
 
 async function openTable(db: Queryable, id: number) {
   const table = await findTable(db, id)
-  if (table === null) throw gone()
+  if (table === null) throw deleted()
   const protection = getProtection(table)
   if (protection !== null) return { table, ...protection }
   throw new ApiError('conflict', 'There is nothing to close: it was changed meanwhile')

@@ -37,10 +37,10 @@ const toStations = {
 async function alter(
   id: number,
   more: Parameters<TableFixtures['altered']>[1],
-  { gently = false } = {},
+  { gently: online = false } = {},
 ): Promise<string | null> {
   const change = await cast.altered(id, more)
-  return (await cast.change({ ...change, gently })).history_id
+  return (await cast.change({ ...change, gently: online })).history_id
 }
 
 const undo = (id: string | null, { as = cast.owner, undo: own = randomUUID() } = {}) =>
@@ -186,8 +186,8 @@ describe('a change of a table', () => {
 
   test('that lost values says that it cannot be undone', async () => {
     const id = await tableNamed('narrower')
-    const kept = await alter(id, ({ columns }) => ({ columns: columns.slice(0, 2) }))
-    expect(kept).toBeNull()
+    const stored = await alter(id, ({ columns }) => ({ columns: columns.slice(0, 2) }))
+    expect(stored).toBeNull()
     expect(await listEntries(id)).toMatchObject([
       { note: 'Table: note dropped', fixed_because: 'What was in note is gone with it' },
     ])
@@ -206,9 +206,9 @@ describe('a change of a table', () => {
     const before = await cast.owner.call(databaseHistory.readSettings, settings)
     const off = { ...before, is_on: false }
     await cast.owner.call(databaseHistory.writeSettings, { ...settings, body: off })
-    const kept = await alter(id, () => ({ comment: 'new' }))
+    const stored = await alter(id, () => ({ comment: 'new' }))
     await cast.owner.call(databaseHistory.writeSettings, { ...settings, body: before })
-    expect(kept).toBeNull()
+    expect(stored).toBeNull()
   })
 
   test('is undone by nobody who may not change tables', async () => {

@@ -161,18 +161,18 @@ describe('rows as a file', () => {
     )
   })
 
-  type Wish = {
+  type Request = {
     format: (typeof rowFormats)[number]
     view?: object
     columns?: string[]
     keys?: string[][]
   }
 
-  const prepare = async (body: Wish) =>
+  const prepare = async (body: Request) =>
     owner.call(databaseRowExports.prepare, { params: await table(), body })
 
   /** Prepares a file and fetches it as a browser follows a link. */
-  async function fetched(body: Wish) {
+  async function fetched(body: Request) {
     const { id } = await prepare(body)
     const answer = await fetch(`${install.url}/platform/projects/${ref}/row-exports/${id}/file`, {
       headers: { cookie: getCookie(owner) },
@@ -181,7 +181,7 @@ describe('rows as a file', () => {
     return { answer, state }
   }
 
-  const toText = async (body: Wish) => (await fetched(body)).answer.text()
+  const toText = async (body: Request) => (await fetched(body)).answer.text()
 
   test('keep every digit and tell NULL from an empty text, in each format', async () => {
     const texts = new Map<string, string>()

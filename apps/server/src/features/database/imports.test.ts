@@ -59,7 +59,7 @@ const columns = ['id', 'name', 'height'].map((name, at) => ({
   source: at,
   empty: 'null' as const,
 }))
-const usual = {
+const defaults = {
   source,
   columns,
   all_or_nothing: false,
@@ -68,7 +68,7 @@ const usual = {
 }
 
 const begin = (more: object = {}) =>
-  owner.call(databaseImports.begin, { params: { ref, id }, body: { ...usual, ...more } })
+  owner.call(databaseImports.begin, { params: { ref, id }, body: { ...defaults, ...more } })
 
 const send = (one: ImportState, text: BlobPart) =>
   owner.call(databaseImports.send, {
@@ -265,8 +265,8 @@ describe('rows that do not fit', () => {
 
   test('leave no room for a third import of other keys, which says what is under way', async () => {
     const states = [await importText(text), await importText('id,name,height\n9,Moss,1\nx,a,2\n')]
-    const told = 'into public.plants by you, which waits for a decision'
-    const message = `2 imports of this project are under way: ${told}; ${told}. Wait until one of them is done.`
+    const reported = 'into public.plants by you, which waits for a decision'
+    const message = `2 imports of this project are under way: ${reported}; ${reported}. Wait until one of them is done.`
     await expect(importText(text)).rejects.toMatchObject({ kind: 'conflict', message })
     await Promise.all(states.map((state) => owner.call(databaseImports.cancel, at(state))))
   })
@@ -285,13 +285,13 @@ describe('a file on its way', () => {
   /** A body that is sent until it is told to end, with what was taken of it. */
   function endless() {
     const sent = { bytes: 0 }
-    const gone = new AbortController()
+    const deleted = new AbortController()
     let next = 0
     const body = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
           // A request that was given up still asks for more.
-          if (gone.signal.aborted) return controller.close()
+          if (deleted.signal.aborted) return controller.close()
           const lines = Array.from({ length: 1000 }, () => `${(next += 1)},${'x'.repeat(200)},1\n`)
           const chunk = Buffer.from(lines.join(''))
           sent.bytes += chunk.length
@@ -301,10 +301,10 @@ describe('a file on its way', () => {
       },
       { highWaterMark: 0 },
     )
-    return { body, sent, gone }
+    return { body, sent, gone: deleted }
   }
 
-  async function post(one: ImportState, { body, gone }: ReturnType<typeof endless>) {
+  async function post(one: ImportState, { body, gone: deleted }: ReturnType<typeof endless>) {
     return fetch(`${install.url}/platform/pg-meta/${ref}/imports/${one.id}/file`, {
       method: 'POST',
       headers: {
@@ -315,7 +315,7 @@ describe('a file on its way', () => {
       },
       body,
       duplex: 'half',
-      signal: gone.signal,
+      signal: deleted.signal,
     } as RequestInit)
   }
 
@@ -391,7 +391,7 @@ describe('what cannot be imported', () => {
       message: 'There is no column "no" in this table',
     })
     await expect(
-      owner.call(databaseImports.begin, { params: { ref, id: 1 }, body: usual }),
+      owner.call(databaseImports.begin, { params: { ref, id: 1 }, body: defaults }),
     ).rejects.toMatchObject({ kind: 'not_found' })
     await expect(
       owner.call(databaseImports.read, { params: { ref, import: 'none' } }),

@@ -24,11 +24,11 @@ type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number
  * that was committed is found in the history of the project.
  */
 export function importFeature(services: ImportServices): Endpoint[] {
-  const desk = new ImportRegistry(services.decisionMs)
-  return [...beginnings(services, desk), ...readings(services, desk), ...decisions(services, desk)]
+  const grid = new ImportRegistry(services.decisionMs)
+  return [...beginnings(services, grid), ...readings(services, grid), ...decisions(services, grid)]
 }
 
-function beginnings({ engine }: ImportServices, desk: ImportRegistry): Endpoint[] {
+function beginnings({ engine }: ImportServices, grid: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.begin, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
@@ -37,7 +37,7 @@ function beginnings({ engine }: ImportServices, desk: ImportRegistry): Endpoint[
       const { columns, on_conflict } = body
       await inWords(() => planImport(db, params.id, { columns, on_conflict }))
       const { id, schema, name } = table
-      return desk.begin(context, { ...getRequest(body), target: { id, schema, name } }).state
+      return grid.begin(context, { ...getRequest(body), target: { id, schema, name } }).state
     }),
     serve(databaseImports.preview, async ({ body }) => ({
       statements: await inWords(async () => newTableStatements(body)),
@@ -48,11 +48,11 @@ function beginnings({ engine }: ImportServices, desk: ImportRegistry): Endpoint[
         throw new ApiError('forbidden', 'You need additional permissions to insert rows')
       }
       const statements = await inWords(async () => newTableStatements(body.table))
-      const wish = {
+      const request = {
         ...getRequest({ ...body, on_conflict: 'fail' }),
         target: { table: body.table },
       }
-      return { ...desk.begin(context, wish).state, statements }
+      return { ...grid.begin(context, request).state, statements }
     }),
   ]
 }
@@ -80,10 +80,10 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readings({ engine, store }: ImportServices, desk: ImportRegistry): Endpoint[] {
+function readings({ engine, store }: ImportServices, grid: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.send, async ({ params }, context) => {
-      const one = desk.find(context, params.import)
+      const one = grid.find(context, params.import)
       const { upload } = context
       if (upload === null) {
         throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
@@ -96,9 +96,9 @@ function readings({ engine, store }: ImportServices, desk: ImportRegistry): Endp
         })
       return one.state
     }),
-    serve(databaseImports.list, async (_, context) => desk.list(context)),
+    serve(databaseImports.list, async (_, context) => grid.list(context)),
     serve(databaseImports.read, async ({ params }, context) => {
-      const one = desk.seek(context, params.import)
+      const one = grid.seek(context, params.import)
       if (one !== undefined && !one.isUncertain) return one.state
       // Whoever lost a right meanwhile is told how it ended all the same.
       const ended = await readRecords(engine, context, (db) =>
@@ -107,12 +107,12 @@ function readings({ engine, store }: ImportServices, desk: ImportRegistry): Endp
       return ended ?? unknownImport()
     }),
     serve(databaseImports.rejected, async ({ params, query }, context) => {
-      const one = desk.find(context, params.import)
+      const one = grid.find(context, params.import)
       const rows = await one.readRejected(query.after, query.limit + 1)
       return { rows: rows.slice(0, query.limit), has_more: rows.length > query.limit }
     }),
     serveStream(databaseImports.rejectedFile, async ({ params }, context, emit) => {
-      const one = desk.find(context, params.import)
+      const one = grid.find(context, params.import)
       const { table, columns } = one.state
       if (context.file !== null) context.file.name = `${table.name} rejected.csv`
       await emit(delimitedLine(['line', 'reason', ...columns.map((column) => column.name)]))
@@ -131,15 +131,15 @@ function readings({ engine, store }: ImportServices, desk: ImportRegistry): Endp
   ]
 }
 
-function decisions({ store }: ImportServices, desk: ImportRegistry): Endpoint[] {
+function decisions({ store }: ImportServices, grid: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.retry, async ({ params, body }, context) => {
-      const one = desk.find(context, params.import)
+      const one = grid.find(context, params.import)
       await one.retry(body.rows)
       return one.state
     }),
     serve(databaseImports.commit, async ({ params }, context) => {
-      const one = desk.find(context, params.import)
+      const one = grid.find(context, params.import)
       const work = getWork(one.state)
       await recordBefore(store, context, { ...work, action: 'rows.import_accepted' })
       await one.commit()
@@ -147,7 +147,7 @@ function decisions({ store }: ImportServices, desk: ImportRegistry): Endpoint[] 
       return one.state
     }),
     serve(databaseImports.cancel, async ({ params }, context) => {
-      const one = desk.find(context, params.import)
+      const one = grid.find(context, params.import)
       await one.cancel()
       return one.state
     }),
@@ -170,12 +170,12 @@ const importsAtOnce = 2
 
 /** Which imports leave no room for another one, and what can be done about them. */
 function underWay(imports: readonly RunningImport[], context: Context): string {
-  const told = imports.map(({ owner, state: { table, status } }) => {
+  const reported = imports.map(({ owner, state: { table, status } }) => {
     const by = owner.key === getKey(context) ? 'you' : owner.name
     const waits = status === 'deciding' ? ', which waits for a decision' : ''
     return `into ${table.schema}.${table.name} by ${by}${waits}`
   })
-  return `${imports.length} imports of this project are under way: ${told.join('; ')}. Wait until one of them is done.`
+  return `${imports.length} imports of this project are under way: ${reported.join('; ')}. Wait until one of them is done.`
 }
 
 /** What is over is remembered for a while, for whoever asks how it ended. */
@@ -189,7 +189,7 @@ class ImportRegistry {
     this.#decisionMs = decisionMs
   }
 
-  begin(context: DataContext, wish: ImportRequest): RunningImport {
+  begin(context: DataContext, request: ImportRequest): RunningImport {
     const { ref } = getProject(context)
     const running = [...this.#imports.values()].filter((one) => one.ref === ref && !one.isOver)
     const mine = running.filter(({ owner }) => owner.key === getKey(context))
@@ -198,7 +198,7 @@ class ImportRegistry {
     const others = running.filter(({ isOver }) => !isOver)
     if (others.length >= importsAtOnce) throw new ApiError('conflict', underWay(others, context))
     const owner = { key: getKey(context), name: ownerName(context) }
-    const one = new RunningImport({ owner, ref }, wish, this.#decisionMs)
+    const one = new RunningImport({ owner, ref }, request, this.#decisionMs)
     this.#imports.set(one.id, one)
     setTimeout(() => this.#forget(one), rememberedMs).unref()
     return one

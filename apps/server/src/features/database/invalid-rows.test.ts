@@ -24,40 +24,40 @@ const shown = [
 ]
 type Rule = { check?: string; shown?: { was: string; name: string }[] }
 
-const look = (rule: Rule, client = cast.owner) =>
+const appearance = (rule: Rule, client = cast.owner) =>
   client.call(routes.violations, {
     params: { ref: cast.ref, id },
     body: { shown, check: 'true', ...rule },
   })
 
 test('rows that a check would refuse are counted, and the first of them named by what is asked for', async () => {
-  const found = await look({ check: 'stock.qty >= 0 -- of all' }, cast.reader)
+  const found = await appearance({ check: 'stock.qty >= 0 -- of all' }, cast.reader)
   expect(found).toMatchObject({ count: 30, has_more: false, columns: ['code', 'qty'] })
   expect(found.rows).toHaveLength(20)
   expect(found.rows[0]).toEqual(['2', '-2'])
-  expect(await look({ check: 'qty is not null' })).toMatchObject({ count: 30 })
-  expect(await look({ check: 'code > 0' })).toMatchObject({ count: 0, rows: [] })
+  expect(await appearance({ check: 'qty is not null' })).toMatchObject({ count: 30 })
+  expect(await appearance({ check: 'code > 0' })).toMatchObject({ count: 0, rows: [] })
 })
 
 test('a check may use the names that columns are to have', async () => {
   const renamed = [...shown.slice(0, 1), { was: 'qty', name: 'amount "now"' }]
-  expect(await look({ check: '"amount ""now""" > -4', shown: renamed })).toMatchObject({
+  expect(await appearance({ check: '"amount ""now""" > -4', shown: renamed })).toMatchObject({
     count: 29,
     columns: ['code', 'amount "now"'],
   })
 })
 
 test('a check that is none is told, and one that writes changes nothing', async () => {
-  await expect(look({ check: 'nope > 1' })).rejects.toMatchObject({
+  await expect(appearance({ check: 'nope > 1' })).rejects.toMatchObject({
     message: expect.stringContaining('column "nope" does not exist'),
   })
   await cast.run(
     `create function public.touch() returns boolean language sql
      as 'update public.stock set touched = 1 returning true'`,
   )
-  await expect(look({ check: 'public.touch()' })).rejects.toThrow(/read-only transaction/u)
+  await expect(appearance({ check: 'public.touch()' })).rejects.toThrow(/read-only transaction/u)
   const ending = 'true) is false limit 1; commit; update public.stock set touched = 1; select (1'
-  await expect(look({ check: ending })).rejects.toThrow(/multiple commands|syntax error/u)
+  await expect(appearance({ check: ending })).rejects.toThrow(/multiple commands|syntax error/u)
   expect(await cast.listRows('select count(*) from public.stock where touched = 1')).toEqual([
     ['0'],
   ])

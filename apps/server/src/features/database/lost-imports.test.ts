@@ -141,11 +141,11 @@ test.for<[string, boolean]>([
   vi.restoreAllMocks()
   const params = { ref: cast.ref, import: one.id }
   const read = cast.owner.call(databaseImports.read, { params })
-  const told = await read.then(
+  const reported = await read.then(
     ({ status }) => status,
     ({ kind }: ApiError) => kind,
   )
-  expect(told).toBe(arrives ? 'done' : 'not_found')
+  expect(reported).toBe(arrives ? 'done' : 'not_found')
   expect(await listRows('select count(*) from loose')).toEqual([[arrives ? '1' : '0']])
 })
 

@@ -45,10 +45,10 @@ describe('migrations', () => {
       { ...later, statements: ['select 1'] },
       { ...first, statements },
     ])
-    const [made] = await db.query<{ name: string | null }>(
+    const [created] = await db.query<{ name: string | null }>(
       "select to_regclass('never_made') as name",
     )
-    expect(made?.name).toBeNull()
+    expect(created?.name).toBeNull()
   })
 
   test('are never overwritten, and one without a statement is none', async () => {

@@ -108,17 +108,17 @@ describe('a run', () => {
 
   test('warns of a number that becomes a text, and not of a text that becomes one', async () => {
     await run('create table shelves (label varchar(9), height int)')
-    const asked = async (query: string) => {
+    const requested = async (query: string) => {
       const lines: QueryLine[] = []
       const body = { query, confirmed: [] }
       const input = { params: { ref }, body }
       await client.stream(databaseQuery.run, input, { onLine: (line) => lines.push(line) })
       return ofType(lines, 'ask').flatMap(({ warnings }) => warnings)
     }
-    expect(await asked('alter table shelves alter height type text')).toMatchObject([
+    expect(await requested('alter table shelves alter height type text')).toMatchObject([
       { code: 'rewrites_table', subject: 'shelves', size: { bytes: expect.any(Number) } },
     ])
-    expect(await asked('alter table shelves alter label type text')).toEqual([])
+    expect(await requested('alter table shelves alter label type text')).toEqual([])
   })
 
   test('sends a hundred thousand rows in order, without holding them', async () => {

@@ -81,18 +81,18 @@ type Ran = Started & { session: SqlSession; connection: DatabaseSession }
 
 /** Runs scripts: each statement on its own, as a script's author would in psql. */
 export function queryFeature(services: QueryServices): Endpoint[] {
-  const { engine, desk, scripts } = services
+  const { engine, desk: grid, scripts } = services
   return [
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
       const db = await databaseFor(engine, context)
       // Before the script is read: what too many ask for at once costs nothing but its refusal.
-      const entered = await desk.enter(placeOf(context, body), {
+      const entered = await grid.enter(placeOf(context, body), {
         db,
         account: getAccount(context),
         signal: context.signal,
         onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
       })
-      const leave = leaving(desk, entered)
+      const leave = leaving(grid, entered)
       try {
         const rules = await rulesIn(entered, body.query)
         const { statements, warnings, sent } = await readRun({ db, scripts, rules }, body)
@@ -118,7 +118,7 @@ export function queryFeature(services: QueryServices): Endpoint[] {
  * The next run that waits has the connection as soon as this one needs it no longer: nobody
  * waits for it to be cleaned, nor for what is written down of the run.
  */
-function leaving(desk: SessionPool, { session, connected, giveUp }: Entered): Started['leave'] {
+function leaving(grid: SessionPool, { session, connected, giveUp }: Entered): Started['leave'] {
   let hasEnded = false
   return (how) => {
     if (hasEnded) return
@@ -126,7 +126,7 @@ function leaving(desk: SessionPool, { session, connected, giveUp }: Entered): St
     giveUp()
     void connected
       .catch(() => {})
-      .then(() => desk.leave(session, how))
+      .then(() => grid.leave(session, how))
       .catch(() => {})
   }
 }
@@ -328,8 +328,8 @@ async function settle({ session, connection, emit, statements }: Ran, outcome: O
 
 async function storedBy(session: SqlSession, connection: DatabaseSession): Promise<string[]> {
   // A role that may not even look, or a timeout of milliseconds: then it is kept to be safe.
-  const kept = await storedBySession(connection, listSettings(session.applied)).catch(() => [
+  const stored = await storedBySession(connection, listSettings(session.applied)).catch(() => [
     'settings',
   ])
-  return session.hasSettings ? [...new Set([...kept, 'settings'])] : kept
+  return session.hasSettings ? [...new Set([...stored, 'settings'])] : stored
 }

@@ -104,14 +104,14 @@ test('who waits is told of the crowd at most once in a second', async () => {
   const running = await occupied(cast.owner)
   const [waiting] = await queued(other, 1)
   // Each of these changes the crowd.
-  const { lines, told, ended } = waiting ?? running
-  await waitFor(async () => told.length > 0, { what: 'It is told' })
+  const { lines, told: reported, ended } = waiting ?? running
+  await waitFor(async () => reported.length > 0, { what: 'It is told' })
   expect(ofType(lines, 'queued')[0]).toMatchObject({ ahead: 0, limit: 1, running: 1, keeping: 0 })
   const behind = await queued(cast.owner, 3)
   for (const { give } of behind) give()
   running.give()
   await ended
   await Promise.all(behind.map((one) => one.ended))
-  const pauses = told.slice(1).map((at, index) => at - (told[index] ?? 0))
+  const pauses = reported.slice(1).map((at, index) => at - (reported[index] ?? 0))
   expect(pauses.filter((ms) => ms < 900)).toEqual([])
 })

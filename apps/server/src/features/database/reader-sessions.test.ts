@@ -33,8 +33,8 @@ const getSession = (lines: readonly QueryLine[]) => lines.find(({ type }) => typ
 test('a session of a reader keeps nothing after a query, so it holds no connection', async () => {
   expect(getSession(await run(reader, "select lower('A')"))).toMatchObject({ state: { keeps: [] } })
   const id = randomUUID()
-  const kept = await run(reader, 'set statement_timeout = 0', id)
-  expect(getSession(kept)).toMatchObject({ state: { keeps: ['settings'] } })
+  const stored = await run(reader, 'set statement_timeout = 0', id)
+  expect(getSession(stored)).toMatchObject({ state: { keeps: ['settings'] } })
   await close(id)
 })
 

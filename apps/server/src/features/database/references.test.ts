@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-type Asked = {
+type Requested = {
   column?: string
   columns?: string
   within?: string
@@ -63,7 +63,7 @@ type Asked = {
   limit?: number
 }
 
-const ask = (table: string, query: Asked = {}, as = client) =>
+const ask = (table: string, query: Requested = {}, as = client) =>
   as.call(databaseReferences.candidates, {
     params: { ref, id: ids.get(table) ?? 0 },
     query: { column: 'id', ...query },
@@ -136,9 +136,9 @@ describe('rows that a foreign key can point at', () => {
 })
 
 describe('rows that a key over several columns can point at', () => {
-  const lines = (query: Asked) =>
+  const lines = (query: Requested) =>
     ask('lines', { column: 'line', columns: '["order_id","line"]', ...query })
-  async function all(query: Asked): Promise<string[]> {
+  async function all(query: Requested): Promise<string[]> {
     const keys: string[] = []
     let after: string | undefined
     for (;;) {
@@ -149,11 +149,11 @@ describe('rows that a key over several columns can point at', () => {
     }
   }
   const places = Array.from({ length: 12 }, (_, at) => at + 1)
-  const whole = places.flatMap((order) => places.map((line) => `${order}/${line}`))
+  const full = places.flatMap((order) => places.map((line) => `${order}/${line}`))
 
   test('come in the order of all its columns, each once, whatever the length of a page', async () => {
     for (const limit of [1, 5, 7, 100]) {
-      expect(await all({ limit })).toEqual(whole)
+      expect(await all({ limit })).toEqual(full)
     }
   })
 
@@ -172,7 +172,7 @@ describe('rows that a key over several columns can point at', () => {
   })
 
   test('are found by one of its columns, the exact ones first, or by the text', async () => {
-    const keys = async (query: Asked) =>
+    const keys = async (query: Requested) =>
       (await lines(query)).candidates.map(({ key }) => key?.join('/'))
     expect(await keys({ within: '["7"]', search: '1' })).toEqual(['7/1', '7/10', '7/11', '7/12'])
     expect(await keys({ search: '2', limit: 3 })).toEqual(['1/2', '2/2', '3/2', '1/12', '2/1'])
@@ -182,8 +182,8 @@ describe('rows that a key over several columns can point at', () => {
     expect(await keys({ search: 'x, 4' })).toEqual([])
     expect(await keys({ within: '["3"]', search: '3, 4' })).toEqual([])
     const found = await all({ search: '1', limit: 4 })
-    const wanted = whole.filter((key) => /\/1/u.test(key) || key.includes('1'))
-    expect([...new Set(found)].toSorted()).toEqual(wanted.toSorted())
+    const target = full.filter((key) => /\/1/u.test(key) || key.includes('1'))
+    expect([...new Set(found)].toSorted()).toEqual(target.toSorted())
   })
 
   test.each([
@@ -258,7 +258,7 @@ describe('a value as a file', () => {
 
 test('the clock is that of a session, with its zone', async () => {
   // Two looks at the clock are often the same microsecond, and now and then they are not.
-  for (let look = 0; look < 50; look += 1) {
+  for (let appearance = 0; appearance < 50; appearance += 1) {
     const clock = await client.call(databaseCellFiles.clock, { params: { ref } })
     expect(clock.time_zone).toBe('UTC')
     expect(clock.now).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/u)

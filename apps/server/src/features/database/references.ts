@@ -10,20 +10,20 @@ import { parseTexts } from './json-texts.ts'
 export function referenceFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
     serve(databaseReferences.candidates, async ({ params, query }, context) => {
-      const asked = getRequested(query)
+      const requested = getRequested(query)
       const db = await databaseFor(engine, context)
       const [table, columns] = await Promise.all([
         findTable(db, params.id),
         listColumns(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      for (const column of asked.key) {
+      for (const column of requested.key) {
         if (!columns.some(({ name }) => name === column))
           throw new ApiError('invalid_request', `There is no column "${column}" in ${table.name}`)
       }
       const target = { ...table, columns }
       const { next, ...page } = await readCandidates(db, target, {
-        ...asked,
+        ...requested,
         signal: context.signal,
       })
       return { ...page, next: next && JSON.stringify(next) }

@@ -35,8 +35,8 @@ test.each(['owner', 'reader'] as const)(
     expect(await found(`set_config('datestyle', 'German', false) is not null`)).toBe(1)
     const check = `set_config('datestyle', 'German', false) is null`
     const body = { check, shown: [{ was: 'code', name: 'code' }] }
-    const unfit = await client.call(databaseTableChanges.violations, { params, body })
-    expect(unfit.count).toBe(1)
+    const invalid = await client.call(databaseTableChanges.violations, { params, body })
+    expect(invalid.count).toBe(1)
     const left = await Promise.all(
       Array.from({ length: requestCount }, () =>
         found(`current_setting('datestyle') like 'German%'`),

@@ -148,12 +148,12 @@ describe('an answer that is too large', () => {
   })
 
   test('that nobody reads any more is not read from the database, and keeps no memory', async () => {
-    const gone = new AbortController()
+    const deleted = new AbortController()
     const onLine = (line: QueryLine) => {
-      if (line.type === 'rows') gone.abort()
+      if (line.type === 'rows') deleted.abort()
     }
     const query = `select n, repeat('x', 1000000) from generate_series(1, 100000) n`
-    await expect(run(query, {}, { signal: gone.signal, onLine })).rejects.toThrow(/abort/iu)
+    await expect(run(query, {}, { signal: deleted.signal, onLine })).rejects.toThrow(/abort/iu)
     const isRunning = `select count(*) from pg_stat_activity where state = 'active' and query like '%100000)%' and pid <> pg_backend_pid()`
     await expect.poll(async () => listRows(await run(isRunning))).toEqual([['0']])
     await expect.poll(() => resources.openResults.read().used).toBe(0)

@@ -21,52 +21,52 @@ import { viewingMoment } from './viewed.ts'
 
 type ExportServices = { engine: ProjectEngine; store: Store }
 
-type Wanted = Omit<RowExport, 'view'> & { tableId: number; view: RowView }
+type Target = Omit<RowExport, 'view'> & { tableId: number; view: RowView }
 
-type Told = { onRows: (count: number) => void; signal: AbortSignal }
+type Reported = { onRows: (count: number) => void; signal: AbortSignal }
 
 /** Rows of a table as a file, as far as the caller may read them. */
 export function rowExportFeature(services: ExportServices): Endpoint[] {
-  const desk = new ExportRegistry()
+  const grid = new ExportRegistry()
   return [
     serveStream(databaseRowExports.download, async ({ params, query }, context, emit) => {
       const wanted = { tableId: params.id, format: query.format, view: {} }
-      const told = { onRows: () => undefined, signal: context.signal }
-      await send(services, context, { wanted, told, emit })
+      const reported = { onRows: () => undefined, signal: context.signal }
+      await send(services, context, { wanted, told: reported, emit })
     }),
     serve(databaseRowExports.prepare, async ({ params, body }, context) => {
       const wanted = { ...body, tableId: params.id, view: body.view ?? {} }
       const table = await findTable(await databaseFor(services.engine, context), params.id)
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      return desk.prepare(context, wanted).state
+      return grid.prepare(context, wanted).state
     }),
     serveStream(databaseRowExports.file, async ({ params }, context, emit) => {
-      const one = desk.find(context, params.export)
+      const one = grid.find(context, params.export)
       if (one.state.status !== 'waiting') {
         throw new ApiError('conflict', 'This file was fetched already. Export the rows again.')
       }
       one.state.status = 'sending'
-      const told = {
+      const reported = {
         onRows: (count: number) => {
           one.state.rows += count
         },
         signal: AbortSignal.any([context.signal, one.cancelled.signal]),
       }
       try {
-        await send(services, context, { wanted: one.wanted, told, emit })
+        await send(services, context, { wanted: one.wanted, told: reported, emit })
         one.state.status = 'done'
       } catch (error) {
-        one.state.status = told.signal.aborted ? 'cancelled' : 'failed'
+        one.state.status = reported.signal.aborted ? 'cancelled' : 'failed'
         one.state.error = error instanceof Error ? error.message : null
         throw error
       }
     }),
     serve(
       databaseRowExports.read,
-      async ({ params }, context) => desk.find(context, params.export).state,
+      async ({ params }, context) => grid.find(context, params.export).state,
     ),
     serve(databaseRowExports.cancel, async ({ params }, context) => {
-      const one = desk.find(context, params.export)
+      const one = grid.find(context, params.export)
       one.cancelled.abort()
       if (one.state.status === 'waiting') one.state.status = 'cancelled'
       return one.state
@@ -74,12 +74,12 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
   ]
 }
 
-type Sending = { wanted: Wanted; told: Told; emit: (text: string) => Promise<void> }
+type Sending = { wanted: Target; told: Reported; emit: (text: string) => Promise<void> }
 
 async function send(
   { engine, store }: ExportServices,
   context: DataContext,
-  { wanted, told, emit }: Sending,
+  { wanted, told: reported, emit }: Sending,
 ): Promise<void> {
   const { tableId, format, view } = wanted
   const db = await databaseFor(engine, context)
@@ -95,7 +95,11 @@ async function send(
       const [columns, key] = await Promise.all([listColumns(db, tableId), findKey(db, tableId)])
       const { schema, name: plain } = table
       await viewingMoment(db, view.as, (tx) =>
-        exportRows(tx, { schema, name: plain, columns, key }, { ...wanted, ...told, write: emit }),
+        exportRows(
+          tx,
+          { schema, name: plain, columns, key },
+          { ...wanted, ...reported, write: emit },
+        ),
       )
     } catch (error) {
       await recordFailure(store, context, work)
@@ -125,7 +129,7 @@ function nameFile({ file }: DataContext, table: string, format: RowExport['forma
 type Prepared = {
   owner: string
   ref: string
-  wanted: Wanted
+  wanted: Target
   state: RowExportState
   cancelled: AbortController
 }
@@ -136,7 +140,7 @@ const rememberedMs = 30 * 60_000
 class ExportRegistry {
   readonly #exports = new Map<string, Prepared>()
 
-  prepare(context: Context, wanted: Wanted): Prepared {
+  prepare(context: Context, wanted: Target): Prepared {
     const one: Prepared = {
       owner: getOwner(context),
       ref: getProject(context).ref,

@@ -27,10 +27,10 @@ async function run(query: string): Promise<string[]> {
   return errors
 }
 
-const asked = (view: RowView) => ({ view: JSON.stringify(view) })
+const requested = (view: RowView) => ({ view: JSON.stringify(view) })
 
 const listNames = async (view: RowView, as = client) => {
-  const page = await as.call(databaseTables.rows, { params: { ref, id }, query: asked(view) })
+  const page = await as.call(databaseTables.rows, { params: { ref, id }, query: requested(view) })
   return page.rows.map(([, name]) => name)
 }
 
@@ -82,18 +82,18 @@ describe('seen with other eyes', () => {
 
   test('the count, one cell and the plan are theirs too', async () => {
     const params = { ref, id }
-    const count = await client.call(databaseTables.count, { params, query: asked({ as: ann }) })
+    const count = await client.call(databaseTables.count, { params, query: requested({ as: ann }) })
     expect(count).toEqual({ count: '2' })
     const cell = (key: string) =>
       client.call(databaseTables.cell, {
         params,
-        query: { column: 'name', key: JSON.stringify([key]), ...asked({ as: ann }) },
+        query: { column: 'name', key: JSON.stringify([key]), ...requested({ as: ann }) },
       })
     expect(await cell('3')).toEqual({ value: 'three' })
     await expect(cell('2')).rejects.toMatchObject({ code: 404 })
     const plan = await client.call(databaseTables.plan, {
       params,
-      query: asked({ as: ann, where: 'nope = 1' }),
+      query: requested({ as: ann, where: 'nope = 1' }),
     })
     expect(plan.refusal).toEqual({ message: 'column "nope" does not exist', position: 1 })
   })
@@ -109,8 +109,8 @@ describe('seen with other eyes', () => {
     await expect(again).rejects.toMatchObject({ code: 409 })
     const seen = await reader.call(databaseViewers.list, { params: { ref } })
     expect(seen.roles.map(({ name }) => name)).not.toContain('postgres')
-    const made = reader.call(databaseViewers.setUp, { params: { ref } })
-    await expect(made).rejects.toMatchObject({ code: 403 })
+    const created = reader.call(databaseViewers.setUp, { params: { ref } })
+    await expect(created).rejects.toMatchObject({ code: 403 })
   })
 
   test('nothing can be written that way, whatever the expression does', async () => {
@@ -139,7 +139,7 @@ test('a search that takes longer than 5 s ends, and says what to do', async () =
     query: { search: 'crawling' },
   })
   const params = { ref, id: tables[0]?.id ?? 0 }
-  const query = asked({ search: { text: 'y', columns: ['name'] } })
+  const query = requested({ search: { text: 'y', columns: ['name'] } })
   const started = Date.now()
   await expect(client.call(databaseTables.rows, { params, query })).rejects.toMatchObject({
     code: 422,

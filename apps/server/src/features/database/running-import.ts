@@ -62,12 +62,12 @@ export class RunningImport {
 
   constructor(
     { owner, ref }: { owner: ImportOwner; ref: string },
-    wish: ImportRequest,
+    request: ImportRequest,
     decisionMs = defaultDecisionMs,
   ) {
     this.owner = owner
     this.ref = ref
-    this.#wish = wish
+    this.#wish = request
     this.#decisionMs = decisionMs
   }
 
@@ -106,11 +106,11 @@ export class RunningImport {
   }
 
   /** Reads the file to its end; commits when no row was rejected, else waits to be told. */
-  async read(db: ProjectDatabase, upload: Upload, gone: AbortSignal): Promise<void> {
+  async read(db: ProjectDatabase, upload: Upload, deleted: AbortSignal): Promise<void> {
     if (this.status !== 'waiting') throw new ApiError('conflict', 'The file was sent already')
     this.status = 'reading'
     this.#sizeBytes = upload.sizeBytes
-    const signal = AbortSignal.any([gone, this.#cancelled.signal])
+    const signal = AbortSignal.any([deleted, this.#cancelled.signal])
     await this.#guarded(async () => {
       this.#session = await db.session()
       await this.#session.query('begin')

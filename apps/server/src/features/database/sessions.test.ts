@@ -147,9 +147,9 @@ describe('a session', () => {
   test('has the role, the timeout and the read-only switch that its tab asks for', async () => {
     await run('create role clerk nologin; grant clerk to current_user with set true')
     const session = randomUUID()
-    const asked = { session, settings: { as: { role: 'clerk', claims: { sub: '7' } } } }
+    const requested = { session, settings: { as: { role: 'clerk', claims: { sub: '7' } } } }
     const query = "select current_user, current_setting('request.jwt.claims')::json ->> 'sub'"
-    expect(listRows(await run(query, asked))).toEqual([['clerk', '7']])
+    expect(listRows(await run(query, requested))).toEqual([['clerk', '7']])
     expect(listRows(await run('select current_user', { session }))).not.toEqual([['clerk']])
     const slow = await run('select pg_sleep(5)', {
       session,
@@ -233,10 +233,10 @@ describe('more tabs than connections', () => {
     const keeping = [randomUUID(), randomUUID(), randomUUID()]
     for (const session of keeping) await run('create temporary table t (id int)', { session })
     const waiting = randomUUID()
-    const told: QueryLine[] = []
-    const later = run('select 1', { session: waiting }, { onLine: (line) => told.push(line) })
-    await waitFor(async () => told.length > 0, { what: 'The tab is told' })
-    expect(told[0]).toEqual({ type: 'queued', ahead: 0, limit: 3, running: 0, keeping: 3 })
+    const reported: QueryLine[] = []
+    const later = run('select 1', { session: waiting }, { onLine: (line) => reported.push(line) })
+    await waitFor(async () => reported.length > 0, { what: 'The tab is told' })
+    expect(reported[0]).toEqual({ type: 'queued', ahead: 0, limit: 3, running: 0, keeping: 3 })
     const controller = new AbortController()
     const given = run('select 1', { session: randomUUID() }, { signal: controller.signal }).catch(
       (error: unknown) => error,

@@ -12,18 +12,18 @@ import type { Decision, SqlSession } from './sessions/sql-session.ts'
 type Services = { store: Store; desk: SessionPool }
 
 /** What is known of the sessions of tabs between their runs. */
-export function sessionFeature({ store, desk }: Services): Endpoint[] {
+export function sessionFeature({ store, desk: grid }: Services): Endpoint[] {
   const found = (context: Context, id: string): SqlSession | undefined =>
-    desk.find({ owner: sessionOwner(context), ref: getProject(context).ref, id })
+    grid.find({ owner: sessionOwner(context), ref: getProject(context).ref, id })
   return [
     serve(databaseSessions.list, async (_, context) =>
-      desk
+      grid
         .of({ owner: sessionOwner(context), ref: getProject(context).ref })
         .map(({ state }) => state),
     ),
     serve(databaseSessions.touch, async ({ params }, context) => {
       const session = found(context, params.id)
-      if (session === undefined) return gone(params.id)
+      if (session === undefined) return deleted(params.id)
       session.lastSeen = Date.now()
       return session.state
     }),
@@ -44,7 +44,7 @@ export function sessionFeature({ store, desk }: Services): Endpoint[] {
           target: { kind: 'database', id: getProject(context).ref },
           details: {},
         })
-      await decided(desk, session, { outcome, record })
+      await decided(grid, session, { outcome, record })
       // A held run writes its own rows.
       context.changedNothing()
       if (outcome !== body.outcome) {
@@ -57,7 +57,7 @@ export function sessionFeature({ store, desk }: Services): Endpoint[] {
     }),
     serve(databaseSessions.close, async ({ params }, context) => {
       const session = found(context, params.id)
-      if (session !== undefined) await desk.close(session)
+      if (session !== undefined) await grid.close(session)
       context.changedNothing()
       return { ok: true as const }
     }),
@@ -85,10 +85,10 @@ function runFeature(store: Store): Endpoint[] {
   ]
 }
 
-const gone = (id: string): SessionState => ({ id, state: 'gone', since: null, keeps: [] })
+const deleted = (id: string): SessionState => ({ id, state: 'gone', since: null, keeps: [] })
 
 async function decided(
-  desk: SessionPool,
+  grid: SessionPool,
   session: SqlSession,
   { outcome, record }: { outcome: Decision; record: () => Promise<void> },
 ): Promise<void> {
@@ -106,6 +106,6 @@ async function decided(
     await record()
     await connection.text(outcome === 'commit' ? 'commit' : 'rollback')
   } finally {
-    await desk.leave(session)
+    await grid.leave(session)
   }
 }

@@ -348,8 +348,8 @@ describe('the trash', () => {
   })
 
   test('is passed by when that is asked for, and emptied table by table', async () => {
-    const gone = await create(designNamed('gone'))
-    expect(await drop(gone.id, { for_good: true })).toEqual({
+    const deleted = await create(designNamed('gone'))
+    expect(await drop(deleted.id, { for_good: true })).toEqual({
       id: null,
       trash_id: null,
       history_id: null,

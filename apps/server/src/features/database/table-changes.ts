@@ -141,12 +141,12 @@ const actions = {
   'enable-rls': 'table.rls_enabled',
 } as const
 
-async function planned(...[db, asked]: Parameters<typeof planChange>): Promise<TablePlan> {
+async function planned(...[db, requested]: Parameters<typeof planChange>): Promise<TablePlan> {
   try {
-    return await planChange(db, asked)
+    return await planChange(db, requested)
   } catch (error) {
-    if (!(error instanceof LockedError) || asked.action === 'create') throw asApiError(error)
-    throw told(error, { target: await presentTable(db, asked.table_id) })
+    if (!(error instanceof LockedError) || requested.action === 'create') throw asApiError(error)
+    throw told(error, { target: await presentTable(db, requested.table_id) })
   }
 }
 

@@ -26,7 +26,7 @@ import {
   viewSteps,
 } from '@basalt/pg-admin'
 
-type Asked =
+type Requested =
   | TableChange
   | { action: 'create'; design: TableDesign }
   | ({ action: 'index'; table_id: number } & IndexDesign)
@@ -47,20 +47,20 @@ export type TablePlan = {
 }
 
 /** Reads what is there and answers what is to be done. Nothing is changed. */
-export async function planChange(db: ProjectDatabase, asked: Asked): Promise<TablePlan> {
-  if (asked.action === 'create') {
-    const { design } = asked
+export async function planChange(db: ProjectDatabase, requested: Requested): Promise<TablePlan> {
+  if (requested.action === 'create') {
+    const { design } = requested
     const steps = await createSteps(db, design)
     return { steps, target: design, tableId: undefined, columns: design.columns }
   }
-  const table = await findTable(db, asked.table_id)
+  const table = await findTable(db, requested.table_id)
   if (table === null) throw new ApiError('not_found', 'This table does not exist')
-  if (asked.action === 'alter') return planAlter(db, asked)
+  if (requested.action === 'alter') return planAlter(db, requested)
   // What is read opens the table: it waits for its lock no longer than the change would.
   return inLockedTransaction(db, table.id, async (tx) => {
-    if (asked.action === 'view') return planView(tx, asked)
-    if (asked.action === 'drop') return getPlanDrop(tx, table, asked)
-    return { ...getPlan(table), steps: await simpleSteps(tx, table, asked) }
+    if (requested.action === 'view') return planView(tx, requested)
+    if (requested.action === 'drop') return getPlanDrop(tx, table, requested)
+    return { ...getPlan(table), steps: await simpleSteps(tx, table, requested) }
   })
 }
 
@@ -72,16 +72,18 @@ const getPlan = ({ id, schema, name }: Table) => ({
   columns: [],
 })
 
-type Simple = Exclude<Asked, { action: 'create' | 'alter' | 'view' | 'drop' }>
+type Simple = Exclude<Requested, { action: 'create' | 'alter' | 'view' | 'drop' }>
 
-async function simpleSteps(db: Queryable, table: Table, asked: Simple): Promise<Step[]> {
-  if (asked.action === 'duplicate') {
-    return duplicateSteps(db, await designed(db, table.id), asked)
+async function simpleSteps(db: Queryable, table: Table, requested: Simple): Promise<Step[]> {
+  if (requested.action === 'duplicate') {
+    return duplicateSteps(db, await designed(db, table.id), requested)
   }
-  if (asked.action === 'truncate') return truncateSteps(table, asked)
-  if (asked.action === 'enable-rls') return enableRlsSteps(table)
+  if (requested.action === 'truncate') return truncateSteps(table, requested)
+  if (requested.action === 'enable-rls') return enableRlsSteps(table)
   const sized = { ...table, size_bytes: await getSize(db, table.id) }
-  return asked.action === 'refresh' ? refreshSteps(sized, asked) : indexSteps(sized, asked)
+  return requested.action === 'refresh'
+    ? refreshSteps(sized, requested)
+    : indexSteps(sized, requested)
 }
 
 async function designed(db: Queryable, id: number) {
@@ -98,22 +100,22 @@ const changedConcurrently = () =>
 
 type Alter = Extract<TableChange, { action: 'alter' }>
 
-async function planAlter(db: ProjectDatabase, asked: Alter): Promise<TablePlan> {
-  const { design, gently, table_id: id, version } = asked
+async function planAlter(db: ProjectDatabase, requested: Alter): Promise<TablePlan> {
+  const { design, gently: online, table_id: id, version } = requested
   const current = await inLockedTransaction(db, id, (tx) => designed(tx, id))
   if (current.version !== version) throw changedConcurrently()
-  return planDesign(db, { current, wanted: design, gently })
+  return planDesign(db, { current, wanted: design, gently: online })
 }
 
 /** The way from a table as it is to the design that is wanted. */
 export async function planDesign(
   db: ProjectDatabase,
-  { current, wanted: design, gently }: Alteration,
+  { current, wanted: design, gently: online }: Alteration,
 ): Promise<TablePlan> {
   const { id, version } = current
   const steps = await alterSteps(
     db,
-    { current, wanted: design, gently },
+    { current, wanted: design, gently: online },
     probeOn(db, current.design),
   )
   if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
@@ -131,29 +133,29 @@ export async function planDesign(
 
 type ViewChange = Extract<TableChange, { action: 'view' }>
 
-async function planView(db: Queryable, asked: ViewChange): Promise<TablePlan> {
-  const current = await readView(db, asked.table_id)
+async function planView(db: Queryable, requested: ViewChange): Promise<TablePlan> {
+  const current = await readView(db, requested.table_id)
   if (current === null) throw new ApiError('not_found', 'This view does not exist')
-  if (current.version !== asked.version) throw changedConcurrently()
-  const steps = viewSteps(current, asked.design)
+  if (current.version !== requested.version) throw changedConcurrently()
+  const steps = viewSteps(current, requested.design)
   if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
-  return { steps, target: current.design, tableId: asked.table_id, columns: [] }
+  return { steps, target: current.design, tableId: requested.table_id, columns: [] }
 }
 
 type Drop = Extract<TableChange, { action: 'drop' }>
-async function getPlanDrop(db: Queryable, table: Table, asked: Drop): Promise<TablePlan> {
+async function getPlanDrop(db: Queryable, table: Table, requested: Drop): Promise<TablePlan> {
   const dependents = await listDependents(db, table.id)
-  if (dependents.length > 0 && !asked.cascade) {
+  if (dependents.length > 0 && !requested.cascade) {
     const named = dependents.map(({ description }) => description).join(', ')
     throw new ApiError('conflict', `Nothing was dropped: ${named} would go with ${table.name}`)
   }
   const plan = getPlan(table)
   const reason = await onlyForGood(db, table.id, dependents)
-  if (asked.for_good || reason !== null) {
-    if (!asked.for_good && dependents.some((one) => !canReturn(one))) {
+  if (requested.for_good || reason !== null) {
+    if (!requested.for_good && dependents.some((one) => !canReturn(one))) {
       throw new ApiError('conflict', `It can only be dropped for good: ${reason ?? ''}`)
     }
-    return { ...plan, steps: dropSteps(table, asked) }
+    return { ...plan, steps: dropSteps(table, requested) }
   }
   const trash = await planDrop(db, table)
   return { ...plan, trash, steps: [...trash.moving, ...trash.dropping] }

@@ -54,8 +54,10 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
         findKey(db, params.id),
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      const heirs = hasChildTables({ key }) && { heirs: await listChildTablesFor(db, params.id) }
-      return { ...shown(table), columns, key, ...heirs, shape: getShape({ columns, key }) }
+      const childTables = hasChildTables({ key }) && {
+        heirs: await listChildTablesFor(db, params.id),
+      }
+      return { ...shown(table), columns, key, ...childTables, shape: getShape({ columns, key }) }
     }),
   ]
 }

@@ -60,8 +60,8 @@ export async function impersonate(
 ): Promise<void> {
   const known = await tx.query('select from pg_roles where rolname = $1', [role])
   if (known.length === 0) throw new ApiError('invalid_request', `There is no role "${role}"`)
-  const whole = JSON.stringify({ role, ...claims })
-  await tx.query("select set_config('request.jwt.claims', $1, $2)", [whole, isLocal])
+  const full = JSON.stringify({ role, ...claims })
+  await tx.query("select set_config('request.jwt.claims', $1, $2)", [full, isLocal])
   const scope = isLocal ? 'local' : 'session'
   await tx.query(`set ${scope} role ${quoteIdent(role)}`).catch((cause: unknown) => {
     const message = `Nothing can be done as "${role}": the role of this connection is no member of it`

@@ -76,8 +76,8 @@ type Query = Omit<AuditFilter, 'since' | 'until'> & {
 
 function getFilter(query: Query, oldest: Date | null): AuditFilter {
   const { date_start: start, date_end: end, actor, action, project, outcome } = query
-  const wanted = start === undefined ? null : new Date(start)
-  const since = oldest !== null && (wanted === null || wanted < oldest) ? oldest : wanted
+  const target = start === undefined ? null : new Date(start)
+  const since = oldest !== null && (target === null || target < oldest) ? oldest : target
   const until = end === undefined ? null : new Date(end)
   return { since, until, actor, action, project, outcome }
 }

@@ -3,7 +3,7 @@ import { invitations, members, organizations, projects } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  type Cast,
+  type Fixtures,
   invitationTo,
   organizationOn,
   type Person,
@@ -32,7 +32,8 @@ const open = (who: Person, token: string, slug?: string) =>
   who.client.call(invitations.open, { query: { token, ...(slug !== undefined && { slug }) } })
 const accept = (who: Person, token: string) =>
   who.client.call(invitations.accept, { body: { token } })
-const listed = ({ owner, slug }: Cast) => owner.client.call(invitations.list, { params: { slug } })
+const listed = ({ owner, slug }: Fixtures) =>
+  owner.client.call(invitations.list, { params: { slug } })
 
 let last = 0
 const address = () => `guest-${(last += 1)}-${Date.now()}@example.test`
@@ -101,8 +102,8 @@ describe('inviting', () => {
     expect(subject).toBe('Join Acme on Basalt')
     expect(body).toContain(`http://basalt.test/join?token=${token}&slug=${acme.slug}\n`)
     expect(token).toMatch(/^[\w-]{43}$/u)
-    const kept = await install.store.selectFrom('invitations').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(token)
+    const stored = await install.store.selectFrom('invitations').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(token)
   })
 
   test.each(roles)('%s: who may invite to what follows the rights table', async (by) => {
@@ -233,7 +234,7 @@ describe('accepting', () => {
 
   test('roles in projects come with it; a project that is gone is left out', async () => {
     const acme = await organizationOn(install, 'team')
-    const [shop, gone] = [await acme.project('Shop'), await acme.project('Gone')]
+    const [shop, deleted] = [await acme.project('Shop'), await acme.project('Gone')]
     const guest = await signedInPerson(install)
     await acme.owner.client.call(invitations.send, {
       params: { slug: acme.slug },
@@ -241,7 +242,7 @@ describe('accepting', () => {
         emails: [guest.email],
         assignment: {
           role: null,
-          project_roles: [shop, gone].map((project_ref) => ({
+          project_roles: [shop, deleted].map((project_ref) => ({
             project_ref,
             role: 'Developer' as const,
             custom_role_id: null,
@@ -252,7 +253,7 @@ describe('accepting', () => {
     await install.store
       .updateTable('projects')
       .set({ status: 'REMOVED' })
-      .where('ref', '=', gone)
+      .where('ref', '=', deleted)
       .execute()
     const token = await invitationTo(install, guest.email)
     expect(await open(guest, token)).toMatchObject({ project_roles: [{ project_name: 'Shop' }] })

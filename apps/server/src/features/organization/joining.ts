@@ -21,7 +21,7 @@ import {
 } from './assignments.ts'
 import { type Standing, getStanding } from './standing.ts'
 
-const gone = { state: 'gone' } as const
+const deleted = { state: 'gone' } as const
 
 /** What the link of an invitation leads to, for whoever opened it. */
 export function joiningFeature({ store }: { store: Store }): Endpoint[] {
@@ -38,11 +38,11 @@ export function joiningFeature({ store }: { store: Store }): Endpoint[] {
   ]
 }
 
-type Asked = { token: string; slug?: string | undefined }
+type Requested = { token: string; slug?: string | undefined }
 
 async function open(
   tx: Store,
-  { token, slug }: Asked,
+  { token, slug }: Requested,
   context: Context,
 ): Promise<OpenedInvitation> {
   const email = getEmail(context)
@@ -59,7 +59,7 @@ async function open(
   if (joined !== null) {
     return { state: 'already_member', organization: { name: joined.name, slug: joined.slug } }
   }
-  if (found === null || offer === null) return gone
+  if (found === null || offer === null) return deleted
   const { organization, assignment } = offer
   return {
     state: 'valid',

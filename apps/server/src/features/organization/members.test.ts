@@ -3,7 +3,7 @@ import { customRoles, members, organizations, projects } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
-  type Cast,
+  type Fixtures,
   organizationOn,
   listRules,
   signedInPerson,
@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-const whole = (role: Role) => ({ role, project_roles: [] })
+const full = (role: Role) => ({ role, project_roles: [] })
 const inProject = (project_ref: string, role: Role) => ({
   role: null,
   project_roles: [{ project_ref, role, custom_role_id: null }],
 })
 
-const change = (by: { client: Cast['owner']['client'] }, slug: string, user_id: string) => ({
+const change = (by: { client: Fixtures['owner']['client'] }, slug: string, user_id: string) => ({
   to: (body: Parameters<typeof by.client.call<typeof members.changeRole>>[1]['body']) =>
     by.client.call(members.changeRole, { params: { slug, user_id }, body }),
 })
@@ -124,8 +124,8 @@ describe('"Access roles by plan": refused on the server below the plan', () => {
     const shop = await acme.project('Shop')
     const member = await acme.member('Developer')
     const set = change(acme.owner, acme.slug, member.userId)
-    for (const role of ['Administrator', 'Owner', 'Developer'] as const) await set.to(whole(role))
-    await expect(set.to(whole('Read-only'))).rejects.toMatchObject({
+    for (const role of ['Administrator', 'Owner', 'Developer'] as const) await set.to(full(role))
+    await expect(set.to(full('Read-only'))).rejects.toMatchObject({
       code: 402,
       kind: 'payment_required',
       fields: { role: expect.stringContaining('needs the Team plan') as string },
@@ -141,7 +141,7 @@ describe('"Access roles by plan": refused on the server below the plan', () => {
     const shop = await acme.project('Shop')
     const member = await acme.member('Developer')
     const set = change(acme.owner, acme.slug, member.userId)
-    await set.to(whole('Read-only'))
+    await set.to(full('Read-only'))
     await set.to(inProject(shop, 'Administrator'))
     const failure = acme.owner.client.call(customRoles.create, {
       params: { slug: acme.slug },
@@ -160,12 +160,12 @@ describe('changing a role', () => {
     const admin = await acme.member('Administrator')
     const member = await acme.member('Developer')
     const set = change(admin, acme.slug, member.userId)
-    for (const role of roles.slice(1)) await set.to(whole(role))
-    await expect(set.to(whole('Owner'))).rejects.toMatchObject({
+    for (const role of roles.slice(1)) await set.to(full(role))
+    await expect(set.to(full('Owner'))).rejects.toMatchObject({
       code: 403,
       fields: { role: 'You need additional permissions to give this role: Owner' },
     })
-    const demote = change(admin, acme.slug, acme.owner.userId).to(whole('Developer'))
+    const demote = change(admin, acme.slug, acme.owner.userId).to(full('Developer'))
     await expect(demote).rejects.toMatchObject({
       code: 403,
       fields: { role: 'You need additional permissions to take away this role: Owner' },
@@ -179,16 +179,16 @@ describe('changing a role', () => {
     const acme = await organizationOn(install, 'team')
     const member = await acme.member(role)
     const set = change(member, acme.slug, member.userId)
-    await expect(set.to(whole('Administrator'))).rejects.toMatchObject({ code: 403 })
+    await expect(set.to(full('Administrator'))).rejects.toMatchObject({ code: 403 })
   })
 
   test('the lost rights are gone with the next request', async () => {
     const acme = await organizationOn(install, 'free')
     const admin = await acme.member('Administrator')
     const member = await acme.member('Developer')
-    await change(admin, acme.slug, member.userId).to(whole('Administrator'))
-    await change(acme.owner, acme.slug, admin.userId).to(whole('Developer'))
-    const failure = change(admin, acme.slug, member.userId).to(whole('Developer'))
+    await change(admin, acme.slug, member.userId).to(full('Administrator'))
+    await change(acme.owner, acme.slug, admin.userId).to(full('Developer'))
+    const failure = change(admin, acme.slug, member.userId).to(full('Developer'))
     await expect(failure).rejects.toMatchObject({ code: 403 })
   })
 
@@ -219,7 +219,7 @@ describe('changing a role', () => {
       change(acme.owner, acme.slug, member.userId).to(inProject(foreign, 'Developer')),
     ).rejects.toMatchObject({ code: 400, fields: { project_roles: expect.any(String) as string } })
     for (const id of [other.owner.userId, 'nobody', member.userId.replaceAll(/\d/gu, '0')]) {
-      const failure = change(acme.owner, acme.slug, id).to(whole('Developer'))
+      const failure = change(acme.owner, acme.slug, id).to(full('Developer'))
       await expect(failure).rejects.toMatchObject({ code: 404 })
     }
   })
@@ -253,7 +253,7 @@ describe('the last owner', () => {
     for (const attempt of [
       () => client.call(members.leave, { params: { slug: acme.slug } }),
       () => client.call(members.remove, { params }),
-      () => client.call(members.changeRole, { params, body: whole('Administrator') }),
+      () => client.call(members.changeRole, { params, body: full('Administrator') }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({
         code: 409,
@@ -267,8 +267,8 @@ describe('the last owner', () => {
       const acme = await organizationOn(install, 'free')
       const second = await acme.member('Owner')
       const results = await Promise.allSettled([
-        change(acme.owner, acme.slug, second.userId).to(whole('Developer')),
-        change(second, acme.slug, acme.owner.userId).to(whole('Developer')),
+        change(acme.owner, acme.slug, second.userId).to(full('Developer')),
+        change(second, acme.slug, acme.owner.userId).to(full('Developer')),
       ])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await listOwners(acme)).toBe(1)
@@ -296,7 +296,7 @@ describe('the last owner', () => {
   })
 })
 
-async function listOwners({ id }: Cast): Promise<number> {
+async function listOwners({ id }: Fixtures): Promise<number> {
   const rows = await install.store
     .selectFrom('members')
     .select('user_id')
@@ -366,7 +366,7 @@ describe('removing and leaving', () => {
 })
 
 describe('transfer of ownership', () => {
-  const transfer = (by: Cast['owner'], slug: string, user_id: string) =>
+  const transfer = (by: Fixtures['owner'], slug: string, user_id: string) =>
     by.client.call(members.transferOwnership, { params: { slug }, body: { user_id } })
 
   test('makes the member Owner and the caller Administrator', async () => {

@@ -113,10 +113,10 @@ async function leave(store: Store, slug: string, context: Context) {
 type Transfer = { context: Context; standing: Standing; userId: string }
 
 async function transferOwnership(tx: Store, { context, standing, userId }: Transfer) {
-  const asked = members.transferOwnership.permission
-  if (!standing.may(asked)) {
+  const requested = members.transferOwnership.permission
+  if (!standing.may(requested)) {
     throw new Refusal(
-      `${asked.action} ${asked.resource}`,
+      `${requested.action} ${requested.resource}`,
       'You need additional permissions to transfer the ownership',
       'user_id',
     )

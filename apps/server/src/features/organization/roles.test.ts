@@ -2,11 +2,11 @@ import { isProjectRight, rights } from '@basalt/access'
 import { customRoles, invitations, members } from '@basalt/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Cast, organizationOn, type Person } from '../../testing/organization-fixtures.ts'
+import { type Fixtures, organizationOn, type Person } from '../../testing/organization-fixtures.ts'
 import { startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 
 let install: TestInstall
-let acme: Cast
+let acme: Fixtures
 
 beforeAll(async () => {
   install = await startTestInstall()
@@ -19,10 +19,10 @@ const pause = 'project.project-management.pause'
 const view = 'project.project-management.view'
 let made = 0
 
-const create = (by: Person, wanted: string[], name = `Role ${(made += 1)}`) =>
+const create = (by: Person, target: string[], name = `Role ${(made += 1)}`) =>
   by.client.call(customRoles.create, {
     params: { slug: acme.slug },
-    body: { name, rights: wanted },
+    body: { name, rights: target },
   })
 
 describe('custom roles', () => {
@@ -54,17 +54,17 @@ describe('custom roles', () => {
         body: { name: 'support', rights: [restart] },
       }),
     ).rejects.toMatchObject({ code: 409 })
-    const kept = await acme.owner.client.call(customRoles.update, {
+    const stored = await acme.owner.client.call(customRoles.update, {
       params,
       body: { name: other.name.toUpperCase(), rights: [pause] },
     })
-    expect(kept).toMatchObject({ name: other.name.toUpperCase(), rights: [view, pause] })
+    expect(stored).toMatchObject({ name: other.name.toUpperCase(), rights: [view, pause] })
   })
 
   test('are made of rights for projects only', async () => {
     const ofOrganization = rights.find((right) => !isProjectRight(right))?.id ?? ''
-    for (const wanted of [[ofOrganization], ['no.such.right'], []]) {
-      await expect(create(acme.owner, wanted)).rejects.toMatchObject({
+    for (const target of [[ofOrganization], ['no.such.right'], []]) {
+      await expect(create(acme.owner, target)).rejects.toMatchObject({
         code: 400,
         fields: { rights: expect.any(String) as string },
       })

@@ -296,11 +296,11 @@ describe('who may', () => {
         .executeTakeFirstOrThrow()
       await insertMember(install.store, { organizationId: id, userId: user.id, role })
       expect((await client.call(organizations.list, {}))[0]?.role).toBe(role)
-      const look = client.call(singleSignOn.get, { params }).then(
+      const appearance = client.call(singleSignOn.get, { params }).then(
         () => true,
         () => false,
       )
-      expect(await look).toBe(true)
+      expect(await appearance).toBe(true)
       await expect(client.call(singleSignOn.remove, { params })).rejects.toMatchObject({
         code: 403,
       })

@@ -72,9 +72,9 @@ export async function inOrganization<T>(
 export class Refusal extends ApiError {
   readonly asked: string
 
-  constructor(asked: string, message: string, field: string) {
+  constructor(requested: string, message: string, field: string) {
     super('forbidden', message, { fields: { [field]: message } })
-    this.asked = asked
+    this.asked = requested
   }
 }
 

@@ -18,14 +18,14 @@ const startAgain = async () => {
   await install.lifecycle.idle()
 }
 
-const kept = async () =>
+const stored = async () =>
   (await install.engine.open(defaultName, 'owner')).query('select n from kept')
 
 test('a store that does not know the project adopts its cluster with its data', async () => {
   await install.store.deleteFrom('projects').where('ref', '=', defaultName).execute()
   await startAgain()
   expect(await findProject(install.store, defaultName)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
-  expect(await kept()).toEqual([{ n: 5 }])
+  expect(await stored()).toEqual([{ n: 5 }])
 })
 
 test('a project that was never ready is tried again, and its cluster is not made anew', async () => {
@@ -37,5 +37,5 @@ test('a project that was never ready is tried again, and its cluster is not made
   await install.engine.stop(defaultName)
   await startAgain()
   expect(await findProject(install.store, defaultName)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
-  expect(await kept()).toEqual([{ n: 5 }])
+  expect(await stored()).toEqual([{ n: 5 }])
 })

@@ -19,7 +19,7 @@ let slug: string
 let ref: string
 let guard: DiskGuard
 /** What the projects are said to take, and the disk to have; null for what is so. */
-let told: { databaseBytes: number | null; freeBytes: number | null }
+let reported: { databaseBytes: number | null; freeBytes: number | null }
 
 beforeAll(async () => {
   install = await startTestInstall()
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => install.close())
 
 beforeEach(() => {
-  told = { databaseBytes: null, freeBytes: null }
+  reported = { databaseBytes: null, freeBytes: null }
   guard = new DiskGuard({
     ...install.parts,
     engine: measuring(install.engine),
@@ -49,7 +49,7 @@ function measuring(engine: ProjectEngine): ProjectEngine {
       if (name === 'usage') {
         return async () => {
           const usage = await target.usage(ref)
-          return { ...usage, databaseBytes: told.databaseBytes ?? usage.databaseBytes }
+          return { ...usage, databaseBytes: reported.databaseBytes ?? usage.databaseBytes }
         }
       }
       return typeof real === 'function' ? real.bind(target) : real
@@ -57,8 +57,8 @@ function measuring(engine: ProjectEngine): ProjectEngine {
   })
 }
 
-const look = (usedBytes: number | null, freeBytes = 100_000 * mib) => {
-  told.databaseBytes = usedBytes
+const appearance = (usedBytes: number | null, freeBytes = 100_000 * mib) => {
+  reported.databaseBytes = usedBytes
   return guard.measure(freeBytes)
 }
 
@@ -69,13 +69,13 @@ const write = async () => {
 const refused = { sql: { sqlstate: '25006' } }
 
 test('the Free plan is warned, then read-only at 500 MB at once, and writable with less', async () => {
-  await look(400 * mib)
+  await appearance(400 * mib)
   expect(guard.read(ref)).toMatchObject({ state: 'warning', quota_bytes: 500 * mib })
-  await look(490 * mib)
+  await appearance(490 * mib)
   expect(guard.read(ref)?.state).toBe('critical')
   expect(await write()).toEqual([])
 
-  await look(500 * mib)
+  await appearance(500 * mib)
   expect(guard.read(ref)).toEqual({ state: 'full', used_bytes: 500 * mib, quota_bytes: 500 * mib })
   await expect.poll(write).toMatchObject(refused)
   const db = await install.engine.open(ref, 'owner')
@@ -84,7 +84,7 @@ test('the Free plan is warned, then read-only at 500 MB at once, and writable wi
   await freeing.query('drop table grown')
   await freeing.release()
 
-  await look(100 * mib)
+  await appearance(100 * mib)
   await expect.poll(write).toEqual([])
   const rows = await install.store
     .selectFrom('audit_log')
@@ -99,7 +99,7 @@ test('the Free plan is warned, then read-only at 500 MB at once, and writable wi
 })
 
 test('a writer who goes on growing is ended again and again', async () => {
-  await look(500 * mib)
+  await appearance(500 * mib)
   const db = await install.engine.open(ref, 'owner')
   const begin = async () => {
     const session = await db.session()
@@ -108,34 +108,34 @@ test('a writer who goes on growing is ended again and again', async () => {
     return session
   }
   const small = await begin()
-  await look(510 * mib)
+  await appearance(510 * mib)
   expect(await small.query('select 1 as n')).toEqual([{ n: 1 }])
-  await look(540 * mib)
+  await appearance(540 * mib)
   await expect(small.query('select 1')).rejects.toMatchObject({ kind: 'unreachable' })
   await small.release()
-  await look(null)
+  await appearance(null)
 })
 
 test('a disk without room makes every project read-only, whatever its plan, until it has some', async () => {
   const { freeDiskBytes } = install.parts.resources.limits
-  await look(null, freeDiskBytes - 1)
+  await appearance(null, freeDiskBytes - 1)
   expect(guard.read(ref)?.state).toBe('host_full')
   await expect.poll(write).toMatchObject(refused)
   expect(guard.isHostFull).toBe(true)
-  await look(null, freeDiskBytes + 1)
+  await appearance(null, freeDiskBytes + 1)
   expect(guard.isHostFull).toBe(true)
-  await look(null, freeDiskBytes * 2)
+  await appearance(null, freeDiskBytes * 2)
   expect(guard.read(ref)?.state).toBe('ok')
   await expect.poll(write).toEqual([])
 })
 
 test('the limits of the plan are applied, and the detail tells of the disk', async () => {
-  await look(null)
+  await appearance(null)
   const db = await install.engine.open(ref, 'owner')
   await expect.poll(() => db.query('show temp_file_limit')).toEqual([{ temp_file_limit: '512MB' }])
   const team = { plan: 'team' } as const
   await install.store.updateTable('organizations').set(team).where('slug', '=', slug).execute()
-  await look(null)
+  await appearance(null)
   await expect.poll(() => db.query('show temp_file_limit')).toEqual([{ temp_file_limit: '16GB' }])
   await install.disks.measure(null)
   const detail = await client.call(projects.detail, { params: { ref } })
@@ -143,9 +143,9 @@ test('the limits of the plan are applied, and the detail tells of the disk', asy
 })
 
 test('a project that does not run is not measured', async () => {
-  await look(null)
+  await appearance(null)
   const status = { status: 'INACTIVE' } as const
   await install.store.updateTable('projects').set(status).where('ref', '=', ref).execute()
-  await look(null)
+  await appearance(null)
   expect(guard.read(ref)).toBeNull()
 })

@@ -133,8 +133,8 @@ export class HomeBlockReader {
     )
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100
     const sealed = vault.seal(JSON.stringify({ fields, rows }), sealedFor(block.id))
-    const kept = { sealed, count: rows.length, cut }
-    await keepRows(store, block.id, { rows: kept, now: clock(), durationMs })
+    const stored = { sealed, count: rows.length, cut }
+    await keepRows(store, block.id, { rows: stored, now: clock(), durationMs })
   }
 
   /** As every run: nothing is sent before log and history have it. */

@@ -87,8 +87,8 @@ describe('the order of blocks', () => {
 
   test('neither loses nor invents one, whatever is named', () => {
     fc.assert(
-      fc.property(ids, fc.array(fc.uuid()), (present, wanted) => {
-        const mixed = [...wanted, ...present.slice(0, 5).toReversed(), ...present.slice(0, 2)]
+      fc.property(ids, fc.array(fc.uuid()), (present, target) => {
+        const mixed = [...target, ...present.slice(0, 5).toReversed(), ...present.slice(0, 2)]
         expect(inOrder(present, mixed).toSorted()).toEqual(present.toSorted())
       }),
     )
@@ -97,8 +97,8 @@ describe('the order of blocks', () => {
   test('is the wanted one, and those that came meanwhile follow as they stood', () => {
     fc.assert(
       fc.property(ids, fc.nat(24), (present, count) => {
-        const wanted = present.slice(0, count).toReversed()
-        expect(inOrder(present, wanted)).toEqual([...wanted, ...present.slice(count)])
+        const target = present.slice(0, count).toReversed()
+        expect(inOrder(present, target)).toEqual([...target, ...present.slice(count)])
       }),
     )
   })

@@ -41,9 +41,9 @@ export function isDue(timing: Timing, now: Date): boolean {
 }
 
 /** The named ones in their order, then those that were not named; nothing comes or goes. */
-export function inOrder(present: readonly string[], wanted: readonly string[]): string[] {
+export function inOrder(present: readonly string[], target: readonly string[]): string[] {
   const known = new Set(present)
-  const named = [...new Set(wanted)].filter((id) => known.has(id))
+  const named = [...new Set(target)].filter((id) => known.has(id))
   const taken = new Set(named)
   return [...named, ...present.filter((id) => !taken.has(id))]
 }

@@ -216,9 +216,9 @@ function present(block: StoredBlock): HomeBlock {
 const getTarget = ({ id, title }: StoredBlock) => ({ kind: 'home_block', id, name: title })
 
 /** Without its values, which may be what is nobody else's business. */
-const describe = ({ title, look, refreshed, snippet_id: snippetId }: StoredBlock) => ({
+const describe = ({ title, look: appearance, refreshed, snippet_id: snippetId }: StoredBlock) => ({
   title,
-  look: look.kind,
+  look: appearance.kind,
   refreshed,
   snippet_id: snippetId,
 })

@@ -52,8 +52,8 @@ test('an engine with places gets projects only where it offers them', () => {
         const found = placed({ cloud_provider: request?.provider, region: request?.region }, engine)
         const isOffered = request === undefined || offered.includes(request)
         expect(names.includes(found)).toBe(isOffered)
-        const wanted = request === undefined ? found : `${request.provider} ${request.region}`
-        expect(found).toBe(isOffered ? wanted : 'refused')
+        const target = request === undefined ? found : `${request.provider} ${request.region}`
+        expect(found).toBe(isOffered ? target : 'refused')
       },
     ),
   )

@@ -270,9 +270,9 @@ describe('versions', () => {
       cast.install.store,
     )
     await change(id, { sql: '1', version: 1, keeps: true })
-    const kept = await numbers(id)
-    expect(kept).toHaveLength(snippetLimits.versions)
-    expect([kept[0], kept.at(-1)]).toEqual([1, -(snippetLimits.versions - 1)])
+    const stored = await numbers(id)
+    expect(stored).toHaveLength(snippetLimits.versions)
+    expect([stored[0], stored.at(-1)]).toEqual([1, -(snippetLimits.versions - 1)])
     await expect(developer.call(snippets.versions, { params: at(id) })).rejects.toMatchObject({
       code: 404,
     })

@@ -154,18 +154,24 @@ describe('incidents of operators', () => {
 
   test('one that came back goes on again', async () => {
     const { id } = await opened('Again')
-    const say = (of: 'resolved' | 'investigating') =>
+    const announce = (of: 'resolved' | 'investigating') =>
       chief.call(operator.updateIncident, { params: { id }, body: { status: of, message: 'x' } })
-    await say('resolved')
-    expect(await say('investigating')).toMatchObject({ resolved_at: null, status: 'investigating' })
-    await say('resolved')
+    await announce('resolved')
+    expect(await announce('investigating')).toMatchObject({
+      resolved_at: null,
+      status: 'investigating',
+    })
+    await announce('resolved')
   })
 
   test('one that does not exist is not found, and no row is left', async () => {
     const before = await lastAudit()
-    const gone = { params: { id: '00000000-0000-4000-8000-000000000000' } }
+    const deleted = { params: { id: '00000000-0000-4000-8000-000000000000' } }
     await expect(
-      chief.call(operator.updateIncident, { ...gone, body: { status: 'resolved', message: 'x' } }),
+      chief.call(operator.updateIncident, {
+        ...deleted,
+        body: { status: 'resolved', message: 'x' },
+      }),
     ).rejects.toMatchObject({ code: 404, message: 'There is no such incident' })
     expect(await lastAudit()).toEqual(before)
   })
@@ -207,12 +213,12 @@ describe('what was known', () => {
     await createStatusMonitor(services).check()
     expect(await readFile(join(folder.path, 'status.json'), 'utf8')).toContain('A long one')
 
-    const gone = openStoreAsIs({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 300 })
-    const next = createStatusMonitor({ ...services, store: gone.store })
+    const deleted = openStoreAsIs({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 300 })
+    const next = createStatusMonitor({ ...services, store: deleted.store })
     await next.check()
     expect(next.current().incidents.map(({ title }) => title)).toContain('A long one')
     expect(next.current().components[1]).toMatchObject({ status: 'down' })
-    await gone.close()
+    await deleted.close()
     await folder.remove()
     const body = { status: 'resolved' as const, message: 'Over' }
     await chief.call(operator.updateIncident, { params: { id }, body })

@@ -28,11 +28,11 @@ export function attachmentType(file: Buffer): string | null {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Bell, backspace, tab, line ends, form feed, and escape, which begins a colour. */
-const usual = new Set([7, 8, 9, 10, 11, 12, 13, 27])
+const defaults = new Set([7, 8, 9, 10, 11, 12, 13, 27])
 
 /** UTF-8 without control characters other than those of a log. */
 function isText(file: Buffer): boolean {
-  if (file.some((byte) => byte < 32 && !usual.has(byte))) return false
+  if (file.some((byte) => byte < 32 && !defaults.has(byte))) return false
   try {
     decoder.decode(file)
     return true

@@ -178,13 +178,13 @@ describe('whoever runs the install', () => {
     const { client } = await signUp(install)
     const { id } = await client.call(support.create, { body: bug })
     const params = { id }
-    const asked = [
+    const requested = [
       () => client.call(operatorSupport.list, { query: {} }),
       () => client.call(operatorSupport.get, { params }),
       () => client.call(operatorSupport.answer, { params, body: { text: 'x' } }),
       () => client.call(operatorSupport.close, { params }),
     ]
-    for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 404 })
+    for (const ask of requested) await expect(ask()).rejects.toMatchObject({ code: 404 })
   })
 })
 

@@ -68,8 +68,8 @@ describe('a request of somebody who is signed in', () => {
     expect(await stranger.client.call(support.list, {})).toEqual([])
     const missing = { code: 404, message: 'This request does not exist' }
     for (const params of [{ id }, { id: randomUUID() }]) {
-      const asked = stranger.client.call(support.get, { params })
-      await expect(asked).rejects.toMatchObject(missing)
+      const requested = stranger.client.call(support.get, { params })
+      await expect(requested).rejects.toMatchObject(missing)
       const said = stranger.client.call(support.reply, { params, body: { text: 'x' } })
       await expect(said).rejects.toMatchObject(missing)
     }

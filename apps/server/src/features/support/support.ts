@@ -112,9 +112,13 @@ async function create(services: SupportServices, context: Context, written: Writ
 async function placeOf(
   store: Store,
   context: Context,
-  asked: { organization_slug: string | null; project_ref: string | null; allows_access: boolean },
+  requested: {
+    organization_slug: string | null
+    project_ref: string | null
+    allows_access: boolean
+  },
 ): Promise<Place> {
-  const { organization_slug: slug, project_ref: ref } = asked
+  const { organization_slug: slug, project_ref: ref } = requested
   const organization = slug === null ? undefined : context.access.organizations.get(slug)
   if (slug !== null && organization === undefined) {
     throw wrongField('organization_slug', "We couldn't find that organization")
@@ -130,7 +134,7 @@ async function placeOf(
     organizationId,
     projectId: project?.id ?? null,
     // There is nothing to look into where none is named.
-    allows_access: asked.allows_access && organizationId !== null,
+    allows_access: requested.allows_access && organizationId !== null,
   }
 }
 

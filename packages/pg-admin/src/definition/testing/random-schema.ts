@@ -90,23 +90,25 @@ export const randomSchema = fc
     // One name for every kind of thing, so that none is taken twice.
     const inSchema = (kind: string, own: string) => `${q(schema)}.${q(`${kind}${own}`)}`
     const full = tables.map((one) => inSchema('t ', one.name))
-    const at = (place: number) => place % tables.length
+    const at = (position: number) => position % tables.length
     const statements = [
       `create schema ${q(schema)}`,
       `create type ${inSchema('', 'mood')} as enum ('a', ${quoteLiteral("it's")})`,
       `create domain ${inSchema('', 'cents')} as numeric(9,2) check (value >= 0)`,
       `create type ${inSchema('', 'place')} as (street text, "No." int)`,
-      ...tables.map((one, place) => createTable(one, inSchema, getParent(tables, place, full))),
-      ...tables.flatMap((one, place) => furnishings(one, full[place] ?? '', inSchema)),
-      ...tables.flatMap((one, place) =>
+      ...tables.map((one, position) =>
+        createTable(one, inSchema, getParent(tables, position, full)),
+      ),
+      ...tables.flatMap((one, position) => furnishings(one, full[position] ?? '', inSchema)),
+      ...tables.flatMap((one, position) =>
         one.references.map((to, number) =>
-          foreignKey(one, full[place] ?? '', { to: full[at(to)] ?? '', number }),
+          foreignKey(one, full[position] ?? '', { to: full[at(to)] ?? '', number }),
         ),
       ),
-      ...views.map((one, place) => {
+      ...views.map((one, position) => {
         const before = [
           ...full,
-          ...views.slice(0, place).map((other) => inSchema('v ', other.name)),
+          ...views.slice(0, position).map((other) => inSchema('v ', other.name)),
         ]
         const word = one.isMaterialized ? 'materialized view' : 'view'
         const secure = one.isSecure && !one.isMaterialized ? ' with (security_invoker = true)' : ''
@@ -117,9 +119,9 @@ export const randomSchema = fc
   })
 
 /** The table before it, where that can have children. */
-function getParent(tables: readonly Table[], place: number, full: readonly string[]) {
-  const parent = tables[place - 1]
-  return parent?.kind === 'plain' ? full[place - 1] : undefined
+function getParent(tables: readonly Table[], position: number, full: readonly string[]) {
+  const parent = tables[position - 1]
+  return parent?.kind === 'plain' ? full[position - 1] : undefined
 }
 
 type InSchema = (kind: string, own: string) => string
@@ -136,9 +138,9 @@ const defaults: Readonly<Record<string, string>> = {
 
 function createTable(one: Table, inSchema: InSchema, parent: string | undefined): string {
   const { kind, columns, columnNames } = one
-  const own = columnNames.map((columnName, place) => {
-    const { type, isNullable, default: hasDefault, isUnique } = columns[place] ?? { type: 'int' }
-    const shown = type.replace(/%(\w+)/u, (_, made: string) => inSchema('', made))
+  const own = columnNames.map((columnName, position) => {
+    const { type, isNullable, default: hasDefault, isUnique } = columns[position] ?? { type: 'int' }
+    const shown = type.replace(/%(\w+)/u, (_, created: string) => inSchema('', created))
     const expression = defaults[type]
     return [
       `${q(`c ${columnName}`)} ${shown}`,

@@ -82,17 +82,17 @@ export const anyDesign: fc.Arbitrary<TableDesign> = fc
     on_delete: action,
   })
   .map(({ names, columns, keySize, refers, on_update, on_delete, ...rest }) => {
-    const made = names.map((one, index) => {
+    const created = names.map((one, index) => {
       const { asks, identity, ...facts } = columns[index] ?? { asks: 'nothing' }
       return shaped(columnDesign(one, facts), asks, identity ?? 'always')
     })
-    const key = made.filter(({ data_type }) => !withoutOrder.has(data_type)).slice(0, keySize)
-    const target = made.find(({ data_type, generated }) => data_type === 'bigint' && !generated)
+    const key = created.filter(({ data_type }) => !withoutOrder.has(data_type)).slice(0, keySize)
+    const target = created.find(({ data_type, generated }) => data_type === 'bigint' && !generated)
     const [referring] = refers && target !== undefined ? [target] : []
     return {
       ...rest,
       primary_key: key.map(({ name: one }) => one).toReversed(),
-      columns: made.map((one) => (key.includes(one) ? inKey(one, key.length === 1) : one)),
+      columns: created.map((one) => (key.includes(one) ? inKey(one, key.length === 1) : one)),
       foreign_keys:
         referring === undefined
           ? []

@@ -8,12 +8,12 @@ import { runSteps } from '../run-steps.ts'
 /** Makes the table of a design and reads it. */
 export async function createTable(
   db: ProjectDatabase,
-  wanted: TableDesign,
+  target: TableDesign,
 ): Promise<DesignedTable> {
-  await runSteps(db, { steps: await createSteps(db, wanted), columns: wanted.columns })
+  await runSteps(db, { steps: await createSteps(db, target), columns: target.columns })
   const [row] = await db.query<{ id: number }>(
     'select c.oid::int as id from pg_class c where relnamespace = $1::regnamespace and relname = $2',
-    [`"${wanted.schema}"`, wanted.name],
+    [`"${target.schema}"`, target.name],
   )
   return foundTable(db, row?.id ?? 0)
 }

@@ -135,7 +135,7 @@ function Content({ projectRef, block }: { projectRef: string; block: HomeBlock }
   return (
     <BlockView
       title={block.title}
-      look={block.look}
+      appearance={block.look}
       rows={rows}
       isCut={data !== undefined && data.cut !== null}
     />

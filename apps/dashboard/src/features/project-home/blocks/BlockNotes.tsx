@@ -10,23 +10,23 @@ type Props = { block: HomeBlock; isReading: boolean; isRunning: boolean }
 
 /** When a block was read, and why it is not newer. */
 export function BlockNotes({ block, isReading, isRunning }: Props) {
-  const { kept, failure, refreshed } = block
+  const { kept: stored, failure, refreshed } = block
   return (
     <footer className="flex flex-col gap-1 px-4 text-xs text-ink-faint">
       <p className="tabular flex flex-wrap gap-x-2">
-        {kept !== null && (
-          <time dateTime={kept.read_at} title={formatExact(kept.read_at)}>
-            {readText(kept.read_at)}
+        {stored !== null && (
+          <time dateTime={stored.read_at} title={formatExact(stored.read_at)}>
+            {readText(stored.read_at)}
           </time>
         )}
-        {kept !== null && <span aria-hidden>·</span>}
+        {stored !== null && <span aria-hidden>·</span>}
         <span>{refreshLabels[refreshed]}</span>
-        {isReading && kept !== null && <output>Reading…</output>}
+        {isReading && stored !== null && <output>Reading…</output>}
       </p>
-      {kept?.cut === 'rows' && block.look.kind !== 'table' && (
+      {stored?.cut === 'rows' && block.look.kind !== 'table' && (
         <p>Of its rows the first {formatCount(homeBlockLimits.rows)} are shown.</p>
       )}
-      {kept?.cut === 'bytes' && <p>Its rows are large: only the first megabyte is shown.</p>}
+      {stored?.cut === 'bytes' && <p>Its rows are large: only the first megabyte is shown.</p>}
       {!isRunning && <p>The project does not run, so it is not read.</p>}
       {!block.snippet.is_shared && (
         <p>Its query is private now, so it is not read. Its owner can share it again.</p>
@@ -44,7 +44,7 @@ export function BlockNotes({ block, isReading, isRunning }: Props) {
 
 type FailedProps = { block: HomeBlock; failure: NonNullable<HomeBlock['failure']> }
 
-function Failed({ block: { kept, next_at: next }, failure }: FailedProps) {
+function Failed({ block: { kept: stored, next_at: next }, failure }: FailedProps) {
   return (
     <div role="alert" className="flex items-start gap-1.5 text-ink-soft">
       <CircleAlert className="mt-px size-3.5! flex-none text-bad" />
@@ -56,7 +56,7 @@ function Failed({ block: { kept, next_at: next }, failure }: FailedProps) {
           <span className="font-mono break-words">{failure.message}</span>
         </p>
         <p>
-          {kept !== null && 'What was read before is shown. '}
+          {stored !== null && 'What was read before is shown. '}
           {failure.count > 1 && `It failed ${failure.count} times in a row. `}
           {next !== null && `It is tried again at ${clockText(next)}.`}
         </p>

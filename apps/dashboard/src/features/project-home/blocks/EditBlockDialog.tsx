@@ -16,8 +16,8 @@ type Props = {
 
 /** Changes how a block looks and when it is read; other values have it read at once. */
 export function EditBlockDialog({ projectRef, block, changes, onClose }: Props) {
-  const { title, look, refreshed, values } = block
-  const [draft, setDraft] = useState<BlockDraft>({ title, look, refreshed, values })
+  const { title, look: appearance, refreshed, values } = block
+  const [draft, setDraft] = useState<BlockDraft>({ title, look: appearance, refreshed, values })
   const [titleError, setTitleError] = useState<string>()
   const { data } = useQuery(rowsQuery(projectRef, block))
   const { update, refresh } = changes

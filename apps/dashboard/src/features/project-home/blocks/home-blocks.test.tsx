@@ -17,7 +17,7 @@ const path = `/platform/projects/${shop.ref}/home-blocks`
 const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000).toISOString()
 
-const kept = (count = 3) => ({
+const stored = (count = 3) => ({
   read_at: minutesAgo(count),
   row_count: 2,
   cut: null,
@@ -33,7 +33,7 @@ const sales: HomeBlock = {
   snippet: { id: uuid(9), name: 'Sales by day', is_shared: true },
   created_by: 'Olga Berg',
   is_reading: false,
-  kept: kept(),
+  kept: stored(),
   failure: null,
   next_at: null,
   rested_since: null,

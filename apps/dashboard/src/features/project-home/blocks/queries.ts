@@ -5,12 +5,12 @@ import { call, invalidate, query } from '../../../lib/api.ts'
 import { blocksQuery, refreshBlock } from '../../../lib/home-blocks/queries.ts'
 
 /** The rows of a block as they were read then; those before stay until they are here. */
-export const rowsQuery = (ref: string, { id, kept }: Pick<HomeBlock, 'id' | 'kept'>) => {
+export const rowsQuery = (ref: string, { id, kept: stored }: Pick<HomeBlock, 'id' | 'kept'>) => {
   const input = { params: { ref, id } }
   return queryOptions({
-    queryKey: [...query(homeBlocks.rows, input).queryKey, kept?.read_at ?? ''],
+    queryKey: [...query(homeBlocks.rows, input).queryKey, stored?.read_at ?? ''],
     queryFn: ({ signal }) => call(homeBlocks.rows, input, signal),
-    enabled: kept !== null,
+    enabled: stored !== null,
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })
@@ -46,8 +46,8 @@ export function useBlockChanges(ref: string) {
   /** As it was and where it was; its rows are read again. */
   const putBack = useMutation({
     mutationFn: async ({ block, ids }: { block: HomeBlock; ids: string[] }) => {
-      const { id, title, look, refreshed, values, snippet } = block
-      const body = { id, title, look, refreshed, values, snippet_id: snippet.id }
+      const { id, title, look: appearance, refreshed, values, snippet } = block
+      const body = { id, title, look: appearance, refreshed, values, snippet_id: snippet.id }
       await call(homeBlocks.create, { params: { ref }, body })
       await call(homeBlocks.order, { params: { ref }, body: { ids } })
       await listed()

@@ -29,16 +29,17 @@ export function ParameterForm({ parameters, remembered, onSubmit }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsChecked(true)
-    const asked = Object.fromEntries(parameters.map((name) => [name, getValue(name)]))
-    if (Object.values(asked).every((value) => getFault(value) === undefined)) onSubmit(asked)
+    const requested = Object.fromEntries(parameters.map((name) => [name, getValue(name)]))
+    if (Object.values(requested).every((value) => getFault(value) === undefined))
+      onSubmit(requested)
   }
 
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
-      {parameters.map((name, place) => (
+      {parameters.map((name, position) => (
         <ParameterField
           key={name}
-          isFirst={place === 0}
+          isFirst={position === 0}
           name={name}
           value={getValue(name)}
           fault={isChecked ? getFault(getValue(name)) : undefined}

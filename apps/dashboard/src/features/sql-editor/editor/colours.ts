@@ -7,7 +7,7 @@ import { buildScript, listStatements } from './statement-mark.ts'
 import { endBefore } from './statement-ranges.ts'
 
 /** The theme's own colours. */
-const look: Record<Colour, Record<string, string>> = {
+const appearance: Record<Colour, Record<string, string>> = {
   keyword: { color: 'var(--accent)' },
   type: { color: 'var(--info)' },
   text: { color: 'var(--good)' },
@@ -17,7 +17,7 @@ const look: Record<Colour, Record<string, string>> = {
 }
 
 const marks = new Map(
-  Object.keys(look).map((colour) => [colour, Decoration.mark({ class: `cm-${colour}` })]),
+  Object.keys(appearance).map((colour) => [colour, Decoration.mark({ class: `cm-${colour}` })]),
 )
 
 /** Of a statement that is longer, in characters, only what is in view is read. */
@@ -50,7 +50,9 @@ const painter = ViewPlugin.define(
 export const sqlColours: Extension = [
   painter,
   EditorView.theme(
-    Object.fromEntries(Object.entries(look).map(([colour, style]) => [`.cm-${colour}`, style])),
+    Object.fromEntries(
+      Object.entries(appearance).map(([colour, style]) => [`.cm-${colour}`, style]),
+    ),
   ),
   EditorState.languageData.of(() => [
     { commentTokens: { line: '--', block: { open: '/*', close: '*/' } } },

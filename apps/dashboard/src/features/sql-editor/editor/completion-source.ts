@@ -33,9 +33,9 @@ export function completeFrom(catalog: () => Catalog) {
 }
 
 function fitting(offers: readonly Offer[], typed: string): Offer[] {
-  const wanted = typed.slice(1).toLowerCase()
+  const target = typed.slice(1).toLowerCase()
   return offers
-    .filter(({ label }) => label.toLowerCase().replace(/^'/u, '').includes(wanted))
+    .filter(({ label }) => label.toLowerCase().replace(/^'/u, '').includes(target))
     .toSorted((one, other) => other.rank - one.rank)
     .map((offer) =>
       typed.startsWith('"') && !offer.insert?.includes('"')

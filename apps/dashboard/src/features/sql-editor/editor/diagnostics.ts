@@ -111,10 +111,10 @@ const fault = ({ start, end, message }: Said, length: number): Diagnostic => ({
 
 /** A command of psql, with the query that answers the same where there is one. */
 const advice = (
-  { help, query, ...place }: { start: number; end: number; help: string; query?: string },
+  { help, query, ...position }: { start: number; end: number; help: string; query?: string },
   length: number,
 ): Diagnostic => ({
-  ...fault({ ...place, message: help }, length),
+  ...fault({ ...position, message: help }, length),
   severity: 'info',
   ...(query !== undefined && {
     actions: [

@@ -6,10 +6,10 @@ import { placeOf } from './position-of.ts'
 import { positionsOfAlias } from './rename-alias.ts'
 import { buildStatement } from './statement-mark.ts'
 
-type Told = { catalog: () => Catalog; onAnnounce: (message: string) => void }
+type Reported = { catalog: () => Catalog; onAnnounce: (message: string) => void }
 
 /** Formatting and renaming, with their keys. */
-export function editCommands({ catalog, onAnnounce }: Told): Extension {
+export function editCommands({ catalog, onAnnounce }: Reported): Extension {
   return keymap.of([
     {
       key: 'Shift-Alt-f',
@@ -55,12 +55,15 @@ function formattedRange({ state }: EditorView): { from: number; to: number } {
 /** Selects each place of the alias, so that what is typed next renames it everywhere at once. */
 function renameAlias(catalog: () => Catalog, onAnnounce: (message: string) => void): Command {
   return (view) => {
-    const places = positionsOfAlias(placeOf(view.state, view.state.selection.main.head), catalog())
-    if (places.length === 0) {
+    const positions = positionsOfAlias(
+      placeOf(view.state, view.state.selection.main.head),
+      catalog(),
+    )
+    if (positions.length === 0) {
       onAnnounce('There is no alias at the cursor to be renamed')
       return true
     }
-    const ranges = places.map(({ from, to }) => EditorSelection.range(from, to))
+    const ranges = positions.map(({ from, to }) => EditorSelection.range(from, to))
     view.dispatch({ selection: EditorSelection.create(ranges, 0), scrollIntoView: true })
     return true
   }

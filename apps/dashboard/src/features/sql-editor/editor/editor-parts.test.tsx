@@ -129,11 +129,11 @@ describe('names of the database', () => {
   }
 
   test('are asked for once, and then only whether they changed', async () => {
-    const asked: (string | null)[] = []
+    const requested: (string | null)[] = []
     openPart(() => <Names />, {
       answers: {
         [`GET ${database}/completion`]: (_: unknown, query: URLSearchParams) => {
-          asked.push(query.get('known'))
+          requested.push(query.get('known'))
           return { version: 'v1', catalog: query.get('known') === 'v1' ? null : sampleNames }
         },
       },
@@ -141,7 +141,7 @@ describe('names of the database', () => {
     const shown = `${sampleNames.relations.length} relations`
     expect(await screen.findByText(shown)).toBeTruthy()
     await queryClient.invalidateQueries()
-    await waitFor(() => expect(asked).toEqual([null, 'v1']))
+    await waitFor(() => expect(requested).toEqual([null, 'v1']))
     expect(screen.getByText(shown)).toBeTruthy()
   })
 })

@@ -69,14 +69,14 @@ describe('what a run can take', () => {
   function editor(text: string) {
     const host = document.createElement('div')
     document.body.append(host)
-    const told = { run: vi.fn<(scope: string) => void>(), save: vi.fn<() => void>() }
+    const reported = { run: vi.fn<(scope: string) => void>(), save: vi.fn<() => void>() }
     const created = createEditor(host, {
       text,
       label: 'SQL',
       onChange: () => undefined,
-      onRun: told.run,
+      onRun: reported.run,
       onCancel: () => false,
-      onSave: told.save,
+      onSave: reported.save,
       onAnnounce: () => undefined,
     })
     opened.push(created)
@@ -85,7 +85,7 @@ describe('what a run can take', () => {
       content?.dispatchEvent(
         new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
       )
-    return { created, told, send }
+    return { created, told: reported, send }
   }
 
   test('is left by Escape and then Tab, also when Escape drops a selection', () => {
@@ -119,14 +119,14 @@ describe('what a run can take', () => {
   })
 
   test('is told by its keys', () => {
-    const { told, send } = editor('select 1')
+    const { told: reported, send } = editor('select 1')
     const enter = { key: 'Enter', keyCode: 13, ctrlKey: true }
     send(enter)
     send({ ...enter, shiftKey: true })
     send({ ...enter, altKey: true })
     send({ key: 's', keyCode: 83, ctrlKey: true })
-    expect(told.run.mock.calls).toEqual([['here'], ['all'], ['rest']])
-    expect(told.save).toHaveBeenCalledOnce()
+    expect(reported.run.mock.calls).toEqual([['here'], ['all'], ['rest']])
+    expect(reported.save).toHaveBeenCalledOnce()
   })
 })
 
@@ -215,26 +215,26 @@ describe('hints', () => {
 
 describe('formatting and renaming', () => {
   test('lays out the statement at the cursor only, in one step', async () => {
-    const say = vi.fn<(message: string) => void>()
+    const announce = vi.fn<(message: string) => void>()
     const view = open('select 1,2;\nselect |3,4;')
-    await formatCode(view, say)
+    await formatCode(view, announce)
     expect(toText(view)).toBe('select 1,2;\nselect\n  3,\n  4;')
-    expect(say).not.toHaveBeenCalled()
+    expect(announce).not.toHaveBeenCalled()
   })
 
   test('says why it left something as it was', async () => {
-    const say = vi.fn<(message: string) => void>()
+    const announce = vi.fn<(message: string) => void>()
     const view = open('select ((( |from')
-    await formatCode(view, say)
+    await formatCode(view, announce)
     expect(toText(view)).toBe('select ((( from')
-    expect(say).toHaveBeenCalledWith(expect.stringMatching(/left as it is/u))
+    expect(announce).toHaveBeenCalledWith(expect.stringMatching(/left as it is/u))
   })
 
   test('selects an alias everywhere in its statement, and says where there is none', () => {
-    const say = vi.fn<(message: string) => void>()
+    const announce = vi.fn<(message: string) => void>()
     const view = open(
       'select b.id from books b|; select b.id',
-      editCommands({ catalog, onAnnounce: say }),
+      editCommands({ catalog, onAnnounce: announce }),
     )
     press(view, { key: 'F2', keyCode: 113 })
     expect(view.state.selection.ranges.map(({ from, to }) => [from, to])).toEqual([
@@ -245,7 +245,7 @@ describe('formatting and renaming', () => {
     expect(toText(view)).toBe('select bk.id from books bk; select b.id')
     view.dispatch({ selection: EditorSelection.single(2) })
     press(view, { key: 'F2', keyCode: 113 })
-    expect(say).toHaveBeenCalledOnce()
+    expect(announce).toHaveBeenCalledOnce()
   })
 })
 

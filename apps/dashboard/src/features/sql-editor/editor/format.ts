@@ -26,7 +26,7 @@ export async function formatted(sql: string): Promise<Formatted> {
 /** Whether two texts are the same SQL but for blanks and the case of unquoted words. */
 export function isSame(one: string, other: string): boolean {
   const [left, right] = [getMeaning(one), getMeaning(other)]
-  return left.length === right.length && left.every((part, place) => part === right[place])
+  return left.length === right.length && left.every((part, position) => part === right[position])
 }
 
 const operatorSigns = new Set('+-*/<>=~!@#%^&|`?')
@@ -53,9 +53,9 @@ function getMeaning(sql: string): string[] {
     done = end
     if (kind === 'space') continue
     if (kind === 'symbol') {
-      const whole = fullSymbol(sql, start)
-      done = start + whole.length
-      parts.push(whole.toLowerCase())
+      const full = fullSymbol(sql, start)
+      done = start + full.length
+      parts.push(full.toLowerCase())
     } else if (kind === 'word') parts.push(glued(sql, start, end) + text.toLowerCase())
     else if (kind === 'comment') parts.push(text.replaceAll(/\s+/gu, ' ').trim())
     else parts.push(glued(sql, start, end) + text)

@@ -9,12 +9,12 @@ import { placeOf } from './position-of.ts'
 export function hints(catalog: () => Catalog): Extension {
   const shown = hintField(catalog)
   const ask: Command = (view) => {
-    view.dispatch({ effects: asked.of(view.state.selection.main.head) })
+    view.dispatch({ effects: requested.of(view.state.selection.main.head) })
     return view.state.field(shown) !== null
   }
   const close: Command = (view) => {
     if (view.state.field(shown, false) === null) return false
-    view.dispatch({ effects: asked.of(null) })
+    view.dispatch({ effects: requested.of(null) })
     return true
   }
   return [
@@ -31,14 +31,14 @@ export function hints(catalog: () => Catalog): Extension {
 }
 
 /** Where somebody asked, or null to close. */
-const asked = StateEffect.define<number | null>()
+const requested = StateEffect.define<number | null>()
 
 function hintField(catalog: () => Catalog) {
   return StateField.define<Tooltip | null>({
     create: () => null,
     update(value, transaction) {
       const { effects, state, docChanged, selection, changes } = transaction
-      const question = effects.find((effect) => effect.is(asked))
+      const question = effects.find((effect) => effect.is(requested))
       if (question !== undefined) {
         return question.value === null ? null : hintAt(state, question.value, catalog())
       }

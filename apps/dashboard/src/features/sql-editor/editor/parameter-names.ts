@@ -6,15 +6,15 @@ const ask = StateEffect.define<number>()
 /** Where names were asked for by a key; null once something else happens there. */
 const requestedAt = StateField.define<number | null>({
   create: () => null,
-  update(place, { effects, docChanged, selection }) {
-    const asked = effects.find((effect) => effect.is(ask))
-    if (asked !== undefined) return asked.value
-    return docChanged || selection !== undefined ? null : place
+  update(position, { effects, docChanged, selection }) {
+    const requested = effects.find((effect) => effect.is(ask))
+    if (requested !== undefined) return requested.value
+    return docChanged || selection !== undefined ? null : position
   },
 })
 
-export const isAsked = (state: EditorState, place: number): boolean =>
-  state.field(requestedAt, false) === place
+export const isAsked = (state: EditorState, position: number): boolean =>
+  state.field(requestedAt, false) === position
 
 /**
  * CodeMirror's own command opens a list 50 ms after its key, however soon the names are there;

@@ -10,11 +10,11 @@ import {
 
 describe('values of parameters', () => {
   test('are what was kept, and empty texts for new names', () => {
-    const kept = JSON.stringify({
+    const stored = JSON.stringify({
       id: { type: 'number', text: '7' },
       gone: { type: 'text', text: 'x' },
     })
-    expect(valuesFor(['id', 'name'], kept)).toEqual({
+    expect(valuesFor(['id', 'name'], stored)).toEqual({
       id: { type: 'number', text: '7' },
       name: { type: 'text', text: '' },
     })
@@ -30,8 +30,8 @@ describe('values of parameters', () => {
 
   test.each(['no json', '[]', 'null', '{"id":5}', '{"id":{"type":"odd","text":1}}', undefined])(
     'begin anew when %s was kept',
-    (kept) => {
-      expect(valuesFor(['id'], kept)).toEqual({ id: { type: 'text', text: '' } })
+    (stored) => {
+      expect(valuesFor(['id'], stored)).toEqual({ id: { type: 'text', text: '' } })
     },
   )
 

@@ -19,14 +19,14 @@ export const storedText = (values: ParameterValues): string =>
 const storedName = (name: string): string => name.replace('$', '')
 
 /** What was kept, as far as it still fits; every name has a value. */
-export function valuesFor(names: readonly string[], kept: string | undefined): ParameterValues {
-  const known = parsed(kept)
+export function valuesFor(names: readonly string[], stored: string | undefined): ParameterValues {
+  const known = parsed(stored)
   return Object.fromEntries(names.map((name) => [name, getValue(known[storedName(name)])]))
 }
 
-function getValue(kept: unknown): ParameterValues[string] {
-  if (typeof kept !== 'object' || kept === null) return { type: 'text', text: '' }
-  const { type, text } = kept as { type?: unknown; text?: unknown }
+function getValue(stored: unknown): ParameterValues[string] {
+  if (typeof stored !== 'object' || stored === null) return { type: 'text', text: '' }
+  const { type, text } = stored as { type?: unknown; text?: unknown }
   return {
     type: parameterTypes.find((one) => one === type) ?? 'text',
     text: typeof text === 'string' ? text : '',

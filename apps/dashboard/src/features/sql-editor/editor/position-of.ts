@@ -1,13 +1,13 @@
 import type { EditorState } from '@codemirror/state'
 
-import type { Place } from './completion/offers.ts'
+import type { Position } from './completion/offers.ts'
 import { buildScript, listStatements } from './statement-mark.ts'
 
 /**
  * The stretch of the text that holds the statement at a position. One that is not ended by a
  * semicolon goes on to the cursor.
  */
-export function placeOf(state: EditorState, position: number): Place {
+export function placeOf(state: EditorState, position: number): Position {
   const script = buildScript(state)
   const last = listStatements(state).findLast(({ start }) => start <= position)
   if (last === undefined) return { script, start: 0, end: position, position }

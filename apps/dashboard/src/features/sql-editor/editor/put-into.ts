@@ -41,12 +41,12 @@ function positionOfFirst(state: EditorState, texts: readonly string[]): Statemen
   const script = buildScript(state)
   const ranges = listStatements(state)
   for (const text of texts) {
-    const wanted = statementsIn(text)
-    const place = ranges
-      .filter(({ start }) => wanted !== '' && script.startsWith(wanted, start))
-      .map(({ start }) => ({ start, end: start + wanted.length }))
+    const target = statementsIn(text)
+    const position = ranges
+      .filter(({ start }) => target !== '' && script.startsWith(target, start))
+      .map(({ start }) => ({ start, end: start + target.length }))
       .find((one) => ranges.some(({ end }) => end === one.end))
-    if (place !== undefined) return place
+    if (position !== undefined) return position
   }
   return undefined
 }

@@ -94,18 +94,18 @@ test('the rest of the text never changes, and renaming back gives it again', () 
     fc.property(fc.array(piece, { maxLength: 14 }), fc.nat(), (pieces, at) => {
       const script = pieces.join('')
       const position = at % (script.length + 1)
-      const places = positionsOfAlias(
+      const positions = positionsOfAlias(
         { script, start: 0, end: script.length, position },
         sampleCatalog,
       )
       const gap = (text: string, name: string) => text.split(name).join('\0')
-      const changed = renamed(script, places, 'zzz')
+      const changed = renamed(script, positions, 'zzz')
       expect(changed.length).toBe(
-        script.length + places.reduce((sum, { from, to }) => sum + 3 - (to - from), 0),
+        script.length + positions.reduce((sum, { from, to }) => sum + 3 - (to - from), 0),
       )
-      const names = places.map(({ from, to }) => script.slice(from, to).replaceAll('"', ''))
+      const names = positions.map(({ from, to }) => script.slice(from, to).replaceAll('"', ''))
       expect(new Set(names).size).toBeLessThanOrEqual(1)
-      expect(gap(changed, 'zzz')).toBe(gap(renamed(script, places, '\0'), '\0'))
+      expect(gap(changed, 'zzz')).toBe(gap(renamed(script, positions, '\0'), '\0'))
     }),
     { numRuns: 1000 },
   )

@@ -1,5 +1,5 @@
 import type { Catalog } from './completion/catalog.ts'
-import type { Place } from './completion/offers.ts'
+import type { Position } from './completion/offers.ts'
 import { type Scope, scopeAt, type Source } from './completion/scope.ts'
 import { isName, isSymbol, isWord, type Word, splitWords } from './completion/script-words.ts'
 import { listColumns } from './completion/source-columns.ts'
@@ -11,7 +11,7 @@ export type TextRange = { from: number; to: number }
  * Every place in the statement where the alias at the cursor is written, the one at the cursor
  * first; none when there is no alias. Another query's alias of the same name is not meant.
  */
-export function positionsOfAlias(where: Place, catalog: Catalog | undefined): TextRange[] {
+export function positionsOfAlias(where: Position, catalog: Catalog | undefined): TextRange[] {
   const { script, start, end, position } = where
   const words = splitWords(script, start, end)
   const at = words.findIndex(
@@ -20,12 +20,15 @@ export function positionsOfAlias(where: Place, catalog: Catalog | undefined): Te
   const word = words[at]
   const declared = at === -1 ? undefined : aliasAt(words, at, catalog)
   if (word === undefined || declared === undefined) return []
-  const places = words.flatMap(({ name, start: from, end: to }, place) =>
+  const positions = words.flatMap(({ name, start: from, end: to }, place) =>
     name === word.name && aliasAt(words, place, catalog)?.at.from === declared.at.from
       ? [{ from, to }]
       : [],
   )
-  return [{ from: word.start, to: word.end }, ...places.filter(({ from }) => from !== word.start)]
+  return [
+    { from: word.start, to: word.end },
+    ...positions.filter(({ from }) => from !== word.start),
+  ]
 }
 
 /** The table whose alias a word is, as its declaration or as a use of it. */
@@ -90,10 +93,10 @@ function isWholeRow(
 }
 
 /** The script with another name in these places. */
-export function renamed(script: string, places: readonly TextRange[], name: string): string {
+export function renamed(script: string, positions: readonly TextRange[], name: string): string {
   let text = ''
   let done = 0
-  for (const { from, to } of places.toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to } of positions.toSorted((one, other) => one.from - other.from)) {
     text += script.slice(done, from) + name
     done = to
   }

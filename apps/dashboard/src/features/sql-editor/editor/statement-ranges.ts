@@ -22,9 +22,9 @@ export function changedRanges(
   const shift = inserted - (to - from)
   // What ends the last whole statement before the change may itself be changed; what ends
   // the one before that lies in front of it.
-  const kept = Math.max(0, firstEndingAt(ranges, from) - 1)
-  const result = ranges.slice(0, kept)
-  const origin = ranges[kept - 1]?.end ?? 0
+  const stored = Math.max(0, firstEndingAt(ranges, from) - 1)
+  const result = ranges.slice(0, stored)
+  const origin = ranges[stored - 1]?.end ?? 0
   let behind = firstStartingAt(ranges, to)
   for (const statement of eachStatement(script.slice(origin))) {
     const start = origin + statement.start

@@ -18,7 +18,7 @@ export type ParameterQuestion = {
  */
 export function useParameters(ref: string, id: string, runs: Runs) {
   const [question, setQuestion] = useState<ParameterQuestion | null>(null)
-  const kept = sqlStorage.queryParameters(ref, id)
+  const stored = sqlStorage.queryParameters(ref, id)
 
   const start: Runs['start'] = (text, from, more) => {
     if (/[:$][\p{L}\p{N}_]/u.test(text)) void ask(text, from, more).catch(refuse)
@@ -48,10 +48,10 @@ export function useParameters(ref: string, id: string, runs: Runs) {
     const close = () => setQuestion(null)
     setQuestion({
       parameters: asking.names,
-      remembered: valuesFor(asking.names, kept.get()),
+      remembered: valuesFor(asking.names, stored.get()),
       onClose: close,
       onSubmit: (values) => {
-        kept.set(storedText(values))
+        stored.set(storedText(values))
         close()
         const bound = asking.withValues(values)
         run(bound, bound.values)

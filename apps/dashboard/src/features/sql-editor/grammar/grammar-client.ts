@@ -2,7 +2,7 @@ import { type ReadScript, parseWords } from '@basalt/pg-grammar'
 
 import type { GrammarAnswer } from './grammar-worker.ts'
 
-type Asked = {
+type Requested = {
   text: string
   answer: Promise<ReadScript>
   resolve(result: ReadScript): void
@@ -15,8 +15,8 @@ const idleMs = 120_000
 let worker: Worker | null = null
 let idle: ReturnType<typeof setTimeout> | undefined
 /** What the worker reads at the moment, and the one text that it reads next. */
-let reading: Asked | null = null
-let next: Asked | null = null
+let reading: Requested | null = null
+let next: Requested | null = null
 
 /**
  * What a script says, read beside the page by PostgreSQL's own grammar, which is fetched with
@@ -26,7 +26,7 @@ let next: Asked | null = null
  */
 export function readScript(text: string): Promise<ReadScript> {
   if (typeof Worker === 'undefined') return Promise.resolve(parseWords(text))
-  const known = [next, reading].find((asked) => asked?.text === text)
+  const known = [next, reading].find((requested) => requested?.text === text)
   if (known) return known.answer
   next?.reject(new DOMException('A later text is read instead', 'AbortError'))
   next = ask(text)
@@ -35,8 +35,8 @@ export function readScript(text: string): Promise<ReadScript> {
   return answer
 }
 
-function ask(text: string): Asked {
-  let settle: Pick<Asked, 'resolve' | 'reject'> | undefined
+function ask(text: string): Requested {
+  let settle: Pick<Requested, 'resolve' | 'reject'> | undefined
   const answer = new Promise<ReadScript>((resolve, reject) => {
     settle = { resolve, reject }
   })

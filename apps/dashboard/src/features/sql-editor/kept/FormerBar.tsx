@@ -8,12 +8,12 @@ import { getMoment } from './moment.ts'
 import { describeRemaining } from './remaining-text.ts'
 import type { FormerRun } from './stored-run.ts'
 
-type Props = { former: FormerRun; shown: number | 'changes'; runs: Runs }
+type Props = { previous: FormerRun; shown: number | 'changes'; runs: Runs }
 
 /** Says that the rows are of before the page was loaded, and how many of them are here. */
-export function FormerBar({ former, shown, runs }: Props) {
-  const at = new Date(former.at)
-  const left = describeRemaining(former)
+export function FormerBar({ previous, shown, runs }: Props) {
+  const at = new Date(previous.at)
+  const left = describeRemaining(previous)
   return (
     <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info-wash px-3 py-1">
       <History className="flex-none text-info" />
@@ -22,11 +22,11 @@ export function FormerBar({ former, shown, runs }: Props) {
         <time dateTime={at.toISOString()} title={formatExact(at)}>
           {getMoment(at)}
         </time>
-        {storedWords(former, shown)}
+        {storedWords(previous, shown)}
         {left !== undefined && <span className="ml-2 font-medium">{left}</span>}
       </p>
       <span className="flex-1" />
-      <Button size="small" onClick={() => runs.again(former.request)}>
+      <Button size="small" onClick={() => runs.again(previous.request)}>
         Run again
       </Button>
     </div>

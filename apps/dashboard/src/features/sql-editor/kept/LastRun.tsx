@@ -29,7 +29,7 @@ export function LastRun({ projectRef, text, runs }: Props) {
   const last = useMemo(() => lastRunIn(text, data?.runs ?? []), [text, data])
   if (last === undefined) return null
   const { started_at: at, rows, duration_ms: took, sql } = last.run
-  const told = [
+  const reported = [
     ...(rows === null ? [] : [plural(rows, 'row')]),
     ...(took === null ? [] : [formatDuration(took)]),
   ]
@@ -42,7 +42,7 @@ export function LastRun({ projectRef, text, runs }: Props) {
           <time dateTime={at} title={formatExact(at)}>
             {getMoment(at)}
           </time>
-          {[...told.map((one) => `, ${one}`), ', by you; its rows are not kept here']}
+          {[...reported.map((one) => `, ${one}`), ', by you; its rows are not kept here']}
         </span>
       </p>
       <Button size="small" onClick={() => runs.start(sql, last.from)}>

@@ -27,13 +27,13 @@ test('what stays finds room beside the new one, and nothing that stays is older 
   fc.assert(
     fc.property(known, fc.integer({ min: 0, max: 1000 }), (all, bytes) => {
       const next = about('next one', { bytes })
-      const gone = new Set(staleNames(all, { now, next }, limits))
-      const stay = all.filter(({ name }) => !gone.has(name))
+      const deleted = new Set(staleNames(all, { now, next }, limits))
+      const stay = all.filter(({ name }) => !deleted.has(name))
       const sum = stay.reduce((total, one) => total + one.bytes, bytes)
       expect(sum).toBeLessThanOrEqual(limits.bytes)
       expect(stay.every(({ user, at }) => user === 'u1' && now - at <= limits.ageMs)).toBe(true)
       const usable = all.filter(({ user, at }) => user === 'u1' && now - at <= limits.ageMs)
-      const evicted = usable.filter(({ name }) => gone.has(name)).map(({ at }) => at)
+      const evicted = usable.filter(({ name }) => deleted.has(name)).map(({ at }) => at)
       expect(Math.max(...evicted, -Infinity)).toBeLessThanOrEqual(
         Math.min(...stay.map(({ at }) => at), Infinity),
       )

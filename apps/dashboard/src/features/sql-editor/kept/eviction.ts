@@ -3,7 +3,7 @@ export type About = { name: string; user: string; at: number; bytes: number }
 
 const storeLimits = { bytes: 50_000_000, ageMs: 7 * 86_400_000 }
 
-type Asked = { now: number; user?: string; next?: About }
+type Requested = { now: number; user?: string; next?: About }
 
 /**
  * The runs that go: those that are too old, those of anybody but the user, and, where `next` is
@@ -11,17 +11,17 @@ type Asked = { now: number; user?: string; next?: About }
  */
 export function staleNames(
   known: readonly About[],
-  { now, next, user = next?.user }: Asked,
+  { now, next, user = next?.user }: Requested,
   limits = storeLimits,
 ): string[] {
   const isDeleted = ({ at, ...one }: About) => now - at > limits.ageMs || one.user !== user
-  const gone = known.filter(isDeleted)
-  if (next === undefined) return gone.map(({ name }) => name)
+  const deleted = known.filter(isDeleted)
+  if (next === undefined) return deleted.map(({ name }) => name)
   let room = limits.bytes - next.bytes
-  const others = known.filter((one) => !gone.includes(one) && one.name !== next.name)
+  const others = known.filter((one) => !deleted.includes(one) && one.name !== next.name)
   for (const one of others.toSorted((a, b) => b.at - a.at)) {
     room -= one.bytes
-    if (room < 0) gone.push(one)
+    if (room < 0) deleted.push(one)
   }
-  return gone.map(({ name }) => name)
+  return deleted.map(({ name }) => name)
 }

@@ -18,7 +18,7 @@ const statement = (state: StatementResult['state']): StatementResult => ({
 
 type Left = { states: StatementResult['state'][]; of?: number; hold?: 'decide' }
 
-const former = (left: FormerRun['left'], { states, of, hold }: Left): FormerRun => ({
+const previous = (left: FormerRun['left'], { states, of, hold }: Left): FormerRun => ({
   at: 0,
   came: [],
   left,
@@ -33,25 +33,25 @@ const former = (left: FormerRun['left'], { states, of, hold }: Left): FormerRun 
 })
 
 test('a run that was over is not said to have been left', () => {
-  expect(describeRemaining(former(undefined, { states: ['done'], of: 1 }))).toBeUndefined()
+  expect(describeRemaining(previous(undefined, { states: ['done'], of: 1 }))).toBeUndefined()
 })
 
 test('what was held, or one transaction, was rolled back', () => {
-  const held = former('held', { states: ['done'], of: 1, hold: 'decide' })
+  const held = previous('held', { states: ['done'], of: 1, hold: 'decide' })
   expect(describeRemaining(held)).toBe('Held when the page was left: rolled back.')
-  const under = former('running', { states: ['done', 'cancelled'], of: 3, hold: 'decide' })
+  const under = previous('running', { states: ['done', 'cancelled'], of: 3, hold: 'decide' })
   expect(describeRemaining(under)).toBe('Left while it ran: rolled back as a whole.')
 })
 
 test('of a script each statement is told', () => {
-  expect(describeRemaining(former('running', { states: ['done', 'cancelled'], of: 3 }))).toBe(
+  expect(describeRemaining(previous('running', { states: ['done', 'cancelled'], of: 3 }))).toBe(
     'Left while it ran: statement 1 was done, 2 was cancelled, 3 was not run.',
   )
-  const long = former('running', { states: ['done', 'done', 'done', 'cancelled'], of: 9 })
+  const long = previous('running', { states: ['done', 'done', 'done', 'cancelled'], of: 9 })
   expect(describeRemaining(long)).toBe(
     'Left while it ran: statements 1 to 3 were done, 4 was cancelled, 5 to 9 were not run.',
   )
-  expect(describeRemaining(former('running', { states: ['cancelled'], of: 1 }))).toBe(
+  expect(describeRemaining(previous('running', { states: ['cancelled'], of: 1 }))).toBe(
     'Left while it ran: the statement was cancelled.',
   )
 })
@@ -64,11 +64,11 @@ test('every statement of a script is told once', () => {
         ...(isOpen ? ['cancelled' as const] : []),
       ]
       const of = states.length + rest + 2
-      const words = describeRemaining(former('running', { states, of })) ?? ''
-      const told = [...words.matchAll(/(\d+)(?: to (\d+))?/gu)].flatMap(([, from, to]) =>
+      const words = describeRemaining(previous('running', { states, of })) ?? ''
+      const reported = [...words.matchAll(/(\d+)(?: to (\d+))?/gu)].flatMap(([, from, to]) =>
         Array.from({ length: Number(to ?? from) - Number(from) + 1 }, (_, at) => Number(from) + at),
       )
-      expect(told).toEqual(Array.from({ length: of }, (_, at) => at + 1))
+      expect(reported).toEqual(Array.from({ length: of }, (_, at) => at + 1))
     }),
   )
 })

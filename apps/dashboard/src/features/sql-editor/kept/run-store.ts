@@ -12,7 +12,7 @@ const slowestMs = 16_000
 type Written = Pick<Run, 'statements' | 'state' | 'decided'>
 
 /** Keeps each run of a query once it is over, and now and then before. */
-export function keepRuns(place: StoredPosition, runs: QueryRuns): void {
+export function keepRuns(scope: StoredPosition, runs: QueryRuns): void {
   let written: Written | undefined
   let [id, pause] = [0, firstMs]
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +22,7 @@ export function keepRuns(place: StoredPosition, runs: QueryRuns): void {
   /** That it is over is told once that is kept, too. */
   function notifyOthers() {
     const run = runs.get()
-    if (run !== null && !isOver(run) && !runs.isClosed) release ??= holdLive(getName(place))
+    if (run !== null && !isOver(run) && !runs.isClosed) release ??= holdLive(getName(scope))
     else {
       release?.()
       release = undefined
@@ -37,7 +37,7 @@ export function keepRuns(place: StoredPosition, runs: QueryRuns): void {
     written = run
     if (run.statements.length === 0) return notifyOthers()
     const kept = getStored(run, { request, at: runs.startedAt })
-    void keepRun(place, kept, () => !runs.isClosed).then(notifyOthers)
+    void keepRun(scope, kept, () => !runs.isClosed).then(notifyOthers)
   }
   async function writeWhenIdle() {
     if (isAsked) return

@@ -56,10 +56,10 @@ test('what is kept never exceeds its room, as the browser writes it, and keeps t
       if (kept === undefined) return
       expect(kept.bytes).toBeLessThanOrEqual(bytes)
       expect(serialize(kept).length).toBeLessThanOrEqual(kept.bytes)
-      for (const [place, { rows, came }] of kept.statements.entries()) {
-        expect(rows).toEqual(all[place]?.slice(0, rows.length))
+      for (const [position, { rows, came }] of kept.statements.entries()) {
+        expect(rows).toEqual(all[position]?.slice(0, rows.length))
         expect(rows.length).toBeLessThanOrEqual(25)
-        expect(came).toBe(all[place]?.length)
+        expect(came).toBe(all[position]?.length)
       }
     }),
   )
@@ -70,19 +70,19 @@ test('what has room comes back as it was, through the browser’s own copying', 
     fc.property(scripts, (all) => {
       const run = getRun(all.map((rows) => statement(rows)))
       const kept = structuredClone(getStored(run, begun))
-      const former = kept && getFormer(kept)
-      expect(former?.run.statements).toEqual(run.statements)
-      expect(former?.request).toEqual(request)
-      expect(former?.left).toBeUndefined()
+      const previous = kept && getFormer(kept)
+      expect(previous?.run.statements).toEqual(run.statements)
+      expect(previous?.request).toEqual(request)
+      expect(previous?.left).toBeUndefined()
     }),
   )
 })
 
 test('of 100,000 rows the first 5,000 are kept, which is said', () => {
   const kept = getStored(getRun([statement(listRows(100_000))]), begun)
-  const former = kept && getFormer(kept)
-  expect(former?.came).toEqual([100_000])
-  expect(former?.run.statements[0]).toMatchObject({
+  const previous = kept && getFormer(kept)
+  expect(previous?.came).toEqual([100_000])
+  expect(previous?.run.statements[0]).toMatchObject({
     rowCount: storedLimits.rows,
     isCut: true,
     affected: 100_000,
@@ -116,8 +116,8 @@ test('where the values come from is kept, so that their rows can be changed', ()
 test('rows that were changed since are kept as they are now, with the room they need', () => {
   const first = statement([['1', 'short']], { origins })
   const kept = getStored(getRun([first, statement(listRows(3))]), begun)
-  const former = kept && getFormer(kept)
-  const shown = (former?.run.statements ?? []).map((one) =>
+  const previous = kept && getFormer(kept)
+  const shown = (previous?.run.statements ?? []).map((one) =>
     one.origins === undefined ? one : { ...one, rows: [['1', 'a name that is longer']] },
   )
   const next = kept && amendedRun(kept, shown)
@@ -132,10 +132,10 @@ test('rows that were changed since are kept as they are now, with the room they 
 test('a run that had not ended is told as interrupted, with the rows that had come', () => {
   const open = statement(listRows(7), { state: 'running', affected: null })
   const kept = getStored(getRun([statement(listRows(2)), open], { state: 'running' }), begun)
-  const former = kept && getFormer(kept)
-  expect(former?.left).toBe('running')
-  expect(former?.run.state).toBe('cancelled')
-  expect(former?.run.statements.map(({ state, rowCount }) => [state, rowCount])).toEqual([
+  const previous = kept && getFormer(kept)
+  expect(previous?.left).toBe('running')
+  expect(previous?.run.state).toBe('cancelled')
+  expect(previous?.run.statements.map(({ state, rowCount }) => [state, rowCount])).toEqual([
     ['done', 2],
     ['cancelled', 7],
   ])
@@ -146,9 +146,9 @@ test('errors, notices and how it ended are kept; a run of nothing, or of too muc
   const failed = statement([], { state: 'failed', error, fields: null })
   const run = getRun([failed], { state: 'failed', failure: new Error('gone') })
   const kept = getStored(run, begun)
-  const former = kept && getFormer(kept)
-  expect(former?.run.statements[0]?.error).toEqual(error)
-  expect(former?.run.failure?.message).toBe('gone')
+  const previous = kept && getFormer(kept)
+  expect(previous?.run.statements[0]?.error).toEqual(error)
+  expect(previous?.run.failure?.message).toBe('gone')
   expect(getStored(getRun([]), begun)).toBeUndefined()
   const long = { ...begun, request: { ...request, text: 'x'.repeat(3_000_000) } }
   expect(getStored(run, long)).toBeUndefined()

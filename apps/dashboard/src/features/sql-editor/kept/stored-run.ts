@@ -54,7 +54,7 @@ export function getStored(
 ): StoredRun | undefined {
   if (run.statements.length === 0) return undefined
   const bare = run.statements.map(withoutRows)
-  const kept: StoredRun = {
+  const stored: StoredRun = {
     shape: 1,
     at,
     request,
@@ -68,13 +68,13 @@ export function getStored(
     ...(run.isBrokenOff === true && { isBrokenOff: true }),
     bytes: 1000,
   }
-  kept.bytes +=
-    getSize(request) + getSize(run.decided) + getSize(kept.session) + getSize(kept.failure)
-  for (const statement of bare) kept.bytes += getSize(statement)
-  if (kept.bytes > limits.bytes) return undefined
-  for (const [place, statement] of bare.entries()) {
-    const { rows = [], rowCount = 0 } = run.statements[place] ?? {}
-    const share = Math.floor((limits.bytes - kept.bytes) / (bare.length - place))
+  stored.bytes +=
+    getSize(request) + getSize(run.decided) + getSize(stored.session) + getSize(stored.failure)
+  for (const statement of bare) stored.bytes += getSize(statement)
+  if (stored.bytes > limits.bytes) return undefined
+  for (const [position, statement] of bare.entries()) {
+    const { rows = [], rowCount = 0 } = run.statements[position] ?? {}
+    const share = Math.floor((limits.bytes - stored.bytes) / (bare.length - position))
     const most = Math.min(rowCount, limits.rows)
     let [count, bytes] = [0, 0]
     for (; count < most; count += 1) {
@@ -83,9 +83,9 @@ export function getStored(
       bytes = next
     }
     statement.rows = rows.slice(0, count)
-    kept.bytes += bytes
+    stored.bytes += bytes
   }
-  return kept
+  return stored
 }
 
 function withoutRows(statement: StatementResult): StoredStatement {
@@ -108,14 +108,14 @@ function withoutRows(statement: StatementResult): StoredStatement {
 }
 
 /** The same with the rows as they are shown now: some were changed and saved. */
-export function amendedRun(kept: StoredRun, shown: readonly StatementResult[]): StoredRun {
-  let { bytes } = kept
-  const statements = kept.statements.map((statement, place) => {
-    const rows = shown[place]?.rows ?? statement.rows
+export function amendedRun(stored: StoredRun, shown: readonly StatementResult[]): StoredRun {
+  let { bytes } = stored
+  const statements = stored.statements.map((statement, position) => {
+    const rows = shown[position]?.rows ?? statement.rows
     if (rows !== statement.rows) bytes += getSize(rows) - getSize(statement.rows)
     return { ...statement, rows }
   })
-  return { ...kept, statements, bytes }
+  return { ...stored, statements, bytes }
 }
 
 /** What the browser needs for a value at most: two bytes for a letter, and what marks its place. */
@@ -132,23 +132,23 @@ export const isOver = ({ state }: Pick<Run, 'state'>): boolean =>
   state !== 'running' && state !== 'held'
 
 /** The run as it was left. What had not ended then ended with the page. */
-export function getFormer(kept: StoredRun): FormerRun {
-  const left = kept.state === 'running' || kept.state === 'held' ? kept.state : undefined
+export function getFormer(stored: StoredRun): FormerRun {
+  const left = stored.state === 'running' || stored.state === 'held' ? stored.state : undefined
   return {
-    at: kept.at,
-    request: kept.request,
-    came: kept.statements.map(({ came }) => came),
+    at: stored.at,
+    request: stored.request,
+    came: stored.statements.map(({ came }) => came),
     left,
     run: {
       id: 0,
-      from: kept.request.from,
-      state: left === undefined ? kept.state : 'cancelled',
-      statements: kept.statements.map(formerStatement),
-      ...(kept.of !== undefined && { of: kept.of }),
-      ...(kept.decided !== undefined && { decided: kept.decided }),
-      ...(kept.session !== undefined && { session: kept.session }),
-      ...(kept.failure !== undefined && { failure: new Error(kept.failure) }),
-      ...(kept.isBrokenOff === true && { isBrokenOff: true }),
+      from: stored.request.from,
+      state: left === undefined ? stored.state : 'cancelled',
+      statements: stored.statements.map(formerStatement),
+      ...(stored.of !== undefined && { of: stored.of }),
+      ...(stored.decided !== undefined && { decided: stored.decided }),
+      ...(stored.session !== undefined && { session: stored.session }),
+      ...(stored.failure !== undefined && { failure: new Error(stored.failure) }),
+      ...(stored.isBrokenOff === true && { isBrokenOff: true }),
     },
   }
 }

@@ -17,15 +17,15 @@ const database = new BrowserDatabase({
 export const getName = ({ user, ref, id }: StoredPosition): string => `${user} ${ref} ${id}`
 
 /** The last run of the query, if it is kept. A browser that keeps nothing is no failure. */
-export async function readFormerRun(place: StoredPosition): Promise<FormerRun | null> {
+export async function readFormerRun(scope: StoredPosition): Promise<FormerRun | null> {
   try {
-    await sweep(place.user)
+    await sweep(scope.user)
     const kept = await database.run('readonly', (store) =>
-      getAnswer<StoredRun | undefined>(store('runs').get(getName(place))),
+      getAnswer<StoredRun | undefined>(store('runs').get(getName(scope))),
     )
     if (kept?.shape !== 1) return null
     // What another tab is still running was not interrupted, and is shown there.
-    return !isOver(kept) && (await isLive(getName(place))) ? null : getFormer(kept)
+    return !isOver(kept) && (await isLive(getName(scope))) ? null : getFormer(kept)
   } catch {
     return null
   }
@@ -36,14 +36,14 @@ export async function readFormerRun(place: StoredPosition): Promise<FormerRun | 
  * room is not kept, nor is the one before, which is the last run no more.
  */
 export async function keepRun(
-  place: StoredPosition,
+  scope: StoredPosition,
   kept: StoredRun | undefined,
   isRequested: () => boolean,
 ): Promise<void> {
-  if (kept === undefined) return removeRun(place)
+  if (kept === undefined) return removeRun(scope)
   try {
     await database.run('readwrite', async (store) => {
-      const about = { name: getName(place), user: place.user, at: kept.at, bytes: kept.bytes }
+      const about = { name: getName(scope), user: scope.user, at: kept.at, bytes: kept.bytes }
       const known = await getAnswer<About[]>(store('about').getAll())
       if (!isRequested()) return
       for (const name of staleNames(known, { next: about, now: Date.now() })) drop(store, name)
@@ -51,16 +51,16 @@ export async function keepRun(
       store('runs').put(kept, about.name)
     })
   } catch {
-    await removeRun(place)
+    await removeRun(scope)
   }
 }
 
 /** Rows of a run of before were changed and saved: they are kept as they are now. */
 export async function amendRun(
-  place: StoredPosition,
+  scope: StoredPosition,
   { at, run }: Pick<FormerRun, 'at' | 'run'>,
 ): Promise<void> {
-  const name = getName(place)
+  const name = getName(scope)
   await database.run('readwrite', async (store) => {
     const kept = await getAnswer<StoredRun | undefined>(store('runs').get(name))
     const about = await getAnswer<About | undefined>(store('about').get(name))
@@ -72,9 +72,9 @@ export async function amendRun(
   })
 }
 
-export async function removeRun(place: StoredPosition): Promise<void> {
+export async function removeRun(scope: StoredPosition): Promise<void> {
   try {
-    await database.run('readwrite', async (store) => drop(store, getName(place)))
+    await database.run('readwrite', async (store) => drop(store, getName(scope)))
   } catch {
     // What cannot be reached is not shown either.
   }

@@ -16,7 +16,7 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
 })
 
-const former = (sql: string, more: Partial<QueryRun> = {}): QueryRun => ({
+const previous = (sql: string, more: Partial<QueryRun> = {}): QueryRun => ({
   id: crypto.randomUUID(),
   sql,
   role: null,
@@ -34,7 +34,11 @@ const getHistory = (...runs: QueryRun[]) => ({
 
 describe('a query of which this browser keeps no rows', () => {
   test('tells of its last run, which a press runs again and nothing else does', async () => {
-    const answers = getHistory(former('drop table books'), former('select 2'), former('select 1'))
+    const answers = getHistory(
+      previous('drop table books'),
+      previous('select 2'),
+      previous('select 1'),
+    )
     const { run } = await openQuery('select 1;\nselect 2', answers)
     expect(
       await screen.findByText(/, 100 rows, 12 ms, by you; its rows are not kept/u),
@@ -46,7 +50,7 @@ describe('a query of which this browser keeps no rows', () => {
   })
 
   test('says nothing of runs that are not its own', async () => {
-    const { calls } = await openQuery('select 10', getHistory(former('select 1')))
+    const { calls } = await openQuery('select 10', getHistory(previous('select 1')))
     await waitFor(() =>
       expect(calls.map(({ route }) => route)).toContain(Object.keys(getHistory())[0]),
     )
@@ -101,22 +105,22 @@ test('results of other columns are not counted against each other', async () => 
 })
 
 describe('runs in this tab', () => {
-  const place = (user: string) => ({ user, ref: shop.ref, id: 'one' })
+  const position = (user: string) => ({ user, ref: shop.ref, id: 'one' })
 
   test('are of the person who is signed in, and of nobody else', () => {
-    const mine = listRuns(place('u1'))
-    expect(listRuns(place('u1'))).toBe(mine)
-    expect(listRuns(place('u2'))).not.toBe(mine)
+    const mine = listRuns(position('u1'))
+    expect(listRuns(position('u1'))).toBe(mine)
+    expect(listRuns(position('u2'))).not.toBe(mine)
     expect(mine.isClosed).toBe(true)
   })
 
   test('outlive a session that ended by itself, and not the sign-out', () => {
     sqlStorage.openSnippets(shop.ref).set('[]')
-    const mine = listRuns(place('u2'))
+    const mine = listRuns(position('u2'))
     clearStorage('expiry')
-    expect(listRuns(place('u2'))).toBe(mine)
+    expect(listRuns(position('u2'))).toBe(mine)
     clearStorage('sign-out')
     expect(mine.isClosed).toBe(true)
-    expect(listRuns(place('u2'))).not.toBe(mine)
+    expect(listRuns(position('u2'))).not.toBe(mine)
   })
 })

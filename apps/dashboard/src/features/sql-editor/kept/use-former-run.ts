@@ -7,12 +7,12 @@ import type { StoredPosition } from './stored-runs.ts'
 
 /** The last run of before the page was loaded; undefined while it is looked for. */
 export function useFormerRun(
-  place: StoredPosition,
+  scope: StoredPosition,
   isRequested: boolean,
 ): FormerRun | null | undefined {
   const { data, isLoading } = useQuery({
-    queryKey: formerRunKey(place),
-    queryFn: async () => (await import('./stored-runs.ts')).readFormerRun(place),
+    queryKey: formerRunKey(scope),
+    queryFn: async () => (await import('./stored-runs.ts')).readFormerRun(scope),
     enabled: isRequested && storesRuns(),
     networkMode: 'always',
     retry: false,

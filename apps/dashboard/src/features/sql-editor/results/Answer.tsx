@@ -29,7 +29,7 @@ const FormerBar = late(async () => (await import('../kept/FormerBar.tsx')).Forme
 const PinnedPane = late(async () => (await import('./PinnedPane.tsx')).PinnedPane)
 
 /** A run and what it was asked for: of now, or of before the page was loaded. */
-type Told = { run: Run; request: RunRequest | undefined; former: FormerRun | undefined }
+type Reported = { run: Run; request: RunRequest | undefined; previous: FormerRun | undefined }
 
 export type AnswerProps = {
   projectRef: string
@@ -37,31 +37,31 @@ export type AnswerProps = {
   runs: Runs
   /** Shows the place of an error in the editor. */
   onShowError: () => void
-  told: Told
+  reported: Reported
 }
 
 /** Fetches what most answers are shown with. */
 export const prepareAnswer = () => ResultView.prepare()
 
 /** What a run has answered: a tab per statement, its rows, notices and time. */
-export function Answer({ told, ...props }: AnswerProps) {
+export function Answer({ reported, ...props }: AnswerProps) {
   // A server that has ended sends no code either.
   useEffect(() => FailureSummary.prepare(), [])
   const { projectRef, queryId, runs, onShowError } = props
-  const { run, request, former } = told
+  const { run, request, previous } = reported
   const [chosen, setChosen] = useState<{ at: string; shown: Shown }>()
   // Whoever is to decide sees again what about.
   const at = `${run.id} ${run.pressed ?? 0}`
   const held = request?.options.hold === 'decide' ? run.held : undefined
-  const usual = held === undefined ? statementToShow(run) : 'changes'
-  const shown = chosen?.at === at ? chosen.shown : usual
+  const defaults = held === undefined ? statementToShow(run) : 'changes'
+  const shown = chosen?.at === at ? chosen.shown : defaults
   const result = shown === 'changes' ? undefined : run.statements[shown]
-  const { beside, pane } = useAdjacent({ ...told, projectRef, shown })
-  const id = `${queryId} ${former?.at ?? run.id} ${shown}`
+  const { beside, pane } = useAdjacent({ ...reported, projectRef, shown })
+  const id = `${queryId} ${previous?.at ?? run.id} ${shown}`
 
   return (
     <section data-answer aria-label="Results" className="flex h-full min-h-0 flex-col">
-      {former !== undefined && <FormerBar former={former} shown={shown} runs={runs} />}
+      {previous !== undefined && <FormerBar previous={previous} shown={shown} runs={runs} />}
       {(run.statements.length > 1 || held !== undefined) && (
         <StatementTabs
           run={run}
@@ -81,16 +81,16 @@ export function Answer({ told, ...props }: AnswerProps) {
               key={id}
               id={id}
               result={result}
-              told={told}
-              place={{ projectRef, queryId }}
-              onShowError={former === undefined ? onShowError : undefined}
+              reported={reported}
+              scope={{ projectRef, queryId }}
+              onShowError={previous === undefined ? onShowError : undefined}
             />
           )}
         </div>
         {pane !== undefined && <PinnedPane {...pane} present={result} />}
       </div>
       <Waiting run={run} />
-      {result !== undefined && <StatusLine result={result} told={told} runs={runs} />}
+      {result !== undefined && <StatusLine result={result} reported={reported} runs={runs} />}
     </section>
   )
 }
@@ -139,14 +139,14 @@ function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) 
 type StatementProps = {
   id: string
   result: StatementResult
-  told: Told
-  place: Pick<AnswerProps, 'projectRef' | 'queryId'>
+  reported: Reported
+  scope: Pick<AnswerProps, 'projectRef' | 'queryId'>
   onShowError: (() => void) | undefined
 }
 
-function Statement({ id, result, told, place, onShowError }: StatementProps) {
+function Statement({ id, result, reported, scope, onShowError }: StatementProps) {
   const { fields } = result
-  const { run, request } = told
+  const { run, request } = reported
   return (
     <>
       {result.error !== undefined && result.state === 'failed' && (
@@ -171,7 +171,7 @@ function Statement({ id, result, told, place, onShowError }: StatementProps) {
         <ResultView
           id={id}
           result={result}
-          {...place}
+          {...scope}
           statement={request && statementText(result, request)}
           limit={request?.options.limit}
           settings={request?.options.settings}
@@ -255,12 +255,12 @@ function Notices({ notices, isOnly }: Pick<StatementResult, 'notices'> & { isOnl
 
 type StatusProps = {
   result: StatementResult
-  told: Told
+  reported: Reported
   runs: Runs
 }
 
-function StatusLine({ result, told, runs }: StatusProps) {
-  const { run, request } = told
+function StatusLine({ result, reported, runs }: StatusProps) {
+  const { run, request } = reported
   return (
     <footer className="tabular flex h-9 flex-none items-center gap-3 overflow-hidden border-t border-line px-3 text-xs whitespace-nowrap text-ink-soft">
       <span>{result.command ?? stateLabels[result.state]}</span>

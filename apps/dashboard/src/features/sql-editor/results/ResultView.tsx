@@ -62,7 +62,7 @@ function RowsOfResult(props: RowsProps) {
   const pin = usePin(props)
   const newQuery = useNewQuery(props.projectRef)
   const missing = missingReason(result, limit)
-  const places = useMemo(() => listPositions(rows.fields), [rows.fields])
+  const positions = useMemo(() => listPositions(rows.fields), [rows.fields])
   const canRunAgain = missing !== undefined && waiting === undefined && statement !== undefined
 
   return (
@@ -70,7 +70,7 @@ function RowsOfResult(props: RowsProps) {
       <ResultBar
         view={view}
         onViewChange={setView}
-        hasMap={places !== undefined}
+        hasMap={positions !== undefined}
         onShowPlan={props.onShowPlan}
       >
         {view !== 'pivot' && (
@@ -89,7 +89,7 @@ function RowsOfResult(props: RowsProps) {
       <ArrangedNote {...{ result, arranged, rows, missing, statement, newQuery }} />
       <Looks
         {...props}
-        {...{ rows, arranged, view, chosen, places, missing, newQuery }}
+        {...{ rows, arranged, view, chosen, positions, missing, newQuery }}
         onChoose={setChosen}
       />
       {asking === 'insert' && (
@@ -117,7 +117,7 @@ type ReadsProps = ResultViewProps & {
   arranged: Arranged
   view: View
   chosen: ReadonlySet<number>
-  places: PositionColumns | undefined
+  positions: PositionColumns | undefined
   missing: string | undefined
   newQuery: NewQuery
   onChoose: (rows: ReadonlySet<number>) => void
@@ -125,7 +125,7 @@ type ReadsProps = ResultViewProps & {
 
 /** The view that is chosen, and beside it the row that is looked at. */
 function Looks(props: ReadsProps) {
-  const { id, rows, arranged, view, chosen, places, missing, onChoose } = props
+  const { id, rows, arranged, view, chosen, positions, missing, onChoose } = props
   const [detail, setDetail] = useState<number>()
   const gridRef = useRef<GridHandle>(null)
   const { shown } = arranged
@@ -161,8 +161,8 @@ function Looks(props: ReadsProps) {
       {view === 'chart' && (
         <Chart rows={shown} projectRef={props.projectRef} queryId={props.queryId} />
       )}
-      {view === 'map' && places !== undefined && (
-        <MapOf rows={shown} places={places} onShowRow={setDetail} />
+      {view === 'map' && positions !== undefined && (
+        <MapOf rows={shown} positions={positions} onShowRow={setDetail} />
       )}
       {view === 'pivot' && <Pivot id={id} rows={rows} missing={missing} />}
       {detail !== undefined && shown.count > 0 && (
@@ -195,12 +195,12 @@ function useChosen(name: string) {
 /** The rows that a copy or a file takes: the chosen ones, or all that are shown. */
 function useTaken(shown: Rows, chosen: ReadonlySet<number>): Rows {
   return useMemo(() => {
-    const places = [...chosen].filter((row) => row < shown.count).toSorted((a, b) => a - b)
-    if (places.length === 0) return shown
+    const positions = [...chosen].filter((row) => row < shown.count).toSorted((a, b) => a - b)
+    if (positions.length === 0) return shown
     return {
       fields: shown.fields,
-      count: places.length,
-      at: (row) => shown.at(places[row] ?? -1),
+      count: positions.length,
+      at: (row) => shown.at(positions[row] ?? -1),
     }
   }, [shown, chosen])
 }

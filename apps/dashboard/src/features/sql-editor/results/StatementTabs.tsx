@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The statements of a run, one of which is shown. */
-export function StatementTabs({ run, isHeld, shown, onSelect, beside }: Props) {
+export function StatementTabs({ run, isHeld, shown, onSelect, beside: adjacent }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useScrollIntoView(list, '[aria-selected="true"]', `${shown} of ${run.statements.length}`)
   return (
@@ -52,15 +52,15 @@ export function StatementTabs({ run, isHeld, shown, onSelect, beside }: Props) {
           />
         ))}
       </div>
-      {beside !== undefined && (
+      {adjacent !== undefined && (
         <Button
           variant="ghost"
           size="small"
           icon={Columns2}
           tooltip="Show another statement’s rows beside these"
-          aria-pressed={beside.isShown}
+          aria-pressed={adjacent.isShown}
           className="m-1 flex-none self-center aria-pressed:bg-accent-wash! aria-pressed:text-accent-ink!"
-          onClick={beside.onToggle}
+          onClick={adjacent.onToggle}
         >
           Side by side
         </Button>

@@ -144,12 +144,12 @@ describe('filter', () => {
 
 describe('decimals', () => {
   const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.nat(20))
-  const made = ([units, scale]: [bigint, number]): Decimal => ({ units, scale })
+  const created = ([units, scale]: [bigint, number]): Decimal => ({ units, scale })
 
   test('are printed as they are read', () => {
     fc.assert(
       fc.property(decimal, (given) => {
-        expect(parseDecimal(printDecimal(made(given)))).toEqual(made(given))
+        expect(parseDecimal(printDecimal(created(given)))).toEqual(created(given))
       }),
     )
     expect(parseDecimal('1.5e3')).toEqual({ units: 1500n, scale: 0 })
@@ -161,18 +161,18 @@ describe('decimals', () => {
   test('are added without a rounding', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
-        const sum = addDecimals(made(a), made(b))
+        const sum = addDecimals(created(a), created(b))
         const back = addDecimals(sum, { units: -b[0], scale: b[1] })
-        expect(compareDecimals(back, made(a))).toBe(0)
+        expect(compareDecimals(back, created(a))).toBe(0)
       }),
     )
     const [one, two] = [parseDecimal('0.1'), parseDecimal('0.2')]
-    expect(printDecimal(addDecimals(one ?? made([0n, 0]), two ?? made([0n, 0])))).toBe('0.3')
+    expect(printDecimal(addDecimals(one ?? created([0n, 0]), two ?? created([0n, 0])))).toBe('0.3')
   })
 
   test('are divided to the places that are asked for', () => {
     const divided = (text: string, by: number) =>
-      printDecimal(divideDecimal(parseDecimal(text) ?? made([0n, 0]), by, 4))
+      printDecimal(divideDecimal(parseDecimal(text) ?? created([0n, 0]), by, 4))
     expect([divided('1', 3), divided('2', 3), divided('-2', 3), divided('10', 4)]).toEqual([
       '0.3333',
       '0.6667',
@@ -184,16 +184,16 @@ describe('decimals', () => {
 
 describe('what is missing', () => {
   const result = { state: 'done', isCut: false, rowCount: 3, affected: 3 } as const
-  const told = (change: object, limit?: number) =>
+  const reported = (change: object, limit?: number) =>
     missingReason({ ...result, ...change } as Parameters<typeof missingReason>[0], limit)
 
   test('is said unless all rows of the statement are here', () => {
-    expect(told({})).toBeUndefined()
-    expect(told({}, 100)).toBeUndefined()
-    expect(told({}, 3)).toBe('Only the first 3 rows were asked for')
-    expect(told({ isCut: true })).toBe('More rows came than are kept here')
-    expect(told({ state: 'cancelled' })).toBe('The run ended before all rows had come')
-    expect(told({ state: 'running' })).toBe('The rows are still coming')
+    expect(reported({})).toBeUndefined()
+    expect(reported({}, 100)).toBeUndefined()
+    expect(reported({}, 3)).toBe('Only the first 3 rows were asked for')
+    expect(reported({ isCut: true })).toBe('More rows came than are kept here')
+    expect(reported({ state: 'cancelled' })).toBe('The run ended before all rows had come')
+    expect(reported({ state: 'running' })).toBe('The rows are still coming')
   })
 })
 

@@ -4,10 +4,10 @@ import { inWords, getKind, type Rows } from '../../../lib/rows/value-kinds.ts'
 
 export type SortBy = { column: number; direction: 'ascending' | 'descending' }
 
-type Wanted = { sort: SortBy | undefined; filter: string }
+type Target = { sort: SortBy | undefined; filter: string }
 
 /** The rows that are to be shown, in their order; null when that is all of them as they came. */
-export function arrangedRows(rows: Rows, { sort, filter }: Wanted): Uint32Array | null {
+export function arrangedRows(rows: Rows, { sort, filter }: Target): Uint32Array | null {
   const words = filter.trim().toLowerCase()
   if (sort === undefined && words === '') return null
   const found = words === '' ? all(rows.count) : holding(rows, words)
@@ -39,14 +39,14 @@ function ordered(found: Uint32Array, rows: Rows, { column, direction }: SortBy):
   const values = Array.from(found, (row) => rows.at(row)[column] ?? null)
   const compare = comparing(getKind(rows.fields[column]?.type ?? ''), values)
   const sign = direction === 'ascending' ? 1 : -1
-  const places = all(found.length)
-  places.sort((a, b) => {
+  const positions = all(found.length)
+  positions.sort((a, b) => {
     const [one, other] = [values[a] ?? null, values[b] ?? null]
     if (one === null || other === null)
       return sign * (Number(one === null) - Number(other === null)) || a - b
     return sign * compare(a, b) || a - b
   })
-  return places.map((place) => found[place] ?? 0)
+  return positions.map((position) => found[position] ?? 0)
 }
 
 type Values = readonly (string | null)[]

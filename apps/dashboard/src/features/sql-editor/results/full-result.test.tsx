@@ -44,8 +44,8 @@ function disk(...lines: object[]) {
   return file
 }
 
-const told: number[] = []
-const wanted = (format: 'csv' | 'json') => ({
+const reported: number[] = []
+const target = (format: 'csv' | 'json') => ({
   projectRef: database.split('/').at(-1) ?? '',
   statement: 'select 1',
   settings: undefined,
@@ -53,39 +53,39 @@ const wanted = (format: 'csv' | 'json') => ({
   format,
   name: 'sales',
   signal: new AbortController().signal,
-  onRows: (count: number) => told.push(count),
+  onRows: (count: number) => reported.push(count),
 })
 
 describe('a run into a file', () => {
   test('writes pieces as they come, in their order, and closes the file at the end', async () => {
-    told.length = 0
+    reported.length = 0
     const file = disk(fields, rows(['1', 'a']), rows(['2', null], ['3', '']), complete, {
       type: 'end',
     })
-    expect(await fileOfRun(wanted('csv'))).toBe(3)
+    expect(await fileOfRun(target('csv'))).toBe(3)
     expect(file).toEqual({
       name: 'sales.csv',
       text: 'n,t\r\n1,a\r\n2,\r\n3,""\r\n',
       state: 'closed',
     })
-    expect(told).toEqual([1, 3])
+    expect(reported).toEqual([1, 3])
   })
 
   test('is whole JSON, also without a row', async () => {
     const file = disk(fields, complete, { type: 'end' })
-    expect(await fileOfRun(wanted('json'))).toBe(0)
+    expect(await fileOfRun(target('json'))).toBe(0)
     expect(JSON.parse(file.text)).toEqual([])
   })
 
   test('that breaks off leaves no file', async () => {
     const file = disk(fields, rows(['1', 'a']), { type: 'end' })
-    await expect(fileOfRun(wanted('csv'))).rejects.toThrow('ended before all rows had come')
+    await expect(fileOfRun(target('csv'))).rejects.toThrow('ended before all rows had come')
     expect(file.state).toBe('aborted')
   })
 
   test('that answers no rows says so', async () => {
     const file = disk(complete, { type: 'end' })
-    await expect(fileOfRun(wanted('csv'))).rejects.toThrow('The statement answered no rows.')
+    await expect(fileOfRun(target('csv'))).rejects.toThrow('The statement answered no rows.')
     expect(file.state).toBe('aborted')
   })
 })

@@ -4,7 +4,7 @@ import { stream } from '../../../lib/api.ts'
 import { saveBlob } from './result-files.ts'
 import { type RowWriter, getWriter } from './result-text.ts'
 
-type Wanted = {
+type Target = {
   projectRef: string
   statement: string
   settings: SessionSettings | undefined
@@ -26,21 +26,21 @@ type Sink = {
  * Runs a statement once more, for reading only, and writes what it answers into a file as it
  * comes. Resolves with the number of rows; a run that fails leaves no file that looks whole.
  */
-export async function fileOfRun(wanted: Wanted): Promise<number> {
-  const sink = await sinkFor(`${wanted.name}.${wanted.format}`)
-  const file = fileWriter(wanted, sink)
+export async function fileOfRun(target: Target): Promise<number> {
+  const sink = await sinkFor(`${target.name}.${target.format}`)
+  const file = fileWriter(target, sink)
   try {
     await stream(
       databaseQuery.run,
       {
-        params: { ref: wanted.projectRef },
+        params: { ref: target.projectRef },
         body: {
-          query: wanted.statement,
-          settings: { ...wanted.settings, read_only: true },
-          ...(wanted.values !== undefined && { values: wanted.values }),
+          query: target.statement,
+          settings: { ...target.settings, read_only: true },
+          ...(target.values !== undefined && { values: target.values }),
         },
       },
-      { signal: wanted.signal, onLine: file.take },
+      { signal: target.signal, onLine: file.take },
     )
     const rows = file.end()
     await sink.close()
@@ -51,7 +51,7 @@ export async function fileOfRun(wanted: Wanted): Promise<number> {
   }
 }
 
-function fileWriter({ format, onRows }: Wanted, sink: Sink) {
+function fileWriter({ format, onRows }: Target, sink: Sink) {
   let writer: RowWriter | undefined
   let rows = 0
   let failure: string | undefined = 'The answer ended before all rows had come.'

@@ -84,13 +84,13 @@ describe('a file', () => {
   const lines = (...all: object[]) => all.map((line) => `${JSON.stringify(line)}\n`).join('')
   const answered = (body: string) => {
     const network = globalThis.fetch
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
       if (!url.startsWith(`${database}/query`)) return network(url, init)
-      asked.push(JSON.parse(init?.body as string))
+      requested.push(JSON.parse(init?.body as string))
       return Promise.resolve(new Response(body))
     })
-    return asked
+    return requested
   }
   const fields = { type: 'fields', statement: 0, fields: [{ name: 'n', type: 'bigint' }] }
 
@@ -102,7 +102,7 @@ describe('a file', () => {
 
   test('of the whole result is a run of its own that can only read, and only when it is asked for', async () => {
     openResult({ limit: 3, settings: { statement_timeout_ms: 1000 }, values: ['7', null] })
-    const asked = answered(
+    const requested = answered(
       lines(
         fields,
         { type: 'rows', statement: 0, rows: [['1'], ['2']] },
@@ -112,11 +112,11 @@ describe('a file', () => {
       ),
     )
     const dialog = await runAgain()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await userEvent.selectOptions(within(dialog).getByLabelText('Format'), 'JSON')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Run again' }))
     expect(await screen.findByText('3 rows written')).toBeTruthy()
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         query: ordersStatement,
         settings: { statement_timeout_ms: 1000, read_only: true },

@@ -24,10 +24,10 @@ type Fields = Rows['fields']
 
 /** RFC 4180 with a line of names; NULL is an empty field, an empty text a pair of quotes. */
 function csvWriter(fields: Fields): RowWriter {
-  const say = describe(fields)
+  const announce = describe(fields)
   return {
     begin: delimitedLine(fields.map(({ name }) => name)),
-    row: (row) => delimitedLine(row.map(say)),
+    row: (row) => delimitedLine(row.map(announce)),
     end: () => '',
   }
 }
@@ -59,13 +59,13 @@ function toJson(value: string | null, kind: ValueKind | undefined): string {
 /** A table of Markdown. What would end a cell or mean something else is escaped. */
 function markdownWriter(fields: Fields): RowWriter {
   const kinds = fields.map(({ type }) => getKind(type))
-  const say = describe(fields)
+  const announce = describe(fields)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
   return {
     begin:
       line(fields.map(({ name }) => toMarkdown(name))) +
       line(kinds.map((kind) => (kind === 'number' ? '---:' : '---'))),
-    row: (row) => line(row.map((value, at) => toMarkdown(say(value, at)))),
+    row: (row) => line(row.map((value, at) => toMarkdown(announce(value, at)))),
     end: () => '',
   }
 }

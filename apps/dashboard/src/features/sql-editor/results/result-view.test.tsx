@@ -198,7 +198,7 @@ test('a pivot adds the numbers exactly, and is copied like any result', async ()
 })
 
 describe('a map', () => {
-  const places: StatementResult = {
+  const positions: StatementResult = {
     ...orders,
     fields: [
       { name: 'name', type: 'text' },
@@ -213,7 +213,7 @@ describe('a map', () => {
   }
 
   test('is offered where columns hold places', async () => {
-    openResult({ result: places })
+    openResult({ result: positions })
     await userEvent.click(await screen.findByRole('tab', { name: 'Map' }))
     const map = await screen.findByRole('img', { name: 'Map of 1 point' })
     expect(screen.getByText(/1 row without a place on the earth/u)).toBeTruthy()

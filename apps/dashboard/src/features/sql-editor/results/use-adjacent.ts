@@ -8,13 +8,13 @@ import type { Shown } from './StatementTabs.tsx'
 /** A statement of the run that may be shown beside another one. */
 export type AdjacentStatement = { id: string; label: string; result: StatementResult }
 
-type Asked = { projectRef: string; run: Run; request: RunRequest | undefined; shown: Shown }
+type Requested = { projectRef: string; run: Run; request: RunRequest | undefined; shown: Shown }
 
 /**
  * What is shown beside the present result: a pinned one, or another statement of the run. That
  * is chosen by its place, so that it stays beside when all of them are run again.
  */
-export function useAdjacent({ projectRef, run, request, shown }: Asked) {
+export function useAdjacent({ projectRef, run, request, shown }: Requested) {
   const pinned = usePinnedResults(projectRef)
   const [chosen, setChosen] = useState<string>()
   const statements = getNeighbour(run, request)
@@ -30,19 +30,19 @@ export function useAdjacent({ projectRef, run, request, shown }: Asked) {
   }
 }
 
-const getName = (place: Shown): string => `statement ${place}`
+const getName = (position: Shown): string => `statement ${position}`
 
 /** Those that have rows, when there are two of them at least. */
 function getNeighbour(
   { statements }: Pick<Run, 'statements'>,
   request: Pick<RunRequest, 'text' | 'from'> | undefined,
 ): AdjacentStatement[] {
-  const found = statements.flatMap((result, place) => {
+  const found = statements.flatMap((result, position) => {
     if (result.fields === null) return []
     const { text = '', from = 0 } = request ?? {}
     const said = text.slice(result.start - from, result.end - from)
-    const label = `${place + 1} ${said.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}`
-    return [{ id: getName(place), label, result }]
+    const label = `${position + 1} ${said.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}`
+    return [{ id: getName(position), label, result }]
   })
   return found.length > 1 ? found : []
 }

@@ -21,10 +21,10 @@ export function useRowsFor({ fields, rows, rowCount }: StatementResult): Rows {
 export function useArranged(rows: Rows, isComing = false) {
   const [sort, setSort] = useState<SortBy>()
   const [filter, setFilter] = useState('')
-  const asked = useDeferredValue(filter)
+  const requested = useDeferredValue(filter)
   const order = useMemo(
-    () => (isComing ? null : arrangedRows(rows, { sort, filter: asked })),
-    [rows, sort, asked, isComing],
+    () => (isComing ? null : arrangedRows(rows, { sort, filter: requested })),
+    [rows, sort, requested, isComing],
   )
   const shown = useMemo<Rows>(
     () =>
@@ -42,7 +42,7 @@ export function useArranged(rows: Rows, isComing = false) {
     /** The place that a shown row had when it came. */
     placeOf: (row: number) => order?.[row] ?? row,
     /** What the rows in view depend on. */
-    name: `${sort?.column ?? ''} ${sort?.direction ?? ''} ${asked}`,
+    name: `${sort?.column ?? ''} ${sort?.direction ?? ''} ${requested}`,
   }
 }
 

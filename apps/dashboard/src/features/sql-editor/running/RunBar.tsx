@@ -93,12 +93,12 @@ const limits = [
 ] as const
 
 /** For a single query that has no limit of its own. */
-function LimitSelect({ runs: { habits, runs } }: { runs: Runs }) {
+function LimitSelect({ runs: { habits: preferences, runs } }: { runs: Runs }) {
   return (
     <Select
       aria-label="Rows at most"
       className="w-28 flex-none max-tablet:w-24 max-tablet:grow"
-      value={habits.limit ?? 0}
+      value={preferences.limit ?? 0}
       onChange={({ target }) => runs.changePreferences({ limit: Number(target.value) || null })}
     >
       {limits.map(([rows, words]) => (

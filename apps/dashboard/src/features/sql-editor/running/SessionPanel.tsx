@@ -70,7 +70,7 @@ export function SessionPanel({ projectRef, runs, ...popover }: Props) {
           </span>
         </label>
         <Others />
-        <Kept runs={runs} />
+        <Stored runs={runs} />
       </div>
     </ToolPopover>
   )
@@ -164,7 +164,7 @@ function Others() {
 }
 
 /** What would be lost, and the way to lose it on purpose. */
-function Kept({ runs: { run, runs } }: { runs: Runs }) {
+function Stored({ runs: { run, runs } }: { runs: Runs }) {
   const close = useMutation({ mutationFn: () => runs.close() })
   const session = run?.session
   const since = session?.since ?? null

@@ -8,7 +8,7 @@ type Failed = { error: NonNullable<StatementResult['error']>; start: number }
  */
 export function errorReport(statement: string, { error, start }: Failed): string {
   const { message, sqlstate, detail, hint, offset } = error
-  const place = offset === undefined ? undefined : lineAndColumn(statement, offset - start)
+  const position = offset === undefined ? undefined : lineAndColumn(statement, offset - start)
   const fence = fenceFor(statement)
   return [
     'PostgreSQL does not run this statement:',
@@ -20,7 +20,7 @@ export function errorReport(statement: string, { error, start }: Failed): string
     sqlstate === undefined ? `ERROR: ${message}` : `ERROR ${sqlstate}: ${message}`,
     ...(detail === undefined ? [] : [`DETAIL: ${detail}`]),
     ...(hint === undefined ? [] : [`HINT: ${hint}`]),
-    ...(place === undefined ? [] : [`At line ${place.line}, column ${place.column}`]),
+    ...(position === undefined ? [] : [`At line ${position.line}, column ${position.column}`]),
   ].join('\n')
 }
 

@@ -59,9 +59,9 @@ describe('the samples of a held run', () => {
   })
 
   test('mark nothing where rows came or went, or cannot be told apart', () => {
-    const gone = markedSamples({ before, after: { columns, rows: [] } })
-    expect(gone.after).toBeNull()
-    expect(gone.before).toMatchObject({
+    const deleted = markedSamples({ before, after: { columns, rows: [] } })
+    expect(deleted.after).toBeNull()
+    expect(deleted.before).toMatchObject({
       columns,
       changed: [
         [false, false, false, false],

@@ -10,9 +10,9 @@ import { statementText } from './statement-text.ts'
  */
 export function losesTransaction(run: Run, request: RunRequest | undefined): boolean {
   const { session, before, statements } = run
-  const told = session === before ? undefined : session
-  if (told?.state === 'failed') return true
-  if (told?.state === 'idle') return false
+  const reported = session === before ? undefined : session
+  if (reported?.state === 'failed') return true
+  if (reported?.state === 'idle') return false
   let isOpen = before !== undefined && before.since !== null
   for (const statement of statements) {
     const { command, state } = statement

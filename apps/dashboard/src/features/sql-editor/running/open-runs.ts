@@ -21,10 +21,10 @@ const watched = new Set<string>()
  * The runs of a query. Its session is kept in the tab, so that what it left open is found
  * again after a reload; what the last run answered is kept in the browser.
  */
-export function listRuns(place: StoredPosition): QueryRuns {
-  const { ref, id } = place
-  if (owner !== undefined && owner !== place.user) clearAll()
-  owner = place.user
+export function listRuns(scope: StoredPosition): QueryRuns {
+  const { ref, id } = scope
+  if (owner !== undefined && owner !== scope.user) clearAll()
+  owner = scope.user
   const name = getName(ref, id)
   const known = open.get(name)
   if (known !== undefined) return known
@@ -33,14 +33,14 @@ export function listRuns(place: StoredPosition): QueryRuns {
   const runs = new QueryRuns({
     ref,
     session,
-    habits: kept?.habits ?? defaultPreferences,
-    keep: (habits) => write(ref, id, { session, habits }),
+    preferences: kept?.preferences ?? defaultPreferences,
+    keep: (preferences) => write(ref, id, { session, preferences }),
   })
-  write(ref, id, { session, habits: runs.getPreferences() })
+  write(ref, id, { session, preferences: runs.getPreferences() })
   open.set(name, runs)
   runs.subscribe(notifyAll)
   watchSignOut(ref)
-  keepFromFirstRun(place, runs)
+  keepFromFirstRun(scope, runs)
   // Only after a reload there can be something left of before.
   if (kept !== undefined) void runs.touch().catch(() => {})
   return runs
@@ -71,12 +71,12 @@ export const isRunning = (ref: string, id: string): boolean =>
   open.get(getName(ref, id))?.get()?.state === 'running'
 
 /** Its transaction, also where nobody has looked at it since a reload: its session is asked. */
-export async function transactionNow(place: StoredPosition): Promise<'held' | 'open' | undefined> {
-  const { ref, id } = place
+export async function transactionNow(scope: StoredPosition): Promise<'held' | 'open' | undefined> {
+  const { ref, id } = scope
   const isUnread = !open.has(getName(ref, id)) && read(ref, id) !== undefined
   // What cannot be asked now ends by itself, when its tab is not heard of any more.
   if (isUnread)
-    await listRuns(place)
+    await listRuns(scope)
       .touch()
       .catch(() => {})
   return getTransaction(ref, id)
@@ -101,20 +101,20 @@ function clearAll(): void {
 /** A browser without a database keeps nothing. */
 export const storesRuns = (): boolean => 'indexedDB' in globalThis
 
-function keepFromFirstRun(place: StoredPosition, runs: QueryRuns): void {
+function keepFromFirstRun(scope: StoredPosition, runs: QueryRuns): void {
   if (!storesRuns()) return
   const leave = runs.subscribe(() => {
     if ((runs.get()?.id ?? 0) === 0) return
     leave()
     void import('../kept/run-store.ts')
-      .then(({ keepRuns }) => keepRuns(place, runs))
+      .then(({ keepRuns }) => keepRuns(scope, runs))
       .catch(() => {})
   })
 }
 
-function clearStored(place: StoredPosition): void {
+function clearStored(scope: StoredPosition): void {
   if (storesRuns())
-    void import('../kept/stored-runs.ts').then(({ removeRun }) => removeRun(place)).catch(() => {})
+    void import('../kept/stored-runs.ts').then(({ removeRun }) => removeRun(scope)).catch(() => {})
 }
 
 /** The query was closed: what runs is cancelled, what is open is rolled back, nothing is kept. */
@@ -131,17 +131,20 @@ export async function closeRuns(ref: string, id: string): Promise<void> {
   await ending
 }
 
-type Kept = { session: string; habits?: RunPreferences }
+type Stored = { session: string; preferences?: RunPreferences }
 
-const write = (ref: string, id: string, kept: Kept): void =>
+const write = (ref: string, id: string, kept: Stored): void =>
   sqlStorage.sqlSession(ref, id).set(JSON.stringify(kept))
 
-function read(ref: string, id: string): Kept | undefined {
+function read(ref: string, id: string): Stored | undefined {
   try {
-    const kept = JSON.parse(sqlStorage.sqlSession(ref, id).get() ?? 'null') as Kept | null
+    const kept = JSON.parse(sqlStorage.sqlSession(ref, id).get() ?? 'null') as Stored | null
     if (kept === null || typeof kept.session !== 'string') return undefined
-    const claims = printClaims(kept.habits?.settings?.as?.claims)
-    return { session: kept.session, habits: { ...defaultPreferences, claims, ...kept.habits } }
+    const claims = printClaims(kept.preferences?.settings?.as?.claims)
+    return {
+      session: kept.session,
+      preferences: { ...defaultPreferences, claims, ...kept.preferences },
+    }
   } catch {
     return undefined
   }

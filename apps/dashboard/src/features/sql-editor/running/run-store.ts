@@ -50,14 +50,14 @@ const unshownMs = 100
 /** A session that keeps something is told this often that its tab is still there. */
 const touchMs = 45_000
 
-type Kept = { ref: string; session: string; habits: RunPreferences }
+type Stored = { ref: string; session: string; preferences: RunPreferences }
 
 /** The runs of one query that is open in this browser tab, and the session that they share. */
 export class QueryRuns {
   /** Sent with every run; what lives on between them belongs to it. */
   readonly session: string
   readonly #ref: string
-  readonly #keep: (habits: RunPreferences) => void
+  readonly #keep: (preferences: RunPreferences) => void
   #habits: RunPreferences
   #run: Run | null = null
   #request: RunRequest | undefined
@@ -70,10 +70,15 @@ export class QueryRuns {
   /** Runs while a run that was begun is not shown yet. */
   #unshown: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ ref, session, habits, keep }: Kept & { keep: (habits: RunPreferences) => void }) {
+  constructor({
+    ref,
+    session,
+    preferences,
+    keep,
+  }: Stored & { keep: (preferences: RunPreferences) => void }) {
     this.#ref = ref
     this.session = session
-    this.#habits = habits
+    this.#habits = preferences
     this.#keep = keep
   }
 

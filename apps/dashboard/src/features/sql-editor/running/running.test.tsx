@@ -224,9 +224,9 @@ test('after a run that defines something the names are read again, those of sche
 })
 
 test('tables and rows that were shown before are read again where they are shown next', async () => {
-  const place = { params: { ref: shop.ref, id: 42 }, query: firstRows }
-  const kept = [query(databaseTables.rows, place), query(databaseTables.detail, place)]
-  const keys = kept.map(({ queryKey }) => queryKey as readonly unknown[])
+  const position = { params: { ref: shop.ref, id: 42 }, query: firstRows }
+  const stored = [query(databaseTables.rows, position), query(databaseTables.detail, position)]
+  const keys = stored.map(({ queryKey }) => queryKey as readonly unknown[])
   const isOld = () => keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)
   const { run } = await openQuery('select rename_all()')
   const show = () => keys.forEach((key) => queryClient.setQueryData(key, {}))

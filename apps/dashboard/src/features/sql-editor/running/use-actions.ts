@@ -5,14 +5,14 @@ import type { RunScope } from '../editor/run-scope.ts'
 import { explainText } from '../results/explain-text.ts'
 import type { Runs } from './use-runs.ts'
 
-type Acts = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: () => string }
+type Actions = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: () => string }
 
 /** What can be done with the text that is chosen in the editor. */
-export function useActions({ editor, runs, text: whole }: Acts) {
+export function useActions({ editor, runs, text: full }: Actions) {
   const { run: last } = runs
   const chosenText = (scope: RunScope) => {
     const { current } = editor
-    if (current === null || scope === 'all') return { text: whole(), from: 0 }
+    if (current === null || scope === 'all') return { text: full(), from: 0 }
     return scope === 'here' ? current.statementAtCursor() : current.fromHere()
   }
   const run = (scope: RunScope): void => {
@@ -27,8 +27,8 @@ export function useActions({ editor, runs, text: whole }: Acts) {
     if (!runs.canStart()) return
     const { text, from } = chosenText('here')
     if (text.trim() === '') return
-    const asked = explainText(text, { isRun })
-    runs.start(asked, from - (asked.length - text.length), {
+    const requested = explainText(text, { isRun })
+    runs.start(requested, from - (requested.length - text.length), {
       confirmed: undefined,
       limit: undefined,
       hold: isRun ? 'roll_back' : undefined,

@@ -13,23 +13,23 @@ export function useRuns(ref: string, id: string) {
   const user = getOwner(client.getQueryData(profileQuery().queryKey)?.id)
   const runs = listRuns({ user, ref, id })
   const run = useSyncExternalStore(runs.subscribe, runs.get)
-  const habits = useSyncExternalStore(runs.subscribe, runs.getPreferences)
+  const preferences = useSyncExternalStore(runs.subscribe, runs.getPreferences)
   const { data: project } = useQuery(projectQuery(ref))
-  const previewsFirst = habits.previewsFirst ?? project?.is_production ?? false
+  const previewsFirst = preferences.previewsFirst ?? project?.is_production ?? false
 
   const refusal = useSyncExternalStore(runs.subscribe, runs.getRefusal)
 
   /** False, and said where it is run, when nothing may be run with the rights that are shown. */
   function canStart(): boolean {
-    const { as } = habits.settings
-    const isRefused = as !== undefined && readClaims(habits.claims).fault !== undefined
+    const { as } = preferences.settings
+    const isRefused = as !== undefined && readClaims(preferences.claims).fault !== undefined
     if (isRefused) runs.refuse(claimsRefusal)
     return !isRefused && !runs.mustDecide()
   }
   /** @param from where the text begins in the editor. */
   function start(text: string, from: number, more: Partial<RunOptions> = {}) {
     if (!canStart()) return
-    const { settings, limit } = habits
+    const { settings, limit } = preferences
     runs.start({
       text,
       from,
@@ -45,10 +45,10 @@ export function useRuns(ref: string, id: string) {
 
   /** Runs the same text as before, with the ways of now. */
   function again(request: RunRequest) {
-    if (canStart()) runs.start(getRepeat(request, { ...habits, previewsFirst }))
+    if (canStart()) runs.start(getRepeat(request, { ...preferences, previewsFirst }))
   }
 
-  return { user, runs, run, habits, refusal, previewsFirst, canStart, start, again }
+  return { user, runs, run, habits: preferences, refusal, previewsFirst, canStart, start, again }
 }
 
 const claimsRefusal =

@@ -18,12 +18,12 @@ const DeletedQuery = late(async () => (await import('./DeletedQuery.tsx')).Delet
  */
 export function useQueryId(projectRef: string, id: string): string {
   const [shown, setShown] = useState(id)
-  const [made, setMade] = useState(() => newId(projectRef))
+  const [created, setMade] = useState(() => newId(projectRef))
   if (shown !== id) {
     setShown(id)
     if (id === 'new') setMade(newId(projectRef))
   }
-  return id === 'new' ? made : id
+  return id === 'new' ? created : id
 }
 
 /** A text that waits in the browser was perhaps sent already, under its id. */

@@ -16,12 +16,12 @@ type Props = { query: OpenSnippet }
 type PlacedProps = Props & { projectRef: string; name: string }
 
 /** Says that the query is not saved, and asks which text is to stay when there are two. */
-export function SaveNotice({ query, ...place }: PlacedProps) {
+export function SaveNotice({ query, ...scope }: PlacedProps) {
   const [savesByHand] = useSetting(sqlStorage.savesByHand)
   if (query.theirs !== null) return <Conflict query={query} />
   if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
   const isDeleted = query.error instanceof ApiError && query.error.kind === 'not_found'
-  if (isDeleted) return <Gone query={query} {...place} />
+  if (isDeleted) return <Gone query={query} {...scope} />
   return (
     <div className="flex-none p-3">
       <Notice

@@ -19,9 +19,9 @@ type Props = {
 /** What can be done with the query that is open, and how it is saved. */
 export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
   const [wasPressed] = useState(isPressed)
-  const place = useRef<HTMLSpanElement>(null)
+  const position = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (wasPressed) place.current?.querySelector('button')?.click()
+    if (wasPressed) position.current?.querySelector('button')?.click()
   }, [wasPressed])
   const acts = useSnippetActions(projectRef, snippet?.id ?? 'new')
   const [savesByHand, setSavesByHand] = useSetting(sqlStorage.savesByHand)
@@ -41,7 +41,7 @@ export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
     },
   ]
   return (
-    <span ref={place} className="contents">
+    <span ref={position} className="contents">
       <Menu
         align="end"
         trigger={<IconButton icon={Ellipsis} label="More about this query" />}

@@ -44,7 +44,7 @@ export function SnippetTree(props: Props) {
   const [focused, setFocused] = useState<string>()
   const [menu, setMenu] = useState<OpenMenu>()
   const drag = useDragging(props)
-  const places = useMemo(() => positionsAmongSiblings(rows), [rows])
+  const positions = useMemo(() => positionsAmongSiblings(rows), [rows])
   const isShown = (row: TreeRow) => row.kind === 'snippet' && row.snippet.id === currentId
   const { list, view } = useView(rows, rows.findIndex(isShown))
   const at = rows.findIndex(({ key }) => key === focused)
@@ -68,8 +68,8 @@ export function SnippetTree(props: Props) {
           <TreeItem
             key={row.key}
             row={row}
-            place={first + ahead}
-            among={places[first + ahead]}
+            position={first + ahead}
+            among={positions[first + ahead]}
             box={{ top: (first + ahead) * height, height }}
             href={row.kind === 'snippet' ? paths.sql(projectRef, row.snippet.id) : undefined}
             isCurrent={isShown(row)}
@@ -102,7 +102,7 @@ function useView(rows: readonly TreeRow[], current: number) {
   const hasLines = rows.some((row) => row.kind === 'snippet' && row.line !== null)
   const view = useRowsInView(list, rows.length, hasLines ? lineHeight : 0)
   const open = rows[current]?.key
-  const bring = useEffectEvent(() => {
+  const restore = useEffectEvent(() => {
     const box = list.current
     if (box === null) return
     const top = current * view.height
@@ -110,7 +110,7 @@ function useView(rows: readonly TreeRow[], current: number) {
     view.onScroll()
   })
   useEffect(() => {
-    if (open !== undefined) bring()
+    if (open !== undefined) restore()
   }, [open])
   return { list, view }
 }
@@ -151,7 +151,7 @@ function menuItems(row: TreeRow, acts: SnippetActions, folderActions: FolderActi
 
 type KeyTools = {
   active: number
-  focusRow: (place: number) => void
+  focusRow: (position: number) => void
   onMenu: (menu: OpenMenu) => void
 }
 
@@ -215,17 +215,17 @@ function useDragging({ projectRef, folders, folderActions }: Props) {
   const of = (row: TreeRow) => ({
     start: () => setDragged(row),
     over: () => {
-      const place = dragged === undefined ? undefined : dropPosition(dragged, row, folders)
-      setTarget(place === undefined ? undefined : row.key)
-      return place !== undefined
+      const position = dragged === undefined ? undefined : dropPosition(dragged, row, folders)
+      setTarget(position === undefined ? undefined : row.key)
+      return position !== undefined
     },
     drop: () => {
-      const place = dragged === undefined ? undefined : dropPosition(dragged, row, folders)
-      if (place !== undefined && dragged?.kind === 'snippet') {
-        change.mutate({ id: dragged.snippet.id, ...place })
+      const position = dragged === undefined ? undefined : dropPosition(dragged, row, folders)
+      if (position !== undefined && dragged?.kind === 'snippet') {
+        change.mutate({ id: dragged.snippet.id, ...position })
       }
-      if (place !== undefined && dragged?.kind === 'folder') {
-        folderActions.move(dragged.folder.id, place.folder_id)
+      if (position !== undefined && dragged?.kind === 'folder') {
+        folderActions.move(dragged.folder.id, position.folder_id)
       }
       end()
     },

@@ -7,9 +7,9 @@ import type { TreeRow } from './snippet-tree.ts'
 
 type Props = {
   row: TreeRow
-  place: number
+  position: number
   /** Which one of how many beside it. */
-  among: { place: number; count: number } | undefined
+  among: { position: number; count: number } | undefined
   /** Where it stands in the list, in pixels. */
   box: { top: number; height: number }
   /** Where a query is opened. */
@@ -41,9 +41,9 @@ export function TreeItem(props: Props) {
       aria-selected={isCurrent}
       aria-expanded={isExpanded}
       aria-label={getLabel(row)}
-      aria-posinset={props.among?.place}
+      aria-posinset={props.among?.position}
       aria-setsize={props.among?.count}
-      data-place={props.place}
+      data-place={props.position}
       tabIndex={isActive ? 0 : -1}
       draggable={row.kind !== 'section'}
       className={clsx(

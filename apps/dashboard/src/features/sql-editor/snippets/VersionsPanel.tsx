@@ -133,8 +133,8 @@ const VersionField = ({ label, value, choices, onChange }: FieldProps): ReactNod
 function useText(projectRef: string, { id }: SnippetSummary, which: string) {
   const isNow = which === 'now'
   const now = useQuery({ ...snippetQuery(projectRef, id), enabled: isNow })
-  const kept = useQuery({ ...versionQuery(projectRef, id, Number(which)), enabled: !isNow })
-  const { data, error } = isNow ? now : kept
+  const stored = useQuery({ ...versionQuery(projectRef, id, Number(which)), enabled: !isNow })
+  const { data, error } = isNow ? now : stored
   return { sql: data?.sql, error }
 }
 

@@ -33,9 +33,9 @@ describe('a link', () => {
 
   test('fills the values of the next run and leaves the other ones', () => {
     const day = { type: 'date', text: '2026-01-01' }
-    const kept = JSON.stringify({ city: { type: 'number', text: '1' }, day })
+    const stored = JSON.stringify({ city: { type: 'number', text: '1' }, day })
     const linked = linkedParameters({ 'p.city': 'Oslo', 'p.1': '007', show: 'x' })
-    expect(valuesFor(['city', 'day', '$1'], withLinked(kept, linked))).toEqual({
+    expect(valuesFor(['city', 'day', '$1'], withLinked(stored, linked))).toEqual({
       city: { type: 'text', text: 'Oslo' },
       day,
       $1: { type: 'text', text: '007' },

@@ -32,11 +32,11 @@ export function linkedParameters(search: Readonly<Record<string, string>>): Reco
 
 /** What was kept for the next run, with the values of a link in place of its own. */
 export function withLinked(
-  kept: string | undefined,
+  stored: string | undefined,
   linked: Readonly<Record<string, string>>,
 ): string {
   const values = Object.entries(linked).map(([name, text]) => [name, { type: 'text', text }])
-  return JSON.stringify({ ...parsed(kept), ...Object.fromEntries(values) })
+  return JSON.stringify({ ...parsed(stored), ...Object.fromEntries(values) })
 }
 
 function parsed(text: string | undefined): object {

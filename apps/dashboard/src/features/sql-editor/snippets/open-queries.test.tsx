@@ -103,8 +103,8 @@ describe('the tabs', () => {
 
   test('of queries that are gone are closed, unless something in them is not saved', async () => {
     open(`/sql/${getId(1)}`)
-    const gone = [7, 8].map((digit) => ({ id: getId(digit), name: `Gone ${digit}` }))
-    sqlStorage.openSnippets(shop.ref).set(JSON.stringify(gone))
+    const deleted = [7, 8].map((digit) => ({ id: getId(digit), name: `Gone ${digit}` }))
+    sqlStorage.openSnippets(shop.ref).set(JSON.stringify(deleted))
     storage.draft(shop.ref, getId(8)).set('v1\nselect unsaved')
     await screen.findByRole('navigation', { name: 'Open queries' })
     await waitFor(() => expect(names()).toEqual(['Gone 8, not saved', 'Query 1']))

@@ -46,7 +46,7 @@ describe('open queries', () => {
   })
 })
 
-const act = fc.record({
+const action = fc.record({
   what: fc.constantFrom('show', 'save', 'move', 'close'),
   id: fc.constantFrom('new', 'a', 'b', 'c', 'd'),
   to: fc.integer({ min: -2, max: 7 }),
@@ -65,9 +65,9 @@ function done(
 describe('whatever is done with the tabs', () => {
   test('each query is open once, and what was stored is read again', () => {
     fc.assert(
-      fc.property(fc.array(act), (acts) => {
+      fc.property(fc.array(action), (actions) => {
         let tabs: OpenSnippetTab[] = []
-        for (const one of acts) {
+        for (const one of actions) {
           tabs = done(tabs, one)
           expect(new Set(ids(tabs)).size).toBe(tabs.length)
           expect(readTabs(JSON.stringify(tabs))).toEqual(tabs)

@@ -38,8 +38,8 @@ export function withSaved(
   { id, name }: OpenSnippetTab,
 ): OpenSnippetTab[] {
   const others = tabs.filter((tab) => tab.id !== id)
-  const place = others.findIndex((tab) => tab.id === 'new')
-  return place < 0 ? withShown(tabs, { id, name }) : others.with(place, { id, name })
+  const position = others.findIndex((tab) => tab.id === 'new')
+  return position < 0 ? withShown(tabs, { id, name }) : others.with(position, { id, name })
 }
 
 /** Under their present names, without those that are not there any more. */

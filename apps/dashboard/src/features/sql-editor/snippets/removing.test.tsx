@@ -41,10 +41,10 @@ const block = (title: string, of: string): HomeBlock => ({
   rested_since: null,
 })
 
-type Kept = { blocks?: HomeBlock[]; session?: Partial<SessionState>; shown?: string }
+type Stored = { blocks?: HomeBlock[]; session?: Partial<SessionState>; shown?: string }
 
 /** Presses Delete on a query that is not the one being shown. */
-async function press({ blocks = [], session: kept, shown }: Kept) {
+async function press({ blocks = [], session: stored, shown }: Stored) {
   const app = openApp(
     `/project/${shop.ref}/sql/${shown ?? 'new'}`,
     signedIn({
@@ -52,14 +52,14 @@ async function press({ blocks = [], session: kept, shown }: Kept) {
       [`GET ${content}`]: [visits],
       [`GET ${content}/folders`]: [],
       [`GET /platform/projects/${shop.ref}/home-blocks`]: blocks,
-      [`POST ${database}/sessions/${session}/touch`]: state({ id: session, ...kept }),
+      [`POST ${database}/sessions/${session}/touch`]: state({ id: session, ...stored }),
       [`DELETE ${database}/sessions/${session}`]: { ok: true },
       [`DELETE ${content}/${id}`]: { ok: true },
       [`GET ${content}/${id}`]: visits,
       [`POST ${database}/query`]: () => new Promise(() => {}),
     }),
   )
-  if (kept !== undefined) sqlStorage.sqlSession(shop.ref, id).set(JSON.stringify({ session }))
+  if (stored !== undefined) sqlStorage.sqlSession(shop.ref, id).set(JSON.stringify({ session }))
   const tree = within(await screen.findByRole('tree', { name: 'Saved queries' }))
   const row = await tree.findByRole('treeitem', { name: 'Visits' })
   if (shown !== undefined) {
@@ -85,10 +85,10 @@ describe('a query is deleted', () => {
   test('only after saying that the project home shows it', async () => {
     const blocks = [block('By day', id), block('By week', id), block('Others', otherId)]
     const { removed } = await press({ blocks })
-    const asked = await dialog()
-    expect(asked.getByText(/The project home shows it: “By day”, “By week”\./u)).toBeTruthy()
+    const requested = await dialog()
+    expect(requested.getByText(/The project home shows it: “By day”, “By week”\./u)).toBeTruthy()
     expect(removed()).toEqual([])
-    await userEvent.click(asked.getByRole('button', { name: 'Keep it' }))
+    await userEvent.click(requested.getByRole('button', { name: 'Keep it' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(removed()).toEqual([])
   })
@@ -97,10 +97,10 @@ describe('a query is deleted', () => {
     const { removed } = await press({
       session: { state: 'transaction', since: '2026-01-01T00:00:00Z' },
     })
-    const asked = await dialog()
-    expect(asked.getByText(/Its open transaction is rolled back/u)).toBeTruthy()
+    const requested = await dialog()
+    expect(requested.getByText(/Its open transaction is rolled back/u)).toBeTruthy()
     expect(removed()).toEqual([])
-    await userEvent.click(asked.getByRole('button', { name: 'Roll back and delete' }))
+    await userEvent.click(requested.getByRole('button', { name: 'Roll back and delete' }))
     await waitFor(() =>
       expect(removed()).toEqual([
         `DELETE ${content}/${id}`,
@@ -111,10 +111,10 @@ describe('a query is deleted', () => {
 
   test('only after saying that it is running, which is cancelled', async () => {
     const { removed } = await press({ shown: id })
-    const asked = await dialog()
-    expect(asked.getByText(/It is running: that is cancelled/u)).toBeTruthy()
+    const requested = await dialog()
+    expect(requested.getByText(/It is running: that is cancelled/u)).toBeTruthy()
     expect(removed()).toEqual([])
-    await userEvent.click(asked.getByRole('button', { name: 'Delete' }))
+    await userEvent.click(requested.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(removed()).toContain(`DELETE ${content}/${id}`))
   })
 

@@ -94,25 +94,25 @@ function open(
 const rest = () => vi.advanceTimersByTimeAsync(1600)
 
 test('a text that the browser has no room for is said to be nowhere, until it is saved', async () => {
-  const kept = memoryServer('select 1')
-  kept.setDown(true)
+  const stored = memoryServer('select 1')
+  stored.setDown(true)
   const drafts = { ...memorySetting(), set: () => undefined }
-  const { saver } = open(kept, { drafts })
+  const { saver } = open(stored, { drafts })
   saver.change('select 2')
   await vi.advanceTimersByTimeAsync(400)
   expect(saver.get().isNowhere).toBe(true)
-  kept.setDown(false)
+  stored.setDown(false)
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(kept.texts.at(-1)).toBe('select 2')
+  expect(stored.texts.at(-1)).toBe('select 2')
   expect(saver.get().isNowhere).toBe(false)
 })
 
 test('a text that is too large for the server is sent once, and kept here', async () => {
-  const kept = memoryServer('select 1')
+  const stored = memoryServer('select 1')
   const update = vi.fn<SnippetServer['update']>(async () => {
     throw new ApiError('payload_too_large', 'At most 2 MiB can be sent here')
   })
-  const { saver, draft } = open({ ...kept, server: { ...kept.server, update } })
+  const { saver, draft } = open({ ...stored, server: { ...stored.server, update } })
   saver.change('select 2')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(update).toHaveBeenCalledTimes(1)
@@ -122,68 +122,68 @@ test('a text that is too large for the server is sent once, and kept here', asyn
 
 describe('a query that is typed', () => {
   test('is in the browser at once and on the server after a rest, once', async () => {
-    const kept = memoryServer('select 1')
-    const { saver, draft } = open(kept)
+    const stored = memoryServer('select 1')
+    const { saver, draft } = open(stored)
     saver.change('select 2')
     saver.change('select 23')
     await vi.advanceTimersByTimeAsync(400)
     expect(draft()).toBe('select 23')
-    expect(kept.texts).toEqual(['select 1'])
+    expect(stored.texts).toEqual(['select 1'])
     await rest()
-    expect(kept.texts).toEqual(['select 1', 'select 23'])
+    expect(stored.texts).toEqual(['select 1', 'select 23'])
     expect(draft()).toBeUndefined()
   })
 
   test('becomes a snippet with its first save, and says so', async () => {
-    const kept = memoryServer()
-    const { saver, created, draft } = open(kept)
+    const stored = memoryServer()
+    const { saver, created, draft } = open(stored)
     saver.change('select 1')
     await rest()
-    expect(kept.texts).toEqual(['select 1'])
+    expect(stored.texts).toEqual(['select 1'])
     expect(created).toHaveBeenCalledTimes(1)
     expect(draft()).toBeUndefined()
   })
 
   test('waits for its hand where that is wanted', async () => {
-    const kept = memoryServer('select 1')
-    const { saver, draft } = open(kept, { savesItself: false })
+    const stored = memoryServer('select 1')
+    const { saver, draft } = open(stored, { savesItself: false })
     saver.change('select 2')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(kept.texts).toHaveLength(1)
+    expect(stored.texts).toHaveLength(1)
     expect(draft()).toBe('select 2')
     await saver.save()
-    expect(kept.texts).toEqual(['select 1', 'select 2'])
+    expect(stored.texts).toEqual(['select 1', 'select 2'])
   })
 
   test('is saved when the page is hidden or left, without waiting', async () => {
-    const kept = memoryServer('select 1')
-    const { saver } = open(kept)
+    const stored = memoryServer('select 1')
+    const { saver } = open(stored)
     saver.change('select 2')
     await saver.flush()
     saver.change('select 3')
     await saver.leave()
-    expect(kept.texts).toEqual(['select 1', 'select 2', 'select 3'])
+    expect(stored.texts).toEqual(['select 1', 'select 2', 'select 3'])
   })
 
   test('is tried again while the server is away, and kept meanwhile', async () => {
-    const kept = memoryServer('select 1')
-    const { saver, draft } = open(kept)
-    kept.setDown(true)
+    const stored = memoryServer('select 1')
+    const { saver, draft } = open(stored)
+    stored.setDown(true)
     saver.change('select 2')
     await rest()
     expect(saver.get().error?.message).toBe('Unable to reach the server')
     expect(draft()).toBe('select 2')
-    kept.setDown(false)
+    stored.setDown(false)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(saver.get().error).toBeNull()
-    expect(kept.texts).toEqual(['select 1', 'select 2'])
+    expect(stored.texts).toEqual(['select 1', 'select 2'])
   })
 
   test('whose answer was lost is no conflict with itself', async () => {
-    const kept = memoryServer('select 1')
-    const { saver } = open(kept)
+    const stored = memoryServer('select 1')
+    const { saver } = open(stored)
     saver.change('select 2')
-    kept.texts.push('select 2')
+    stored.texts.push('select 2')
     await rest()
     expect(saver.get()).toMatchObject({ theirs: null, base: { sql: 'select 2', version: 2 } })
   })
@@ -191,134 +191,134 @@ describe('a query that is typed', () => {
 
 describe('a draft', () => {
   test('comes back and is saved after a rest', async () => {
-    const kept = memoryServer('select 1')
-    const first = open(kept, { savesItself: false })
+    const stored = memoryServer('select 1')
+    const first = open(stored, { savesItself: false })
     first.saver.change('select 2')
     await vi.advanceTimersByTimeAsync(400)
-    const second = open(kept, { drafts: first.drafts })
+    const second = open(stored, { drafts: first.drafts })
     expect(second.saver.get().text).toBe('select 2')
     await rest()
-    expect(kept.texts).toEqual(['select 1', 'select 2'])
+    expect(stored.texts).toEqual(['select 1', 'select 2'])
   })
 
   test('that was saved after all, its page being closed meanwhile, is forgotten', async () => {
-    const kept = memoryServer('select 1')
-    const first = open(kept, { savesItself: false })
+    const stored = memoryServer('select 1')
+    const first = open(stored, { savesItself: false })
     first.saver.change('select 2')
     await vi.advanceTimersByTimeAsync(400)
     expect(first.draft()).toBe('select 2')
-    kept.texts.push('select 2')
-    const second = open(kept, { drafts: first.drafts })
+    stored.texts.push('select 2')
+    const second = open(stored, { drafts: first.drafts })
     expect(second.draft()).toBeUndefined()
     expect(second.saver.get().text).toBe('select 2')
   })
 
   test('goes on from a text that was on its way when the page was closed', async () => {
-    const kept = memoryServer('select 1')
-    const first = open(kept)
+    const stored = memoryServer('select 1')
+    const first = open(stored)
     first.saver.change('select 2')
     first.saver.keep()
-    const seen = kept.now()
+    const seen = stored.now()
     void first.saver.save()
     expect(first.sent.get()).toBe('select 2')
     const again = memorySetting()
     again.set(first.sent.get())
-    const second = open({ ...kept, now: () => seen }, { drafts: first.drafts, sent: again })
+    const second = open({ ...stored, now: () => seen }, { drafts: first.drafts, sent: again })
     second.saver.change('select 23')
     await rest()
     await rest()
     expect(second.saver.get().theirs).toBeNull()
-    expect(kept.texts).toEqual(['select 1', 'select 2', 'select 23'])
+    expect(stored.texts).toEqual(['select 1', 'select 2', 'select 23'])
     expect([first.sent.get(), again.get()]).toEqual([undefined, undefined])
   })
 
   test('that was saved behind the back of its page is no one else’s, whoever shows it first', async () => {
-    const kept = memoryServer('select 1')
+    const stored = memoryServer('select 1')
     const sent = memorySetting()
     sent.set('select 2')
-    const { saver } = open(kept, { sent })
+    const { saver } = open(stored, { sent })
     saver.change('select 2, 3')
-    kept.texts.push('select 2')
-    saver.seen(kept.now())
+    stored.texts.push('select 2')
+    saver.seen(stored.now())
     expect(saver.get()).toMatchObject({ theirs: null, text: 'select 2, 3' })
     await rest()
-    expect(kept.texts).toEqual(['select 1', 'select 2', 'select 2, 3'])
+    expect(stored.texts).toEqual(['select 1', 'select 2', 'select 2, 3'])
     expect(saver.get()).toMatchObject({ theirs: null, base: { version: 3 } })
   })
 
   test('that somebody has overtaken is asked about and never sent', async () => {
-    const kept = memoryServer('select 1')
-    const first = open(kept, { savesItself: false })
+    const stored = memoryServer('select 1')
+    const first = open(stored, { savesItself: false })
     first.saver.change('mine')
     await vi.advanceTimersByTimeAsync(400)
-    kept.texts.push('theirs')
-    const { saver } = open(kept, { drafts: first.drafts })
+    stored.texts.push('theirs')
+    const { saver } = open(stored, { drafts: first.drafts })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(saver.get()).toMatchObject({ text: 'mine', theirs: { sql: 'theirs' } })
-    expect(kept.texts).toEqual(['select 1', 'theirs'])
+    expect(stored.texts).toEqual(['select 1', 'theirs'])
   })
 
   test('of a new query that nobody typed into here is not saved unasked', async () => {
-    const kept = memoryServer()
+    const stored = memoryServer()
     const drafts = memorySetting()
     drafts.set('v\ndrop table orders')
-    const { saver } = open(kept, { drafts })
+    const { saver } = open(stored, { drafts })
     await vi.advanceTimersByTimeAsync(60_000)
     await saver.leave()
-    expect(kept.texts).toEqual([])
+    expect(stored.texts).toEqual([])
     expect(readDraft(drafts)?.text).toBe('drop table orders')
   })
 })
 
 describe('two texts of one query', () => {
   async function conflict() {
-    const kept = memoryServer('select 1')
-    const [one, other] = [open(kept), open(kept)]
+    const stored = memoryServer('select 1')
+    const [one, other] = [open(stored), open(stored)]
     one.saver.change('one')
     other.saver.change('other')
     await rest()
-    return { kept, one, other }
+    return { kept: stored, one, other }
   }
 
   test('are both there until somebody decides, whatever is typed meanwhile', async () => {
-    const { kept, other } = await conflict()
+    const { kept: stored, other } = await conflict()
     expect(other.saver.get().theirs?.sql).toBe('one')
     other.saver.change('other, longer')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(kept.texts).toEqual(['select 1', 'one'])
+    expect(stored.texts).toEqual(['select 1', 'one'])
     expect(other.draft()).toBe('other, longer')
   })
 
   test('are decided for mine, which keeps theirs as a version', async () => {
-    const { kept, other } = await conflict()
+    const { kept: stored, other } = await conflict()
     await other.saver.saveOwn()
-    expect(kept.texts).toEqual(['select 1', 'one', 'other'])
+    expect(stored.texts).toEqual(['select 1', 'one', 'other'])
     expect(other.saver.get()).toMatchObject({ theirs: null, text: 'other' })
   })
 
   test('are decided for theirs, which the editor shows then', async () => {
-    const { kept, other } = await conflict()
+    const { kept: stored, other } = await conflict()
     other.saver.takeTheirs()
     expect(other.replaced).toHaveBeenCalledWith('one')
     expect(other.draft()).toBeUndefined()
     await rest()
-    expect(kept.texts).toEqual(['select 1', 'one'])
+    expect(stored.texts).toEqual(['select 1', 'one'])
   })
 
   test('are one where nothing was typed: the newer text is shown', async () => {
-    const kept = memoryServer('select 1')
-    const { saver, replaced } = open(kept)
-    kept.texts.push('theirs')
-    saver.seen(kept.now())
+    const stored = memoryServer('select 1')
+    const { saver, replaced } = open(stored)
+    stored.texts.push('theirs')
+    saver.seen(stored.now())
     expect(replaced).toHaveBeenCalledWith('theirs')
     saver.change('mine')
-    kept.texts.push('theirs again')
-    saver.seen(kept.now())
+    stored.texts.push('theirs again')
+    saver.seen(stored.now())
     expect(saver.get().theirs?.sql).toBe('theirs again')
   })
 })
 
-const act = fc.record({
+const action = fc.record({
   who: fc.constantFrom(0, 1),
   what: fc.constantFrom('type', 'rest', 'wait', 'mine', 'theirs', 'look', 'down', 'up'),
 })
@@ -326,26 +326,26 @@ const act = fc.record({
 describe('whatever two people do', () => {
   test('no text that was typed and not given up is lost', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
-        const kept = memoryServer('first')
-        const pages = [open(kept), open(kept)]
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+        const stored = memoryServer('first')
+        const pages = [open(stored), open(stored)]
         let count = 0
-        for (const { who, what } of acts) {
+        for (const { who, what } of actions) {
           const saver = pages[who]?.saver
           if (what === 'type') saver?.change(`text ${(count += 1)} of ${who}`)
           if (what === 'rest') await rest()
           if (what === 'wait') await vi.advanceTimersByTimeAsync(500)
           if (what === 'mine') await saver?.saveOwn()
           if (what === 'theirs') saver?.takeTheirs()
-          if (what === 'look') saver?.seen(kept.now())
-          if (what === 'down' || what === 'up') kept.setDown(what === 'down')
+          if (what === 'look') saver?.seen(stored.now())
+          if (what === 'down' || what === 'up') stored.setDown(what === 'down')
         }
         await vi.advanceTimersByTimeAsync(400)
         for (const { saver, draft } of pages) {
           const { text } = saver.get()
-          expect([...kept.texts, draft()]).toContain(text)
+          expect([...stored.texts, draft()]).toContain(text)
         }
-        kept.setDown(false)
+        stored.setDown(false)
         await vi.advanceTimersByTimeAsync(60_000)
         for (const { saver } of pages) {
           const { text, base, theirs } = saver.get()

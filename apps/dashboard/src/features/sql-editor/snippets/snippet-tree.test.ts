@@ -164,29 +164,23 @@ describe('where a row stands among its siblings', () => {
 
   test('sections, folders and queries are counted by themselves', () => {
     const levels = [1, 2, 3, 3, 2, 1, 2].map((one) => ({ level: one }))
-    expect(positionsAmongSiblings(levels).map(({ place, count }) => `${place}/${count}`)).toEqual([
-      '1/2',
-      '1/2',
-      '1/2',
-      '2/2',
-      '2/2',
-      '2/2',
-      '1/1',
-    ])
+    expect(
+      positionsAmongSiblings(levels).map(({ position, count }) => `${position}/${count}`),
+    ).toEqual(['1/2', '1/2', '1/2', '2/2', '2/2', '2/2', '1/1'])
   })
 
   test('every row has a place, and the last of its siblings the last one', () => {
     fc.assert(
       fc.property(level, (levels) => {
-        const places = positionsAmongSiblings(levels.map((one) => ({ level: one })))
-        expect(places).toHaveLength(levels.length)
-        for (const [at, { place, count }] of places.entries()) {
+        const positions = positionsAmongSiblings(levels.map((one) => ({ level: one })))
+        expect(positions).toHaveLength(levels.length)
+        for (const [at, { position, count }] of positions.entries()) {
           const rest = levels.slice(at + 1)
           const until = rest.findIndex((one) => one < (levels[at] ?? 0))
           const siblings = rest
             .slice(0, until === -1 ? undefined : until)
             .filter((one) => one === levels[at])
-          expect(place + siblings.length).toBe(count)
+          expect(position + siblings.length).toBe(count)
         }
       }),
     )

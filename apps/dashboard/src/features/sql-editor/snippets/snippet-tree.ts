@@ -73,9 +73,9 @@ export function foundRows(
   matches: readonly SnippetMatch[],
 ): TreeRow[] {
   const lines = new Map(matches.map(({ id, line }) => [id, line]))
-  const wanted = text.toLowerCase()
+  const target = text.toLowerCase()
   return snippets
-    .filter(({ id, name }) => lines.has(id) || name.toLowerCase().includes(wanted))
+    .filter(({ id, name }) => lines.has(id) || name.toLowerCase().includes(target))
     .toSorted(byName)
     .map((snippet) => ({
       kind: 'snippet',
@@ -89,12 +89,12 @@ export function foundRows(
 /** Which one of how many in the same section or folder each row is, from 1. */
 export function positionsAmongSiblings(
   rows: readonly Pick<TreeRow, 'level'>[],
-): { place: number; count: number }[] {
+): { position: number; count: number }[] {
   const open: { level: number; rows: number[] }[] = []
-  const places = rows.map(() => ({ place: 1, count: 1 }))
+  const positions = rows.map(() => ({ position: 1, count: 1 }))
   const close = (group: { rows: number[] } | undefined) => {
     for (const [at, row] of (group?.rows ?? []).entries())
-      places[row] = { place: at + 1, count: group?.rows.length ?? 1 }
+      positions[row] = { position: at + 1, count: group?.rows.length ?? 1 }
   }
   for (const [row, { level }] of rows.entries()) {
     while ((open.at(-1)?.level ?? 0) > level) close(open.pop())
@@ -102,7 +102,7 @@ export function positionsAmongSiblings(
     else open.push({ level, rows: [row] })
   }
   while (open.length > 0) close(open.pop())
-  return places
+  return positions
 }
 
 /** Where the keys of a tree lead from a row; undefined where a key is for something else. */
@@ -119,7 +119,7 @@ export function positionAfterKey(
   const row = rows[at]
   if (row === undefined) return undefined
   if (key === 'ArrowLeft') {
-    const parent = rows.findLastIndex(({ level }, place) => place < at && level < row.level)
+    const parent = rows.findLastIndex(({ level }, position) => position < at && level < row.level)
     return parent < 0 ? at : parent
   }
   if (key === 'ArrowRight') return (rows[at + 1]?.level ?? 0) > row.level ? at + 1 : at

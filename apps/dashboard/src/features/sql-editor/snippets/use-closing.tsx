@@ -8,7 +8,7 @@ import { closeTab, type OpenSnippetTab } from './open-snippets.ts'
 
 const CloseDialog = late(async () => (await import('./CloseDialog.tsx')).CloseDialog)
 
-type Place = { projectRef: string; currentId: string; tabs: readonly OpenSnippetTab[] }
+type Scope = { projectRef: string; currentId: string; tabs: readonly OpenSnippetTab[] }
 
 /** Tabs that somebody wants to close, and what ends with those that have a transaction. */
 export type Closing = { ids: readonly string[]; losing: readonly LostTransaction[] }
@@ -16,8 +16,8 @@ export type Closing = { ids: readonly string[]; losing: readonly LostTransaction
 export type LostTransaction = { id: string; name: string; kind: 'held' | 'open' }
 
 /** Closes tabs. One whose transaction would be rolled back by that is asked about first. */
-export function useClosing({ projectRef, currentId, tabs }: Place) {
-  const [asked, setRequested] = useState<Closing>()
+export function useClosing({ projectRef, currentId, tabs }: Scope) {
+  const [requested, setRequested] = useState<Closing>()
   const go = useGo()
 
   function closeNow(ids: readonly string[]) {
@@ -39,13 +39,13 @@ export function useClosing({ projectRef, currentId, tabs }: Place) {
     else setRequested({ ids, losing })
   }
 
-  const dialog: ReactNode = asked !== undefined && (
+  const dialog: ReactNode = requested !== undefined && (
     <CloseDialog
-      closing={asked}
+      closing={requested}
       onKeep={() => setRequested(undefined)}
       onClose={() => {
         setRequested(undefined)
-        closeNow(asked.ids)
+        closeNow(requested.ids)
       }}
     />
   )

@@ -52,7 +52,7 @@ test('whoever leaves the query right behind a key finds the cursor there again',
   moveTo(12)
   unmount()
   render(<Query />)
-  expect(handle.current?.place()).toMatchObject({ anchor: 12, head: 12 })
+  expect(handle.current?.position()).toMatchObject({ anchor: 12, head: 12 })
 })
 
 test('a tab that closes keeps it too', () => {

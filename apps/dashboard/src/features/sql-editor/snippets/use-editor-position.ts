@@ -7,7 +7,10 @@ const restMs = 400
 const moves = ['keyup', 'pointerup', 'wheel'] as const
 
 type Editor = {
-  current: { place: () => EditorPosition | undefined; goTo: (place: EditorPosition) => void } | null
+  current: {
+    position: () => EditorPosition | undefined
+    goTo: (position: EditorPosition) => void
+  } | null
 }
 
 /** Brings cursor and scrolling back where they were when the query was left. */
@@ -23,9 +26,9 @@ export function useEditorPosition(projectRef: string, id: string, editor: Editor
       if (timer === undefined) return
       clearTimeout(timer)
       timer = undefined
-      const place = editor.current?.place()
-      if (place !== undefined) {
-        sqlStorage.editorPlace(projectRef, id).set(JSON.stringify(place))
+      const position = editor.current?.position()
+      if (position !== undefined) {
+        sqlStorage.editorPlace(projectRef, id).set(JSON.stringify(position))
       }
     }
     // Asked at rest: where the scrolling stands has to be measured, which each key would wait for.

@@ -16,13 +16,13 @@ import { MoveDialog } from './MoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { canHold } from './snippet-tree.ts'
 
-type Asked =
+type Requested =
   | { what: 'create'; visibility: SnippetVisibility; parentId: string | null }
   | { what: 'rename' | 'move'; folder: SnippetFolder }
 
 /** What can be done with folders of queries. */
 export function useFolderActions(projectRef: string) {
-  const [asked, setRequested] = useState<Asked>()
+  const [requested, setRequested] = useState<Requested>()
   const changes = useFolderChanges(projectRef)
   const ownDenied = useDenied(snippetFolders.update, 'change folders')
   const sharedDenied = useDenied(sharedSnippetRights.update, 'change shared folders')
@@ -44,15 +44,15 @@ export function useFolderActions(projectRef: string) {
     })
   }
 
-  const dialog: ReactNode = asked !== undefined && (
+  const dialog: ReactNode = requested !== undefined && (
     <FolderDialog
       projectRef={projectRef}
-      asked={asked}
+      requested={requested}
       changes={changes}
       onClose={() => setRequested(undefined)}
     />
   )
-  const acts = {
+  const actions = {
     create,
     rename: (folder: SnippetFolder) => setRequested({ what: 'rename', folder }),
     ask: (folder: SnippetFolder) => setRequested({ what: 'move', folder }),
@@ -61,10 +61,10 @@ export function useFolderActions(projectRef: string) {
       changes.change.mutate({ id, parent_id }, { onError: tell }),
     deniedFor,
   }
-  return { ...acts, listItems: (folder: SnippetFolder) => listItems(folder, acts), dialog }
+  return { ...actions, listItems: (folder: SnippetFolder) => listItems(folder, actions), dialog }
 }
 
-type Acts = {
+type Actions = {
   create: (visibility: SnippetVisibility, parentId: string | null) => void
   rename: (folder: SnippetFolder) => void
   ask: (folder: SnippetFolder) => void
@@ -72,28 +72,28 @@ type Acts = {
   deniedFor: (visibility: SnippetVisibility) => string | undefined
 }
 
-function listItems(folder: SnippetFolder, acts: Acts): MenuItem[] {
-  const disabledReason = acts.deniedFor(folder.visibility)
+function listItems(folder: SnippetFolder, actions: Actions): MenuItem[] {
+  const disabledReason = actions.deniedFor(folder.visibility)
   const tooDeep = folder.parent_id === null ? undefined : 'Folders can be two deep'
   return [
     {
       label: 'New folder inside',
       icon: FolderPlus,
       disabledReason: disabledReason ?? tooDeep,
-      onSelect: () => acts.create(folder.visibility, folder.id),
+      onSelect: () => actions.create(folder.visibility, folder.id),
     },
     {
       label: 'Rename',
       icon: Pencil,
 
       disabledReason,
-      onSelect: () => acts.rename(folder),
+      onSelect: () => actions.rename(folder),
     },
     {
       label: 'Move to a folder',
       icon: FolderInput,
       disabledReason,
-      onSelect: () => acts.ask(folder),
+      onSelect: () => actions.ask(folder),
     },
     { kind: 'separator' },
     {
@@ -102,7 +102,7 @@ function listItems(folder: SnippetFolder, acts: Acts): MenuItem[] {
 
       isDanger: true,
       disabledReason,
-      onSelect: () => acts.remove(folder),
+      onSelect: () => actions.remove(folder),
     },
   ]
 }
@@ -111,16 +111,16 @@ export type FolderActions = ReturnType<typeof useFolderActions>
 
 type DialogProps = {
   projectRef: string
-  asked: Asked
+  requested: Requested
   changes: ReturnType<typeof useFolderChanges>
   onClose: () => void
 }
 
-function FolderDialog({ projectRef, asked, changes, onClose }: DialogProps) {
+function FolderDialog({ projectRef, requested, changes, onClose }: DialogProps) {
   const { data: folders = [] } = useQuery(foldersQuery(projectRef))
   const { create, change } = changes
-  if (asked.what === 'create') {
-    const { visibility, parentId } = asked
+  if (requested.what === 'create') {
+    const { visibility, parentId } = requested
     return (
       <RenameDialog
         title={visibility === 'project' ? 'New shared folder' : 'New folder'}
@@ -136,9 +136,9 @@ function FolderDialog({ projectRef, asked, changes, onClose }: DialogProps) {
       />
     )
   }
-  const { folder } = asked
+  const { folder } = requested
   const state = { isPending: change.isPending, error: change.error, onClose }
-  if (asked.what === 'rename') {
+  if (requested.what === 'rename') {
     return (
       <RenameDialog
         {...state}

@@ -26,7 +26,7 @@ export type Removal = {
 
 /** Deletes at once, and the toast brings it back; asks first where something else ends, too. */
 export function useRemoving(projectRef: string, currentId: string) {
-  const [asked, setRequested] = useState<Removal>()
+  const [requested, setRequested] = useState<Removal>()
   const client = useQueryClient()
   const removeNow = useRemovingNow(projectRef, currentId)
 
@@ -43,13 +43,13 @@ export function useRemoving(projectRef: string, currentId: string) {
   }
 
   /** For a place that waits for its code. */
-  const dialog: ReactNode = asked !== undefined && (
+  const dialog: ReactNode = requested !== undefined && (
     <RemoveDialog
-      removal={asked}
+      removal={requested}
       onKeep={() => setRequested(undefined)}
       onRemove={() => {
         setRequested(undefined)
-        removeNow(asked.snippet)
+        removeNow(requested.snippet)
       }}
     />
   )

@@ -33,7 +33,7 @@ export type SnippetQuestion = 'rename' | 'move' | 'versions' | 'migration' | 'li
 
 /** What can be done with a saved query, for its menu, its keys and its place in the list. */
 export function useSnippetActions(projectRef: string, currentId: string) {
-  const [asked, setRequested] = useState<{ what: SnippetQuestion; snippet: SnippetSummary }>()
+  const [requested, setRequested] = useState<{ what: SnippetQuestion; snippet: SnippetSummary }>()
   const ask = (what: SnippetQuestion, snippet: SnippetSummary) => setRequested({ what, snippet })
   const removing = useRemoving(projectRef, currentId)
   const share = useSharing(projectRef)
@@ -84,8 +84,12 @@ export function useSnippetActions(projectRef: string, currentId: string) {
 
   const dialog = (
     <>
-      {asked !== undefined && (
-        <SnippetDialog projectRef={projectRef} {...asked} onClose={() => setRequested(undefined)} />
+      {requested !== undefined && (
+        <SnippetDialog
+          projectRef={projectRef}
+          {...requested}
+          onClose={() => setRequested(undefined)}
+        />
       )}
       {removing.dialog}
     </>
@@ -99,9 +103,9 @@ type Item = Extract<MenuItem, { kind?: 'item' }>
 
 const item = (
   label: string,
-  look: Pick<Item, 'icon' | 'keys' | 'disabledReason'>,
+  appearance: Pick<Item, 'icon' | 'keys' | 'disabledReason'>,
   onSelect: () => void,
-): Item => ({ label, ...look, onSelect })
+): Item => ({ label, ...appearance, onSelect })
 
 function sharingItem(
   snippet: SnippetSummary,

@@ -114,7 +114,7 @@ type SavingProps = Pick<Props, 'projectRef' | 'table' | 'rows'> & {
 function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
   const client = useQueryClient()
   const isReadingSchema = useRef(false)
-  const { queue, acts } = rows.edits.staged
+  const { queue, actions } = rows.edits.staged
   return async () => {
     if (queue === undefined || isReadingSchema.current) return
     isReadingSchema.current = true
@@ -122,7 +122,7 @@ function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
     const isUnread = await reachesUnread(client, { projectRef, table, queue, isShown })
     isReadingSchema.current = false
     if (isUnread) return setOpen('changes')
-    await (await acts()).save()
+    await (await actions()).save()
     const { rows: left, sent } = queue.get()
     if (left.length + sent.length === 0) setOpen(null)
   }
@@ -207,7 +207,7 @@ type Ways = {
 
 /** The keys of saving and undoing, and asking again when the network is back. */
 function useSavingKeys(rows: Props['rows'], { saveAll, showHistory }: Ways) {
-  const { queue, state, acts } = rows.edits.staged
+  const { queue, state, actions } = rows.edits.staged
   const hasRows = (state?.rows.length ?? 0) > 0
   useShortcut(
     { keys: 'mod+s', label: 'Save all changes', group: 'Table', run: () => void saveAll() },
@@ -230,7 +230,7 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory }: Ways) {
     notify.info(nothing + elsewhere, { label: 'History', run: showHistory })
   })
   const askAgain = useEffectEvent(() => {
-    if (state?.status === 'unknown') void acts().then((all) => all.save())
+    if (state?.status === 'unknown') void actions().then((all) => all.save())
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => step(event)

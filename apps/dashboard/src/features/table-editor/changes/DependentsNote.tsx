@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Of one row, and of several. */
-const acts: Readonly<Record<DependentRows['action'], readonly [string, string]>> = {
+const actions: Readonly<Record<DependentRows['action'], readonly [string, string]>> = {
   deleted: ['is deleted too', 'are deleted too'],
   'set null': ['loses the reference: it becomes NULL', 'lose the reference: it becomes NULL'],
   'set default': [
@@ -48,8 +48,8 @@ type DependentsProps = Props & {
   isSole?: boolean
 }
 
-export function Dependents({ them, isSole = false, keys, ...place }: DependentsProps) {
-  const { data, error } = useQuery(dependentsQuery(place, keys))
+export function Dependents({ them, isSole = false, keys, ...scope }: DependentsProps) {
+  const { data, error } = useQuery(dependentsQuery(scope, keys))
   const isRefused = data?.some(({ action }) => action === 'refused') === true
   return (
     <>
@@ -79,5 +79,5 @@ const getName = ({ schema, table, constraint }: DependentRows) =>
 function describeAs({ schema, table, columns, action, rows, has_more: hasMore }: DependentRows) {
   const isOne = rows === 1 && !hasMore
   const count = `${hasMore ? 'More than ' : ''}${formatCount(rows)} ${isOne ? 'row' : 'rows'}`
-  return `${count} of ${schema}.${table} (${columns.join(', ')}) ${acts[action][isOne ? 0 : 1]}`
+  return `${count} of ${schema}.${table} (${columns.join(', ')}) ${actions[action][isOne ? 0 : 1]}`
 }

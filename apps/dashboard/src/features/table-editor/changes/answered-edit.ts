@@ -23,15 +23,19 @@ export type AnsweredEdit = {
 }
 
 /** One that waits with others now is asked about there. */
-export function answeredEdit(table: TableDetail, asked: SeenEdit, answer: SentCell): AnsweredEdit {
+export function answeredEdit(
+  table: TableDetail,
+  requested: SeenEdit,
+  answer: SentCell,
+): AnsweredEdit {
   const { key, requestedAt } = answer
   const row = remainingRow(answer)
   const next = (row && keyReader(table)(row)) ?? key
-  const { after: _, ...cell } = asked
-  const edit = { ...cell, key: next, seen: row ?? asked.seen }
+  const { after: _, ...cell } = requested
+  const edit = { ...cell, key: next, seen: row ?? requested.seen }
   // It was drawn under the key that its row had when it was asked for.
   const others = (all: CellEdits) =>
-    movedEdits(withoutEdit(withoutEdit(all, asked), { ...asked, key }), key, next)
+    movedEdits(withoutEdit(withoutEdit(all, requested), { ...requested, key }), key, next)
   if (answer.outcome === 'failed') {
     const { failure } = answer
     const edits = (all: CellEdits) =>

@@ -354,8 +354,8 @@ test('the history lists changes with who made them, and asks about rows that cha
   expect(await within(panel).findByText('1 row changed since')).toBeTruthy()
   await userEvent.click(within(panel).getByRole('button', { name: 'Put back' }))
   expect(await screen.findByText('Undone')).toBeTruthy()
-  const asked = calls.filter(({ route }) => route === undo).map(({ body }) => body)
-  expect(asked).toMatchObject([{ resolutions: {} }, { resolutions: { 1: 'restore' } }])
+  const requested = calls.filter(({ route }) => route === undo).map(({ body }) => body)
+  expect(requested).toMatchObject([{ resolutions: {} }, { resolutions: { 1: 'restore' } }])
 })
 
 test('changes that the server answers with an error are kept with the reason', async () => {
@@ -389,7 +389,7 @@ test('an edit of somebody who is signed out waits, and leads to sign-in and back
   expect(panel.getByText('You are signed out')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Sign in' })).toHaveLength(2)
   await userEvent.click(panel.getByRole('button', { name: 'Sign in' }))
-  const place = encodeURIComponent(`/project/${shop.ref}/editor/${id}`)
-  await waitFor(() => expect(address()).toBe(`/sign-in?returnTo=${place}`), { timeout: 10_000 })
+  const position = encodeURIComponent(`/project/${shop.ref}/editor/${id}`)
+  await waitFor(() => expect(address()).toBe(`/sign-in?returnTo=${position}`), { timeout: 10_000 })
   expect(kept()).toContain('heather')
 })

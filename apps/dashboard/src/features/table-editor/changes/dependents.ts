@@ -5,11 +5,11 @@ import { query } from '../../../lib/api.ts'
 import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { isNamedBy, type StagedRows } from '../../../lib/row-changes/staged-rows.ts'
 
-type Place = { projectRef: string; table: Pick<TableDetail, 'id' | 'key'> }
+type Scope = { projectRef: string; table: Pick<TableDetail, 'id' | 'key'> }
 type Keys = readonly (readonly string[])[]
 
 /** What deleting the rows of the keys does to other rows: counted whenever somebody looks. */
-export const dependentsQuery = ({ projectRef, table }: Place, keys: Keys) => ({
+export const dependentsQuery = ({ projectRef, table }: Scope, keys: Keys) => ({
   ...query(databaseChanges.dependents, {
     params: { ref: projectRef, id: table.id },
     body: { keys: keys.map((key) => [...key]) },
@@ -25,7 +25,7 @@ export const deletedKeys = (rows: StagedRows, { key }: Pick<TableDetail, 'key'>)
     .flatMap((row) => (row.op === 'delete' && isNamedBy(key, row) ? [row.key] : []))
     .slice(0, maxOperations)
 
-type Asking = Place & {
+type Asking = Scope & {
   queue: ChangeQueue
   /** What the deletes do stands in the open panel, once it is counted. */
   isShown: boolean
@@ -34,13 +34,13 @@ type Asking = Place & {
 /** Whether somebody has to see first what saving does to rows that are not among those that wait. */
 export async function reachesUnread(
   client: QueryClient,
-  { queue, isShown, ...place }: Asking,
+  { queue, isShown, ...scope }: Asking,
 ): Promise<boolean> {
   const { rows, sent } = queue.get()
-  const keys = deletedKeys(rows, place.table)
+  const keys = deletedKeys(rows, scope.table)
   // What was sent is only asked about.
   if (keys.length === 0 || sent.length > 0) return false
-  const dependents = dependentsQuery(place, keys)
+  const dependents = dependentsQuery(scope, keys)
   const known = client.getQueryState(dependents.queryKey)
   if (isShown && known !== undefined && known.status !== 'pending') return false
   try {

@@ -3,7 +3,7 @@ import { notify } from '../../../ui/toast.ts'
 import { fullValue } from '../full-value.ts'
 import type { RowStore } from '../row-store.ts'
 
-type Place = Parameters<typeof fullValue>[0] & { store: RowStore }
+type Scope = Parameters<typeof fullValue>[0] & { store: RowStore }
 
 /** Long values that one act reads to compare them with. */
 const maxWholes = 100
@@ -13,10 +13,10 @@ const maxWholes = 100
  * somebody had changed it meanwhile. Undefined when it cannot be read, which is said.
  */
 export async function fullValues(
-  place: Place,
+  scope: Scope,
   cells: readonly CellWrite[],
 ): Promise<FullValues | undefined> {
-  const cut = cells.filter(({ row, column }) => place.store.isCellCut(row, column))
+  const cut = cells.filter(({ row, column }) => scope.store.isCellCut(row, column))
   if (cut.length > maxWholes) {
     notify.error(`At most ${maxWholes} long values at once; ${cut.length} are among these`)
     return undefined
@@ -26,7 +26,7 @@ export async function fullValues(
     for (const cell of cut) {
       // One after the other: each may be large.
       // oxlint-disable-next-line no-await-in-loop
-      wholes.set(placeOf(cell), await fullValue(place, cell))
+      wholes.set(placeOf(cell), await fullValue(scope, cell))
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -16,7 +16,7 @@ export type PutBack = { rows: ReadonlyMap<string, Row>; written: ReadonlySet<str
 
 const nothing: PutBack = { rows: new Map(), written: new Set() }
 
-type Place = { ref: string; table: TableDetail; store: RowStore }
+type Scope = { ref: string; table: TableDetail; store: RowStore }
 type Step = {
   id: string
   isRedo: boolean
@@ -30,7 +30,7 @@ type Step = {
 /** Undoes a change; the rows that are shown are as it has left them from then on. */
 export async function undoStep(
   client: QueryClient,
-  { ref, table, store }: Place,
+  { ref, table, store }: Scope,
   { id, isRedo, steps: [from, to], onDisputed, before = nothing }: Step,
 ): Promise<PutBack> {
   const undo = crypto.randomUUID()
@@ -68,15 +68,15 @@ function rowsPutBack(
   table: TableDetail,
   { results, columns = {}, written, keys }: Undone,
 ): PutBack {
-  const wanted = rowColumns(table)
+  const target = rowColumns(table)
   const [[id, names] = [], ...others] = Object.entries(columns)
   const isKnown = Number(id) === table.id && others.length === 0
-  if (!isKnown || names === undefined || !wanted.every((name) => names.includes(name)))
+  if (!isKnown || names === undefined || !target.every((name) => names.includes(name)))
     return nothing
   const getKey = keyReader(table)
   const rows = (results ?? []).flatMap((result, at): [string, Row][] => {
     if (!('row' in result)) return []
-    const row = wanted.map((name) => result.row[names.indexOf(name)] ?? null)
+    const row = target.map((name) => result.row[names.indexOf(name)] ?? null)
     return [keys?.[at], getKey(row)].flatMap((key) => (key ? [[getCursor(key), row]] : []))
   })
   return { rows: new Map(rows), written: new Set(written) }

@@ -40,10 +40,10 @@ export async function saveQueue(
   }
   if (answers.some(({ outcome }) => outcome.outcome === 'saved'))
     await invalidate(client, databaseTables.rows)
-  for (const answer of answers) say(answer, onSaved)
+  for (const answer of answers) announce(answer, onSaved)
 }
 
-function say({ outcome, change, count }: Answer, onSaved: Saving['onSaved']): void {
+function announce({ outcome, change, count }: Answer, onSaved: Saving['onSaved']): void {
   if (outcome.outcome === 'refused') notify.error(`Nothing was saved: ${refusalText(outcome)}`)
   if (outcome.outcome === 'conflict') {
     const text = conflictText(outcome.conflicts, change.operations)

@@ -78,11 +78,11 @@ describe('an edit that is sent at once', () => {
       current,
       failure: { conflict: { current: 'theirs' } },
     })
-    const gone = await send(() => ({
+    const deleted = await send(() => ({
       outcome: 'conflict',
       conflicts: [{ operation: 0, current: null }],
     }))
-    expect(gone.became).toMatchObject({ failure: { conflict: { isDeleted: true } } })
+    expect(deleted.became).toMatchObject({ failure: { conflict: { isDeleted: true } } })
   })
 
   test('that the server answers with an error is not kept to be sent again', async () => {

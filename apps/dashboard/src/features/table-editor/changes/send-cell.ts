@@ -55,10 +55,10 @@ export function cellAfter<Cell extends Omit<CellChange, 'typed'>>(
 ): Cell {
   const seen = back?.rows.get(getCursor(cell.key))
   if (back === undefined || seen === undefined) return cell
-  const place = table.columns.findIndex(({ name }) => name === cell.column)
+  const position = table.columns.findIndex(({ name }) => name === cell.column)
   const isWritten = back.written.has(cell.column)
   const key = keyReader(table)(seen) ?? cell.key
-  return { ...cell, key, seen, previous: isWritten ? (seen[place] ?? null) : cell.previous }
+  return { ...cell, key, seen, previous: isWritten ? (seen[position] ?? null) : cell.previous }
 }
 
 type Sending = {
@@ -137,8 +137,8 @@ function failed(
       failure: { message: deletedText(table), conflict: { isDeleted: true } },
     }
   }
-  const place = table.columns.findIndex(({ name }) => name === column)
-  const conflict = { current: current[place] ?? null }
+  const position = table.columns.findIndex(({ name }) => name === column)
+  const conflict = { current: current[position] ?? null }
   const message = 'This row was changed meanwhile'
   return { outcome: 'failed', failure: { message, conflict }, current }
 }

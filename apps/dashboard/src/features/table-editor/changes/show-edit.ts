@@ -7,7 +7,7 @@ import { anchorOfKey } from '../jump/anchor-of-key.ts'
 import type { useTable } from '../use-table.ts'
 import { positionOfRow } from './row-position.ts'
 
-type Place = {
+type Scope = {
   projectRef: string
   table: TableDetail
   view: RowView
@@ -15,12 +15,12 @@ type Place = {
 }
 
 /** Goes to the cell of an edit, wherever its row stands. */
-export async function showEdit({ projectRef, table, view, rows }: Place, edit: CellEdit) {
+export async function showEdit({ projectRef, table, view, rows }: Scope, edit: CellEdit) {
   const column = table.columns.findIndex(({ name }) => name === edit.column)
   const index = positionOfRow(rows, table, edit.key)
   if (index !== undefined) return rows.enter({ row: index, column })
-  const sought = { projectRef, table, view, values: edit.key }
-  const anchor = isByCtid(table) ? undefined : await anchorOfKey(sought)
+  const search = { projectRef, table, view, values: edit.key }
+  const anchor = isByCtid(table) ? undefined : await anchorOfKey(search)
   if (anchor === undefined) notify.info('This row is not among those that are shown')
   else await rows.jumpTo(anchor, column)
 }

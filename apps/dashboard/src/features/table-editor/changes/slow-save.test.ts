@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const told = () => toastStore.get().map(({ message }) => message)
+const reported = () => toastStore.get().map(({ message }) => message)
 
 test('a save that takes long is told about once, and goes on', async () => {
   const saving = reportedWhenSlow(
@@ -19,9 +19,9 @@ test('a save that takes long is told about once, and goes on', async () => {
     }),
   )
   await vi.advanceTimersByTimeAsync(2900)
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
-  expect(told()).toEqual([expect.stringContaining('takes long to save')])
+  expect(reported()).toEqual([expect.stringContaining('takes long to save')])
   await vi.advanceTimersByTimeAsync(6000)
   expect(await saving).toBe('saved')
 })
@@ -30,5 +30,5 @@ test('one that is answered, or fails, soon is not', async () => {
   await reportedWhenSlow(Promise.resolve())
   await expect(reportedWhenSlow(Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })

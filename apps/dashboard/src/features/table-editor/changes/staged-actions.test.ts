@@ -15,14 +15,14 @@ afterEach(() => storage.queuesEdits.set(false))
 
 test('an edit that waits knows the columns of its key, wherever it was made', async () => {
   const queue = getQueue({ user: 'olga', ref: 'shop', table: plants })
-  const place = {
+  const scope = {
     client: new QueryClient(),
     table: plants,
     store: {} as RowStore,
     onSaved: () => {},
   }
   const edit = { key: ['1'], column: 'name', typed: 'fern', previous: 'moss', seen: [] }
-  await stagedActions(queue, place).edit(edit)
+  await stagedActions(queue, scope).edit(edit)
   expect(queue.get().rows).toMatchObject([{ key: ['1'], keyedBy: ['id'] }])
 })
 
@@ -61,8 +61,8 @@ test.each([
   })
   const reread = vi.fn<() => void>()
   const store = { reread } as unknown as RowStore
-  const place = { client: new QueryClient(), table: plants, store, onSaved: () => {} }
-  const acts = stagedActions(queue, place)
+  const scope = { client: new QueryClient(), table: plants, store, onSaved: () => {} }
+  const acts = stagedActions(queue, scope)
   const pasted = [
     { id: 'a', values: { name: 'moss' } },
     { id: 'b', values: { name: 'wrong' } },

@@ -30,7 +30,7 @@ import { saveQueue } from './save-queue.ts'
 import { cellAfter, sendCell } from './send-cell.ts'
 import { reportedWhenSlow } from './slow-save.ts'
 
-type Place = {
+type Scope = {
   client: QueryClient
   table: TableDetail
   store: RowStore
@@ -54,7 +54,7 @@ const getValue = ({ typed, isDefault, ...edit }: CellChange) => ({
 const newName = (id: string) => getName({ op: 'insert', id, values: {} })
 
 /** Everything that can be done with the rows that wait. */
-export function stagedActions(queue: ChangeQueue, { client, table, store, onSaved }: Place) {
+export function stagedActions(queue: ChangeQueue, { client, table, store, onSaved }: Scope) {
   /** One step. What is on its way is waited for, and then the step is tried once more. */
   async function change(step: (rows: StagedRows) => StagedRows): Promise<boolean> {
     if (queue.change(step)) return true

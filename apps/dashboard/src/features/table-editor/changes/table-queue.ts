@@ -2,10 +2,10 @@ import type { ChangeQueue } from '../../../lib/row-changes/change-queue.ts'
 import { storedQueue } from '../../../lib/row-changes/stored-queue.ts'
 import { storage } from '../../../lib/storage.ts'
 
-type Place = { user: string; ref: string; table: { id: number } }
+type Scope = { user: string; ref: string; table: { id: number } }
 
 /** The queue of a table. */
-export function getQueue({ user, ref, table }: Place): ChangeQueue {
+export function getQueue({ user, ref, table }: Scope): ChangeQueue {
   storage.unendedEdits(user, ref, table.id).remove()
   return storedQueue(storage.stagedRows(user, ref, table.id), ref)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { nextStep } from './undo-steps.ts'
 
-type Act = 'store' | 'stage' | 'undo' | 'redo'
+type Action = 'store' | 'stage' | 'undo' | 'redo'
 type One = { at: number; kind: 'stored' | 'waiting' }
 
 type Times = { id: string; at: number; since: number }
@@ -21,41 +21,41 @@ class Acts {
 
   step(isRedo: boolean, since: number): number | undefined {
     const [from, to] = isRedo ? [this.steps[1], this.steps[0]] : this.steps
-    const act = from.current.pop()
-    if (act !== undefined) to.current.push({ ...act, since })
-    return act?.at
+    const action = from.current.pop()
+    if (action !== undefined) to.current.push({ ...action, since })
+    return action?.at
   }
 
   last = (isRedo: boolean) => this.steps[isRedo ? 1 : 0].current.at(-1)
 }
 
 test('of what is stored and what waits the last act is undone first, and done again last', () => {
-  const acts = fc.array(fc.constantFrom<Act>('store', 'stage', 'undo', 'undo', 'redo'), {
+  const actions = fc.array(fc.constantFrom<Action>('store', 'stage', 'undo', 'undo', 'redo'), {
     maxLength: 40,
   })
   fc.assert(
-    fc.property(acts, (list) => {
+    fc.property(actions, (list) => {
       const kinds = { stored: new Acts(), waiting: new Acts() }
-      const made: One[] = []
+      const created: One[] = []
       const undone: One[] = []
-      for (const [before, act] of list.entries()) {
+      for (const [before, action] of list.entries()) {
         const at = before + 1
-        if (act === 'store' || act === 'stage') {
-          const kind = act === 'store' ? 'stored' : 'waiting'
+        if (action === 'store' || action === 'stage') {
+          const kind = action === 'store' ? 'stored' : 'waiting'
           kinds[kind].make(at)
-          made.push({ at, kind })
+          created.push({ at, kind })
           undone.splice(0)
           continue
         }
-        const [from, to] = act === 'undo' ? [made, undone] : [undone, made]
+        const [from, to] = action === 'undo' ? [created, undone] : [undone, created]
         const expected = from.pop()
         if (expected !== undefined) to.push(expected)
         const { stored, waiting } = kinds
         const madeAt = { current: stored.madeAt }
         const one = { steps: stored.steps, madeAt, isUnderWay: () => false }
-        const next = nextStep(one, waiting, act === 'redo')
+        const next = nextStep(one, waiting, action === 'redo')
         expect(next).toBe(expected?.kind)
-        expect(next && kinds[next].step(act === 'redo', at)).toBe(expected?.at)
+        expect(next && kinds[next].step(action === 'redo', at)).toBe(expected?.at)
       }
     }),
     { numRuns: 500 },

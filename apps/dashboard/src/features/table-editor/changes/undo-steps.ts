@@ -55,8 +55,8 @@ export function refusedLast(
 const getLater = (stored: number, waiting: number) =>
   stored < 0 && waiting < 0 ? undefined : stored > waiting ? 'stored' : 'waiting'
 
-const isSince = (act: ActionTimes | undefined, made: number) =>
-  act !== undefined && act.since > made
+const isSince = (action: ActionTimes | undefined, created: number) =>
+  action !== undefined && action.since > created
 
 /**
  * What the keys cannot undo, a change of the table itself or an import, is not passed over: it is
@@ -67,6 +67,6 @@ export function clearSteps(steps: Steps): void {
 }
 
 export function useClearedSteps(steps: Steps): void {
-  const forget = useEffectEvent(() => clearSteps(steps))
-  useEffect(() => whenTablesInvalidated(() => forget()), [])
+  const discard = useEffectEvent(() => clearSteps(steps))
+  useEffect(() => whenTablesInvalidated(() => discard()), [])
 }

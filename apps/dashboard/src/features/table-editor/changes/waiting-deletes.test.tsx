@@ -67,13 +67,13 @@ const panel = async () => within(await screen.findByRole('dialog', { name: 'Chan
 const saveKey = () => userEvent.keyboard('{Control>}s{/Control}')
 
 test('the panel tells what all waiting deletes do to other rows, and anew when they change', async () => {
-  const { asked, sent } = await open(1201, [leaves])
+  const { asked: requested, sent } = await open(1201, [leaves])
   await userEvent.click(screen.getByRole('button', { name: '2 changes' }))
   const shown = await panel()
   expect(await shown.findByText(leavesText)).toBeTruthy()
-  expect(asked()).toEqual([[['1'], ['2']]])
+  expect(requested()).toEqual([[['1'], ['2']]])
   await userEvent.click(shown.getByRole('button', { name: 'Discard: Delete id 1' }))
-  await waitFor(() => expect(asked()).toEqual([[['1'], ['2']], [['2']]]))
+  await waitFor(() => expect(requested()).toEqual([[['1'], ['2']], [['2']]]))
   expect(await shown.findByText(leavesText)).toBeTruthy()
   await userEvent.click(shown.getByRole('button', { name: 'Save all' }))
   await waitFor(() => expect(sent()).toEqual([1]))
@@ -92,10 +92,10 @@ test('the key of saving shows first what goes with the rows, and saves when pres
 test('a save that is asked for before other rows are counted waits for that, and does not go on', async () => {
   let count: ((counted: (typeof leaves)[]) => void) | undefined
   const counted = () => new Promise<(typeof leaves)[]>((resolve) => (count = resolve))
-  const { sent, asked } = await open(1203, counted)
+  const { sent, asked: requested } = await open(1203, counted)
   await userEvent.click(screen.getByRole('button', { name: '2 changes' }))
   const shown = await panel()
-  await waitFor(() => expect(asked()).toHaveLength(1))
+  await waitFor(() => expect(requested()).toHaveLength(1))
   await userEvent.click(shown.getByRole('button', { name: 'Save all' }))
   count?.([leaves])
   expect(await shown.findByText(leavesText)).toBeTruthy()

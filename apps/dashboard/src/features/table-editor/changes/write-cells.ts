@@ -28,7 +28,7 @@ import { placeOf, type FullValues, fullValues } from './full-values.ts'
 import type { PutBack } from './restore-values.ts'
 import { cellAfter } from './send-cell.ts'
 
-type Place = {
+type Scope = {
   ref: string
   table: TableDetail
   store: RowStore
@@ -43,13 +43,13 @@ type Place = {
  *
  * @returns whether it is stored or waits; else it is to be done again.
  */
-export async function writeCells(place: Place, writes: Writes): Promise<boolean> {
-  const { table, staged, onSaved } = place
+export async function writeCells(scope: Scope, writes: Writes): Promise<boolean> {
+  const { table, staged, onSaved } = scope
   const at = performance.now()
   const back = await writes.after?.catch(() => undefined)
-  const wholes = await fullValues({ ...place, ...writes }, writes.cells)
+  const wholes = await fullValues({ ...scope, ...writes }, writes.cells)
   if (wholes === undefined) return false
-  const step = (rows: StagedRows) => withWrites(rows, place, { ...writes, wholes, back })
+  const step = (rows: StagedRows) => withWrites(rows, scope, { ...writes, wholes, back })
   const { queue } = await staged.ready()
   const isCollecting = storage.queuesEdits.get()
   // Made once: the same rows are sent again when an answer is lost.
@@ -63,7 +63,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
   if (rows.length === 0) return true
   const only = onlyCell(rows)
   if (only !== undefined) {
-    await place.save(only)
+    await scope.save(only)
     return true
   }
   const operations = listOperations(rows, table)
@@ -72,7 +72,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
     if (outcome.outcome === 'saved') {
       // The grid has them; what other views and filters were shown before has not.
       void invalidate(queryClient, databaseTables.rows)
-      showSaved(place, rows, outcome)
+      showSaved(scope, rows, outcome)
       onSaved(outcome.history_id, savedText(rows), at)
       return true
     }
@@ -92,7 +92,7 @@ export async function writeCells(place: Place, writes: Writes): Promise<boolean>
 
 /** Whether it changes a row that waits: with that one it goes, and after it. */
 function isOfWaiting(
-  { staged, waiting, rows }: { staged: Place['staged']; waiting: StagedRows; rows: StagedRows },
+  { staged, waiting, rows }: { staged: Scope['staged']; waiting: StagedRows; rows: StagedRows },
   { cells, window }: Writes,
 ): boolean {
   const names = new Set(waiting.map(getName))
@@ -103,7 +103,7 @@ function isOfWaiting(
 }
 
 /** New rows that wait are shown in front of the others; by their index in the grid. */
-function listNewRows({ inserted }: Place['staged'], window: RowWindow) {
+function listNewRows({ inserted }: Scope['staged'], window: RowWindow) {
   const { first } = getExtent(window)
   return (index: number) => inserted[index - first + inserted.length]
 }
@@ -117,7 +117,7 @@ function savedText(rows: StagedRows): string {
 }
 
 /** The rows as they were stored; new ones, and what cascades reached, are read. */
-function showSaved({ table, store }: Place, rows: StagedRows, saved: Saved): void {
+function showSaved({ table, store }: Scope, rows: StagedRows, saved: Saved): void {
   const stored = new Map<string, readonly (string | null)[]>()
   for (const [at, row] of rows.entries()) {
     const result = saved.results?.[at]
@@ -161,7 +161,7 @@ type Writes = {
 }
 type ReadWrites = Writes & { wholes: FullValues; back: PutBack | undefined }
 
-function withWrites(rows: StagedRows, { table, staged }: Place, writes: ReadWrites): StagedRows {
+function withWrites(rows: StagedRows, { table, staged }: Scope, writes: ReadWrites): StagedRows {
   const getKey = keyReader(table)
   const writable = (column: number) => table.columns[column]?.is_generated === false
   const newAt = listNewRows(staged, writes.window)

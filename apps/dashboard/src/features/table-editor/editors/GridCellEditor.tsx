@@ -29,12 +29,12 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   const stored = fresh?.row ?? held
   if (column === undefined || stored === undefined) return null
   const { name } = column
-  const place = { table, store, edits }
+  const scope = { table, store, edits }
   const key = fresh === undefined ? keyReader(table)(stored) : null
   const behind = pending?.underWay
   const isRead = isCut && pending === undefined
-  const seenAs = (whole: string | null) =>
-    isRead ? whole : (pending?.previous ?? stored[edit.column] ?? null)
+  const seenAs = (full: string | null) =>
+    isRead ? full : (pending?.previous ?? stored[edit.column] ?? null)
   return (
     <RowCellEditor
       projectRef={projectRef}
@@ -45,11 +45,11 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       isUnsaved={isRefused(pending)}
       isCut={isRead}
       rowKey={key}
-      beside={getNeighbour(place, key ?? [fresh?.id ?? ''], shown)}
-      onSave={(typed, whole) => {
+      beside={getNeighbour(scope, key ?? [fresh?.id ?? ''], shown)}
+      onSave={(typed, full) => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined
-        return saveCell(place, edit, { key, column: name, typed, previous: seenAs(whole), behind })
+        return saveCell(scope, edit, { key, column: name, typed, previous: seenAs(full), behind })
       }}
       onDefault={() => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name })

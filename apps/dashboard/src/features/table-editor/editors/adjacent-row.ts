@@ -10,7 +10,7 @@ import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'
 
-type Place = {
+type Scope = {
   table: TableDetail
   store: RowStore
   edits: ReturnType<typeof useCellEdits>
@@ -22,10 +22,10 @@ type Place = {
  * @param key Of a row that is not stored yet, its id.
  * @param shown The row as the grid shows it.
  */
-export const getNeighbour = (place: Place, key: readonly string[], shown: Row): AdjacentRow => ({
-  values: new Map(place.table.columns.map(({ name }, at) => [name, shown[at] ?? null])),
+export const getNeighbour = (scope: Scope, key: readonly string[], shown: Row): AdjacentRow => ({
+  values: new Map(scope.table.columns.map(({ name }, at) => [name, shown[at] ?? null])),
   write: (values) =>
-    writeRow(place, key, values) ??
+    writeRow(scope, key, values) ??
     notify.error('This row is not shown any more: nothing was stored'),
 })
 
@@ -36,7 +36,7 @@ type NewValues = Readonly<Record<string, string | null>>
  * now, as one may be right only with the other. Undefined where there is nothing.
  */
 export function refusedAdjacent(
-  { table, edits }: Place,
+  { table, edits }: Scope,
   cell: { row: number; column: number },
 ): NewValues | undefined {
   const name = table.columns[cell.column]?.name ?? ''
@@ -53,7 +53,7 @@ export function refusedAdjacent(
 
 /** Several columns as one change; undefined where the row is not in the grid any more. */
 export function writeRow(
-  { table, store, edits }: Place,
+  { table, store, edits }: Scope,
   key: readonly string[],
   values: NewValues,
 ): Held | undefined {

@@ -8,22 +8,22 @@ import type { useCellEdits } from '../use-cell-edits.ts'
 import type { NewEdit } from '../use-immediate-edits.ts'
 import { refusedAdjacent, writeRow } from './adjacent-row.ts'
 
-type Place = { table: TableDetail; store: RowStore; edits: ReturnType<typeof useCellEdits> }
+type Scope = { table: TableDetail; store: RowStore; edits: ReturnType<typeof useCellEdits> }
 
 type NewValue = { id: string; name: string; typed?: string | null }
 
 /** Of a row that is not stored yet. */
-export const writeNew = async ({ staged }: Place['edits'], { id, name, typed }: NewValue) =>
-  (await staged.acts()).editNew(id, name, typed)
+export const writeNew = async ({ staged }: Scope['edits'], { id, name, typed }: NewValue) =>
+  (await staged.actions()).editNew(id, name, typed)
 
 /** The edit alone, or with those that were refused in other columns of its foreign key. */
-export function saveCell(place: Place, at: GridEdit, edit: NewEdit): Held {
-  const beside = refusedAdjacent(place, at)
-  const together = beside && writeRow(place, edit.key, { ...beside, [edit.column]: edit.typed })
-  return together ?? saveAlone(place, at, edit)
+export function saveCell(scope: Scope, at: GridEdit, edit: NewEdit): Held {
+  const beside = refusedAdjacent(scope, at)
+  const together = beside && writeRow(scope, edit.key, { ...beside, [edit.column]: edit.typed })
+  return together ?? saveAlone(scope, at, edit)
 }
 
-function saveAlone({ edits }: Place, at: GridEdit, edit: NewEdit): Held {
+function saveAlone({ edits }: Scope, at: GridEdit, edit: NewEdit): Held {
   const refused = edits.at(at.row, at.column)
   let draw: (() => void) | undefined
   async function send() {

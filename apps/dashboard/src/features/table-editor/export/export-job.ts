@@ -14,7 +14,7 @@ export type ExportJob = {
   state: RowExportState
 }
 
-type Wanted = {
+type Target = {
   ref: string
   table: { id: number; name: string }
   body: SentTo<typeof databaseRowExports.prepare>['body']
@@ -39,7 +39,7 @@ const subscribe = (watcher: () => void) => {
 export const useExportJobs = () => useSyncExternalStore(subscribe, () => jobs)
 
 /** Lets the browser fetch the file: it goes to the disk as it comes, whatever its size. */
-export async function beginExport({ ref, table, body, expected }: Wanted): Promise<void> {
+export async function beginExport({ ref, table, body, expected }: Target): Promise<void> {
   const state = await call(databaseRowExports.prepare, { params: { ref, id: table.id }, body })
   const link = document.createElement('a')
   link.href = buildPath(databaseRowExports.file, { ref, export: state.id })
@@ -59,16 +59,16 @@ export async function followExport({ ref, state: { id } }: ExportJob): Promise<E
       () => null,
     )
     const job = jobs.find((one) => one.state.id === id)
-    if (state === null || job === undefined) return forget(id)
+    if (state === null || job === undefined) return discard(id)
     if (state.status !== 'waiting' && state.status !== 'sending') {
-      forget(id)
+      discard(id)
       return { ...job, state }
     }
     change(jobs.map((one) => (one.state.id === id ? { ...one, state } : one)))
   }
 }
 
-function forget(id: string): null {
+function discard(id: string): null {
   change(jobs.filter((one) => one.state.id !== id))
   return null
 }

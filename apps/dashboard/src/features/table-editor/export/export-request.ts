@@ -15,8 +15,8 @@ export type ExportRequest = {
 let request: ExportRequest | null | undefined
 const watchers = new Set<() => void>()
 
-export function requestExport(wanted: ExportRequest | null): void {
-  request = wanted
+export function requestExport(target: ExportRequest | null): void {
+  request = target
   for (const watcher of watchers) watcher()
 }
 

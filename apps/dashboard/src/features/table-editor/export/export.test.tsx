@@ -59,11 +59,11 @@ const selected = (keys: string[][]): ExportRequest['chosen'] => ({
   placeOf: (index) => JSON.stringify([keys[index]?.[0] ?? null]),
 })
 
-type Options = { answers?: Answers; asked?: Partial<ExportRequest>; without?: string }
+type Options = { answers?: Answers; requested?: Partial<ExportRequest>; without?: string }
 
 const counts = `GET ${database}/row-counts`
 
-const open = ({ answers = {}, asked = {}, ...options }: Options = {}) =>
+const open = ({ answers = {}, requested = {}, ...options }: Options = {}) =>
   openPart(
     () => (
       <ExportButton
@@ -71,7 +71,7 @@ const open = ({ answers = {}, asked = {}, ...options }: Options = {}) =>
         table={plants}
         view={{}}
         chosen={selected([])}
-        {...asked}
+        {...requested}
       />
     ),
     {
@@ -119,7 +119,7 @@ describe('an export', () => {
   test('is of the selected rows first, by their keys, in the order that is shown', async () => {
     const sort = [{ column: 'name', descending: true }]
     const { listBodies } = open({
-      asked: { chosen: selected([['1'], ['3']]), view: { filter, sort, as } },
+      requested: { chosen: selected([['1'], ['3']]), view: { filter, sort, as } },
     })
     const panel = await openPanel()
     await panel.findByLabelText('All rows, 3')
@@ -136,7 +136,7 @@ describe('an export', () => {
 
   test('is of what the filter shows, or of all rows as the same viewer sees them', async () => {
     const view = { filter, sort: [{ column: 'price' }], as }
-    const { listBodies } = open({ asked: { view } })
+    const { listBodies } = open({ requested: { view } })
     const panel = await openPanel()
     expect(choices(panel, 'Rows')[0]).toEqual(['Rows that the filter shows', true])
     await press(panel)
@@ -144,7 +144,7 @@ describe('an export', () => {
     expect(listBodies(prepares)).toHaveProperty('0.view', view)
     cleanup()
     lastExport += 1
-    const { listBodies: later } = open({ asked: { view } })
+    const { listBodies: later } = open({ requested: { view } })
     const again = await openPanel()
     await user.click(again.getByRole('radio', { name: 'All rows, 3' }))
     await press(again)
@@ -162,7 +162,7 @@ describe('an export', () => {
       indexes,
       placeOf: (index: number) => JSON.stringify([null, String(index)]),
     }
-    const { listBodies } = open({ asked: { chosen, view } })
+    const { listBodies } = open({ requested: { chosen, view } })
     const panel = await openPanel()
     expect(choices(panel, 'Rows')[0]).toEqual(['12,001 selected rows', true])
     await press(panel)
@@ -181,7 +181,7 @@ describe('an export', () => {
 
   test('of a selection whose ends nobody read is refused with words', async () => {
     const chosen = { ...selected([]), count: 2, indexes: new Set([1, 2]), placeOf: () => undefined }
-    open({ asked: { chosen } })
+    open({ requested: { chosen } })
     const panel = await openPanel()
     await press(panel)
     expect(await panel.findByText(/ends of this selection were not read/u)).toBeTruthy()
@@ -190,7 +190,7 @@ describe('an export', () => {
 
   test('of all rows, selected without a number, is of what is shown', async () => {
     const chosen = { ...selected([]), count: Infinity, isWhole: true }
-    open({ asked: { chosen, view: { filter } } })
+    open({ requested: { chosen, view: { filter } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([
       ['Rows that the filter shows', true],
       ['All rows, 3', false],
@@ -214,17 +214,17 @@ describe('an export', () => {
   })
 
   test('of a search or of conditions in SQL can be of what they show, too', async () => {
-    open({ asked: { view: { where: 'price > 1' } } })
+    open({ requested: { view: { where: 'price > 1' } } })
     expect(choices(await openPanel(), 'Rows')).toHaveLength(2)
     cleanup()
-    open({ asked: { view: { search: { text: 'o', columns: ['name'] } } } })
+    open({ requested: { view: { search: { text: 'o', columns: ['name'] } } } })
     expect(choices(within(await screen.findByRole('dialog')), 'Rows')).toHaveLength(2)
     await user.keyboard('{Escape}')
   })
 
   test('does not guess how many rows a small table has that could not be counted', async () => {
     const answers = { [counts]: [] }
-    open({ answers, asked: { table: { ...plants, row_estimate: 3 } } })
+    open({ answers, requested: { table: { ...plants, row_estimate: 3 } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([['All rows', true]])
     await user.keyboard('{Escape}')
   })

@@ -38,7 +38,7 @@ export function FilterEditor(props: Props) {
   const faults = useFaults(props.table, { columns, filter, hasOwnSql, refusal, isChecked })
 
   const isReportedElsewhere = faults.length > 0 || isOfWhere
-  const told =
+  const reported =
     applying.isAsked && missing !== undefined ? missing : isReportedElsewhere ? undefined : refused
 
   function submit(event: FormEvent) {
@@ -65,9 +65,9 @@ export function FilterEditor(props: Props) {
         />
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-3 py-2">
-        {told !== undefined && (
+        {reported !== undefined && (
           <p role="alert" className="min-w-0 flex-1 break-words text-bad">
-            {told}
+            {reported}
           </p>
         )}
         <span className="flex-1" />
@@ -88,15 +88,15 @@ export function FilterEditor(props: Props) {
 }
 
 /** A draft that is asked for, and whether its rows have come without any further question. */
-type Asked = { draft: FilterDraft; rows: 'coming' | 'here' | 'none' }
+type Requested = { draft: FilterDraft; rows: 'coming' | 'here' | 'none' }
 
 /** Nothing is applied that PostgreSQL does not take. */
 function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFinished: boolean) {
   // What is not finished yet is no mistake.
   const finished = { ...draft, filter: getFinished(draft.filter, columns) }
   // Asked for before it is known whether PostgreSQL takes it: done when it does.
-  const [asked, setRequested] = useState<Asked>()
-  const rows = asked?.draft === draft ? asked.rows : undefined
+  const [requested, setRequested] = useState<Requested>()
+  const rows = requested?.draft === draft ? requested.rows : undefined
   const checked = useCheckedView(table, getView(finished), rows === 'none')
   const { refusal, isChecked } = checked
   const isTaken = rows === 'here' || (isChecked && refusal === undefined)

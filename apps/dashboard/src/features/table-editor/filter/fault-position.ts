@@ -18,17 +18,17 @@ type Refused = {
  * one that was asked about. Undefined where none can be told.
  */
 export function faultIn({ message, filter, columns, hasOwnSql }: Refused) {
-  const asked = listConditions(filter).filter(
+  const requested = listConditions(filter).filter(
     (one) => getFinished({ match: 'all', conditions: [one] }, columns).conditions.length > 0,
   )
-  const quoted = asked.filter(({ values }) => values.some((value) => isQuoted(message, value)))
+  const quoted = requested.filter(({ values }) => values.some((value) => isQuoted(message, value)))
   // The same value may be right elsewhere; the message names the type that does not take it.
   const named = quoted.filter(({ column }) => {
     const type = columns.find(({ name }) => name === column)?.data_type ?? ''
     const plain = ` ${type.replace(/\([\d,]*\)/u, '')}`
     return message.includes(`${plain}: "`) || message.endsWith(plain)
   })
-  const condition = named[0] ?? only(quoted) ?? (hasOwnSql ? undefined : only(asked))
+  const condition = named[0] ?? only(quoted) ?? (hasOwnSql ? undefined : only(requested))
   return condition === undefined ? undefined : { condition, message }
 }
 

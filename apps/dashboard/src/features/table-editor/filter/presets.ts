@@ -6,36 +6,36 @@ export type Preset = { label: string; node: Node }
 /** Conditions that are often wanted of a type. Days are those of the user's own zone. */
 export function presetsFor(column: Column, now = new Date()): Preset[] {
   const { name, kind } = column
-  const say = (operator: FilterOperator, ...values: string[]): FilterCondition => ({
+  const announce = (operator: FilterOperator, ...values: string[]): FilterCondition => ({
     column: name,
     operator,
     values,
   })
   const either = (...conditions: Node[]): FilterGroup => ({ match: 'any', conditions })
-  const noValue = say('is', 'null')
+  const noValue = announce('is', 'null')
   if (kind === 'boolean')
-    return ['true', 'false', 'null'].map((value) => ({ label: value, node: say('is', value) }))
+    return ['true', 'false', 'null'].map((value) => ({ label: value, node: announce('is', value) }))
   if (kind === 'number') {
     return [
-      { label: 'Zero', node: say('eq', '0') },
-      { label: 'Zero or no value', node: either(say('eq', '0'), noValue) },
-      { label: 'Negative', node: say('lt', '0') },
+      { label: 'Zero', node: announce('eq', '0') },
+      { label: 'Zero or no value', node: either(announce('eq', '0'), noValue) },
+      { label: 'Negative', node: announce('lt', '0') },
       { label: 'No value', node: noValue },
     ]
   }
   if (kind === 'text') {
     return [
-      { label: 'Empty', node: say('eq', '') },
-      { label: 'Empty or no value', node: either(say('eq', ''), noValue) },
+      { label: 'Empty', node: announce('eq', '') },
+      { label: 'Empty or no value', node: either(announce('eq', ''), noValue) },
       { label: 'No value', node: noValue },
-      { label: 'Any value', node: say('is', 'not null') },
+      { label: 'Any value', node: announce('is', 'not null') },
     ]
   }
   if (kind === 'time' && /^(?:date|timestamp)/u.test(column.data_type))
     return [...periods(column, now), { label: 'No value', node: noValue }]
   return [
     { label: 'No value', node: noValue },
-    { label: 'Any value', node: say('is', 'not null') },
+    { label: 'Any value', node: announce('is', 'not null') },
   ]
 }
 

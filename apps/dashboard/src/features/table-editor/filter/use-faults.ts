@@ -31,22 +31,24 @@ export function useFaults(
     return alone.conditions.length > 0 ? [{ condition, view: { filter: alone } }] : []
   })
   const isWhole = finished.length === 1 && !hasOwnSql
-  const asked = refusal === undefined || isWhole ? [] : finished.slice(0, maxRequested)
+  const requested = refusal === undefined || isWhole ? [] : finished.slice(0, maxRequested)
   const answers = useQueries({
-    queries: asked.map(({ view }: { view: RowView }) => ({
+    queries: requested.map(({ view }: { view: RowView }) => ({
       ...planQuery(table, view),
       enabled: isChecked,
       retry: false,
     })),
   })
   if (refusal === undefined) return []
-  const told =
+  const reported =
     refusal.position === undefined
       ? faultIn({ message: refusal.message, filter, columns, hasOwnSql })
       : undefined
-  const others = asked.flatMap(({ condition }, at) => {
+  const others = requested.flatMap(({ condition }, at) => {
     const message = answers[at]?.data?.refusal?.message
-    return message === undefined || condition === told?.condition ? [] : [{ condition, message }]
+    return message === undefined || condition === reported?.condition
+      ? []
+      : [{ condition, message }]
   })
-  return told === undefined ? others : [told, ...others]
+  return reported === undefined ? others : [reported, ...others]
 }

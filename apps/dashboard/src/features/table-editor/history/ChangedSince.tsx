@@ -15,7 +15,7 @@ type Props = {
 /** Imported rows are not named one by one, so they are decided about together. */
 export function ChangedSince(props: Props) {
   const { changed, isPending, onCancel, onLeave } = props
-  const { text, act } = splitWords(props)
+  const { text, action } = splitWords(props)
   return (
     <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
       <p className="font-medium">{plural(changed, 'row')} changed or deleted since</p>
@@ -25,28 +25,28 @@ export function ChangedSince(props: Props) {
           Cancel
         </Button>
         <Button size="small" variant="primary" isPending={isPending} onClick={onLeave}>
-          {act}
+          {action}
         </Button>
       </div>
     </div>
   )
 }
 
-function splitWords({ changed, inserted, removesTable }: Props): { text: string; act: string } {
+function splitWords({ changed, inserted, removesTable }: Props): { text: string; action: string } {
   const rest = inserted - changed
   const others = rest === 1 ? 'imported row' : plural(rest, 'imported row')
   if (removesTable) {
     const what = rest > 0 ? `The other ${others} go` : 'It is empty by now and goes'
     return {
       text: `Nothing else is in the table, which the import had made. ${what} into the trash${rest > 0 ? ' with it' : ''}.`,
-      act: 'Drop the table',
+      action: 'Drop the table',
     }
   }
   if (rest > 0) {
     return {
       text: `What was changed stays as it is now. The other ${others} will be deleted.`,
-      act: `Delete ${plural(rest, 'row')}`,
+      action: `Delete ${plural(rest, 'row')}`,
     }
   }
-  return { text: 'No row is as it was imported, so none will be deleted.', act: 'Leave them' }
+  return { text: 'No row is as it was imported, so none will be deleted.', action: 'Leave them' }
 }

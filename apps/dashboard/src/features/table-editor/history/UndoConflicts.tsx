@@ -25,7 +25,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
   const isOne = conflicts.length === 1
   const [chosen, setChosen] = useState<Resolutions>({})
   const all = (what: What) =>
-    onDecide(Object.fromEntries(conflicts.map(({ place }) => [place, what])))
+    onDecide(Object.fromEntries(conflicts.map(({ place: position }) => [position, what])))
   return (
     <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
       <p className="font-medium">{plural(conflicts.length, 'row')} changed since</p>
@@ -63,7 +63,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
             variant="primary"
             isPending={isPending}
             disabledReason={
-              conflicts.every(({ place }) => chosen[place] !== undefined)
+              conflicts.every(({ place: position }) => chosen[position] !== undefined)
                 ? undefined
                 : 'Decide about each row first'
             }

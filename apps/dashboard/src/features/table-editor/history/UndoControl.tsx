@@ -84,16 +84,16 @@ export function UndoControl(props: Props) {
   )
 }
 
-type Asked = {
+type Requested = {
   conflicts: readonly UndoConflict[]
   changed: number
   removesTable: boolean
   after: number
 }
 
-const nothing: Asked = { conflicts: [], changed: 0, removesTable: false, after: 0 }
+const nothing: Requested = { conflicts: [], changed: 0, removesTable: false, after: 0 }
 
-function getRequested(outcome: UndoOutcome): Partial<Asked> {
+function getRequested(outcome: UndoOutcome): Partial<Requested> {
   if (outcome.outcome !== 'conflict') return {}
   const { conflicts, changed = 0, removes_table: removesTable = false } = outcome
   return { conflicts, changed, removesTable }
@@ -102,7 +102,7 @@ function getRequested(outcome: UndoOutcome): Partial<Asked> {
 function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) {
   const client = useQueryClient()
   const onGone = useTableDeleted(projectRef)
-  const [asked, setRequested] = useState(nothing)
+  const [requested, setRequested] = useState(nothing)
   // One id for one undo, however often it is asked for.
   const [id] = useState(() => crypto.randomUUID())
   const undo = useMutation({
@@ -124,7 +124,7 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
     if (isDisputed) begin()
   }, [isDisputed])
   return {
-    ...(asked.after === undone ? asked : nothing),
+    ...(requested.after === undone ? requested : nothing),
     undo,
     begin: () => undo.mutate({}),
     /** What was decided before still holds when more is asked. */

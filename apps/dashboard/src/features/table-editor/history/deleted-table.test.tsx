@@ -24,21 +24,21 @@ afterEach(() => {
 test('the editor is not at a table that went with its import, and does not come back to it', async () => {
   const user = userEvent.setup()
   let isDeleted = false
-  const gone = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
+  const deleted = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
   const { id, schema, name } = plants
   const app = openTable(plants, {
     rows: [['1', 'moss']],
     answers: {
-      [`GET ${database}/tables/${id}`]: () => (isDeleted ? gone : plants),
+      [`GET ${database}/tables/${id}`]: () => (isDeleted ? deleted : plants),
       [`GET ${database}/tables`]: () => ({ tables: isDeleted ? [] : [plants], has_more: false }),
       [`GET ${database}/tables/${id}/rows`]: () =>
-        isDeleted ? gone : { rows: [['1', 'moss']], has_more: false },
+        isDeleted ? deleted : { rows: [['1', 'moss']], has_more: false },
       [historyList]: { entries: [entry(1, { kind: 'import', inserted: 1 })], has_more: false },
       [`GET ${historySettings}`]: { is_on: true, window_hours: 24, most_bytes: 268_435_456 },
       [getUndo(1)]: () => {
         isDeleted = true
-        const made = { id, schema, name, trash_id: getId(2), stays_because: null }
-        return { ...saved(), made_table: made }
+        const created = { id, schema, name, trash_id: getId(2), stays_because: null }
+        return { ...saved(), made_table: created }
       },
     },
   })

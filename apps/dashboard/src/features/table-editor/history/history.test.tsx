@@ -220,8 +220,8 @@ describe('undoing a change', () => {
     expect(onUndone).not.toHaveBeenCalled()
   })
 
-  const conflict = (place: number, current: (string | null)[] | null) => ({
-    ...row({ place, key: [String(place)] }),
+  const conflict = (position: number, current: (string | null)[] | null) => ({
+    ...row({ place: position, key: [String(position)] }),
     by_cascade: undefined,
     current,
   })
@@ -250,9 +250,9 @@ describe('undoing a change', () => {
     await user.click(leave ?? document.body)
     await press('Undo as chosen')
     expect(await screen.findByText('Undone')).toBeTruthy()
-    const asked = listBodies(getUndo(1)) as { id: string; resolutions: object }[]
-    expect(asked[1]?.resolutions).toEqual({ 1: 'restore', 2: 'skip' })
-    expect(asked[0]?.id).toBe(asked[1]?.id)
+    const requested = listBodies(getUndo(1)) as { id: string; resolutions: object }[]
+    expect(requested[1]?.resolutions).toEqual({ 1: 'restore', 2: 'skip' })
+    expect(requested[0]?.id).toBe(requested[1]?.id)
   })
 
   test('is decided for all of them at once', async () => {
@@ -283,9 +283,9 @@ describe('what is kept', () => {
         [`PUT ${historySettings}`]: { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
       },
     })
-    const kept = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
-    expect(kept.selectedOptions[0]?.textContent).toBe('36 hours')
-    await user.selectOptions(kept, '3 days')
+    const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
+    expect(stored.selectedOptions[0]?.textContent).toBe('36 hours')
+    await user.selectOptions(stored, '3 days')
     const most = screen.getByRole<HTMLSelectElement>('combobox', { name: 'At most' })
     expect([...most.options].map(({ text }) => text).join()).toBe('16 MB,64 MB,256 MB,1 GB,4 GB')
     await user.selectOptions(most, '64 MB')
@@ -315,8 +315,8 @@ describe('what is kept', () => {
 
   test('is for those to choose who may change the database', async () => {
     openHistory({ without: 'tenant:Sql:Admin:Write' })
-    const kept = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
-    expect(kept.disabled).toBe(true)
+    const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
+    expect(stored.disabled).toBe(true)
     await user.hover(screen.getByRole('button', { name: 'Keep no history' }))
     expect((await screen.findByRole('tooltip')).textContent).toContain('change this')
   })

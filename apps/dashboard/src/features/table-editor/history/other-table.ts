@@ -4,7 +4,7 @@ import type { HistoryEntry, TableDetail } from '@basalt/contract'
  * The name of the table of the place, where it is not the one that is looked at: rows of tables
  * that inherit from one are changed with its own, and so are those that a foreign key leads to.
  */
-export function otherTable({ tables }: HistoryEntry, place: number, shown: TableDetail): string {
-  const table = tables[place]
+export function otherTable({ tables }: HistoryEntry, position: number, shown: TableDetail): string {
+  const table = tables[position]
   return table === undefined || table.id === shown.id ? '' : `${table.schema}.${table.name} `
 }

@@ -51,13 +51,13 @@ describe('an import whose rows were changed since', () => {
   const disputed = { outcome: 'conflict', conflicts: [], changed: 3 }
 
   test('says how many stay and how many go before it is undone', async () => {
-    let asked = 0
+    let requested = 0
     const { listBodies, onUndone } = openHistory({
       entries: [imported],
       answers: {
         [getUndo(1)]: () => {
-          asked += 1
-          return asked === 1 ? disputed : saved()
+          requested += 1
+          return requested === 1 ? disputed : saved()
         },
       },
     })
@@ -124,8 +124,8 @@ describe('an import whose rows were changed since', () => {
 
 describe('an import that made its table', () => {
   const imported = entry(1, { kind: 'import', inserted: 5000, updated: 0 })
-  const made = { id: 42, schema: 'public', name: 'plants', trash_id: null, stays_because: null }
-  const gone = { ...saved(), made_table: { ...made, trash_id: getId(2) } }
+  const created = { id: 42, schema: 'public', name: 'plants', trash_id: null, stays_because: null }
+  const gone = { ...saved(), made_table: { ...created, trash_id: getId(2) } }
   const url = paths.table(shop.ref, 42)
 
   test('takes it along when it is undone: the editor goes on, and it can be brought back', async () => {
@@ -167,7 +167,7 @@ describe('an import that made its table', () => {
     const { onUndone } = openHistory({
       entries: [imported],
       url,
-      answers: { [getUndo(1)]: { ...saved(), made_table: { ...made, stays_because } } },
+      answers: { [getUndo(1)]: { ...saved(), made_table: { ...created, stays_because } } },
     })
     await press('Undo')
     const shown = await panel()
@@ -181,11 +181,11 @@ describe('an import that made its table', () => {
 
   test('says that it goes too where its rows were deleted since, before it does', async () => {
     const disputed = { outcome: 'conflict', conflicts: [], changed: 2, removes_table: true }
-    let asked = 0
+    let requested = 0
     const { listBodies } = openHistory({
       entries: [imported],
       url,
-      answers: { [getUndo(1)]: () => (++asked === 1 ? disputed : gone) },
+      answers: { [getUndo(1)]: () => (++requested === 1 ? disputed : gone) },
     })
     await press('Undo')
     expect(await screen.findByText(/The other 4,998 imported rows go into the trash/u)).toBeTruthy()

@@ -51,8 +51,8 @@ export function ColumnPlan({ found, target, plan, onChange }: Props) {
   const change = (at: number, part: Partial<PlannedColumn>) => {
     onChange({
       ...plan,
-      columns: plan.columns.map((column, place) =>
-        place === at ? { ...column, ...part } : column,
+      columns: plan.columns.map((column, position) =>
+        position === at ? { ...column, ...part } : column,
       ),
     })
   }

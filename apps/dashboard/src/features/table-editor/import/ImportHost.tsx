@@ -108,25 +108,28 @@ function useWaitingImport(ref: string, { over, request, job }: Here) {
 
 /** What corrects the rows of an import that ended, or went with the server, is of no use. */
 function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[] | undefined) {
-  const kept = useStoredCorrections(ref)
+  const stored = useStoredCorrections(ref)
   useEffect(() => {
     if (job === null || !isOver(job.state)) return
-    kept.forget(job.state.id)
+    stored.forget(job.state.id)
     importStorage.begunHere(ref).remove()
-  }, [job, kept, ref])
+  }, [job, stored, ref])
   useEffect(() => {
-    const others = kept.imports().filter((id) => waiting?.every((one) => one.id !== id))
-    for (const id of others) void removeIfFinished(kept, { ref, id })
-  }, [waiting, kept, ref])
+    const others = stored.imports().filter((id) => waiting?.every((one) => one.id !== id))
+    for (const id of others) void removeIfFinished(stored, { ref, id })
+  }, [waiting, stored, ref])
 }
 
 /** The list may be from before it began. */
-async function removeIfFinished(kept: StoredCorrections, { ref, id }: { ref: string; id: string }) {
+async function removeIfFinished(
+  stored: StoredCorrections,
+  { ref, id }: { ref: string; id: string },
+) {
   try {
     const state = await call(databaseImports.read, { params: { ref, import: id } })
-    if (isOver(state)) kept.forget(id)
+    if (isOver(state)) stored.forget(id)
   } catch (error) {
-    if (isDeleted(error)) kept.forget(id)
+    if (isDeleted(error)) stored.forget(id)
   }
 }
 
@@ -135,11 +138,11 @@ function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTable
   const client = useQueryClient()
   const go = useGo()
   const onGone = useEffectEvent(notifyDeleted)
-  const told = useRef<string | null>(null)
+  const reported = useRef<string | null>(null)
   useEffect(() => {
-    if (job === null || !isWell(job) || told.current === job.state.id) return
+    if (job === null || !isWell(job) || reported.current === job.state.id) return
     const { ref, state } = job
-    told.current = state.id
+    reported.current = state.id
     removeJob()
     // Another one may wait.
     void invalidate(client, databaseImports.list)

@@ -43,7 +43,7 @@ type Props = {
 export function ImportPanel({ projectRef, request, over }: Props) {
   const formId = useId()
   const form = useImportForm({ projectRef, request, over })
-  const { file, table, target, reading, examined, found, plan, begin, fault } = form
+  const { file, table, target, reading, examined: inspected, found, plan, begin, fault } = form
 
   function submit(event: SyntheticEvent) {
     event.preventDefault()
@@ -83,7 +83,7 @@ export function ImportPanel({ projectRef, request, over }: Props) {
         {file !== null && reading !== null && (
           <ReadingFields reading={reading} onChange={form.setReading} />
         )}
-        {file !== null && reading !== null && <Inspected state={examined} file={file} />}
+        {file !== null && reading !== null && <Inspected state={inspected} file={file} />}
         {table !== undefined && (
           <IntoChoice table={table} isIntoNew={target === null} onChange={form.setIsIntoNew} />
         )}
@@ -135,8 +135,8 @@ function useImportForm({ projectRef, request, over }: Props) {
   const target = isIntoNew ? null : (table ?? null)
   const names = isLoading ? undefined : (table?.columns.map(({ name }) => name) ?? [])
   const [reading, setReading] = useReading(file, names)
-  const examined = useInspection(file, reading)
-  const found = examined.status === 'ready' ? examined.result : null
+  const inspected = useInspection(file, reading)
+  const found = inspected.status === 'ready' ? inspected.result : null
   const [plan, setPlan] = usePlan(found, target, file)
   const begin = useBegin({ projectRef, over }, target)
   const denied = useDenied(
@@ -145,7 +145,18 @@ function useImportForm({ projectRef, request, over }: Props) {
   )
   const fault = denied ?? (plan === null ? 'Choose a file first' : getFault(plan, target))
   const setters = { setFile, setIsIntoNew, setReading, setPlan }
-  return { file, table, target, reading, examined, found, plan, begin, fault, ...setters }
+  return {
+    file,
+    table,
+    target,
+    reading,
+    examined: inspected,
+    found,
+    plan,
+    begin,
+    fault,
+    ...setters,
+  }
 }
 
 type FooterProps = {

@@ -38,9 +38,9 @@ export function ImportPreview({ found }: { found: Inspection }) {
           <tbody>
             {found.preview.map((row, at) => (
               <tr key={at} className="border-b border-line last:border-0">
-                {columns.map(({ name }, place) => (
+                {columns.map(({ name }, position) => (
                   <td key={name} className="max-w-60 truncate px-2 py-1">
-                    {row[place] ?? <span className="text-ink-faint">NULL</span>}
+                    {row[position] ?? <span className="text-ink-faint">NULL</span>}
                   </td>
                 ))}
               </tr>

@@ -20,15 +20,15 @@ import { RejectedRow, shownCell } from './RejectedRow.tsx'
 /** The rejected rows with their reasons, to be corrected in place and tried again. */
 export function RejectedRows({ job }: { job: ImportJob }) {
   const { ref, state } = job
-  const { kept, corrections, isKept } = useCorrections(ref, state.id)
+  const { kept: stored, corrections, isKept } = useCorrections(ref, state.id)
   const rejected = useRejected(ref, state.id)
   const rows = rejected.data?.pages.flatMap((page) => page.rows) ?? []
   useReadOn(rejected, corrections)
-  useSettled(rejected, { id: state.id, kept, corrections })
+  useSettled(rejected, { id: state.id, stored, corrections })
   const corrected = rows.filter(({ number }) => corrections[number] !== undefined)
   const retry = useRetry(job, async (tried) => {
     await rejected.refetch()
-    kept.tried(state.id, tried)
+    stored.tried(state.id, tried)
   })
   const tryAgain = () => {
     if (corrected.length === 0 || retry.isPending) return
@@ -64,10 +64,10 @@ export function RejectedRows({ job }: { job: ImportJob }) {
       <RowList
         {...{ rows, corrections }}
         columns={state.columns}
-        onType={(row, at, value) => kept.type(state.id, { row, at, value })}
+        onType={(row, at, value) => stored.type(state.id, { row, at, value })}
         onTry={({ number, cells }) => retry.isPending || retry.mutate([{ number, cells }])}
       />
-      <Acts
+      <Actions
         count={corrected.length}
         isTrying={retry.isPending}
         onMore={rejected.hasNextPage ? () => void rejected.fetchNextPage() : undefined}
@@ -83,15 +83,15 @@ const NoRoom = () => (
   </Notice>
 )
 
-type Typed = { id: string; kept: StoredCorrections; corrections: Corrections }
+type Typed = { id: string; stored: StoredCorrections; corrections: Corrections }
 
 /** Also what was typed back to what it was goes: there is nothing to try. */
-function useSettled({ data, hasNextPage }: Rejected, { id, kept, corrections }: Typed) {
+function useSettled({ data, hasNextPage }: Rejected, { id, stored, corrections }: Typed) {
   useEffect(() => {
     const rows = data?.pages.flatMap((page) => page.rows)
     if (rows === undefined || corrections === noCorrections) return
-    kept.settle(id, { rows, isAll: !hasNextPage })
-  }, [data, hasNextPage, kept, id, corrections])
+    stored.settle(id, { rows, isAll: !hasNextPage })
+  }, [data, hasNextPage, stored, id, corrections])
 }
 
 /** Rows that were corrected on an earlier visit are there as they were then. */
@@ -111,7 +111,7 @@ type ActionsProps = {
   isReading: boolean
 }
 
-function Acts({ count, isTrying, onMore, isReading }: ActionsProps) {
+function Actions({ count, isTrying, onMore, isReading }: ActionsProps) {
   return (
     <div className="sticky -bottom-4 -mb-4 flex items-center gap-3 bg-raised pt-2 pb-4">
       <Button

@@ -22,30 +22,30 @@ const isCounted = ({ is_identity, default_value }: Column): boolean =>
   is_identity || (default_value ?? '').startsWith('nextval(')
 
 function takes(column: Column | undefined, found: Inspection, at: number): boolean {
-  const examined = found.columns[at]
-  if (column === undefined || examined === undefined) return false
+  const inspected = found.columns[at]
+  if (column === undefined || inspected === undefined) return false
   const seen = found.preview.map((cells) => cells[at] ?? '').filter((cell) => cell !== '')
   if (column.kind === 'enum') return seen.every((cell) => column.enum_values.includes(cell))
   if (column.kind === 'array') return seen.every((cell) => cell.startsWith('{'))
   const types = listTypes(column)
   return (
     types === 'any' ||
-    examined.empty >= found.rows - found.faults ||
-    types.includes(likely(examined))
+    inspected.empty >= found.rows - found.faults ||
+    types.includes(likely(inspected))
   )
 }
 
 /** Cells that are not like all the others are shown when they are rejected. */
 const likely = ({ type, nearly }: InspectedColumn) => nearly?.type ?? type
 
-const whole = ['integer', 'bigint'] as const
-const numbers = [...whole, 'numeric'] as const
+const full = ['integer', 'bigint'] as const
+const numbers = [...full, 'numeric'] as const
 
 /** What an examined column may be to fit. */
 function listTypes({ kind, data_type: type }: Column): readonly InspectedColumn['type'][] | 'any' {
   if (kind === 'number') {
     if (type === 'integer' || type === 'smallint') return ['integer']
-    return type === 'bigint' ? whole : numbers
+    return type === 'bigint' ? full : numbers
   }
   if (kind === 'boolean') return ['boolean']
   if (kind === 'uuid') return ['uuid']

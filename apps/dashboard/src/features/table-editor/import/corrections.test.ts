@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { clearStorage, setting, text } from '../../../lib/storage.ts'
 import { StoredCorrections } from './corrections.ts'
 
-const kept = setting<string | undefined>('draft.rejected.mara.abc', text, undefined)
+const stored = setting<string | undefined>('draft.rejected.mara.abc', text, undefined)
 /** As a page that was loaded anew finds it. */
-const open = () => new StoredCorrections(kept)
+const open = () => new StoredCorrections(stored)
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -119,7 +119,7 @@ test('values that are too large leave room for other things that are kept', () =
 test.for(['', '[]', '{"i1":[]}', '{"i1":{"3":"a"}}', '{"i1":{"3":{"0":1}}}', '{"i1":null}'])(
   'what is no correction is ignored: %s',
   (leftover) => {
-    kept.set(leftover)
+    stored.set(leftover)
     expect(open().of('i1')).toEqual({})
     const corrections = open()
     corrections.type('i1', { row: 3, at: 0, value: 'a' })

@@ -8,7 +8,7 @@ import { ImportReport } from './ImportReport.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
-const told = () => screen.queryByText(/somebody else may hold these rows/u)
+const reported = () => screen.queryByText(/somebody else may hold these rows/u)
 
 test('an import of which nothing comes tells what may hold it up, until something does', async () => {
   const client = new QueryClient()
@@ -32,9 +32,9 @@ test('an import of which nothing comes tells what may hold it up, until somethin
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
   rerender(report(5))
   pass(4000)
-  expect(told()).toBeNull()
+  expect(reported()).toBeNull()
   pass(1500)
-  expect(told()).toBeTruthy()
+  expect(reported()).toBeTruthy()
   rerender(report(6))
-  expect(told()).toBeNull()
+  expect(reported()).toBeNull()
 })

@@ -195,9 +195,12 @@ export async function renew({ ref, state }: ImportJob): Promise<void> {
 }
 
 /** Takes up what came of a decision; one that is refused may have been taken elsewhere. */
-export async function decided(about: ImportJob, act: Promise<ImportState>): Promise<ImportState> {
+export async function decided(
+  about: ImportJob,
+  action: Promise<ImportState>,
+): Promise<ImportState> {
   try {
-    return update(await act)
+    return update(await action)
   } catch (error) {
     await renew(about).catch(() => undefined)
     throw error

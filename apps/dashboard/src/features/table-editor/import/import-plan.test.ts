@@ -14,7 +14,7 @@ import {
 } from './import-plan.ts'
 import type { InspectedColumn, Inspection, Reading } from './inspect.ts'
 
-const examined = (name: string, more: Partial<InspectedColumn> = {}): InspectedColumn => ({
+const inspected = (name: string, more: Partial<InspectedColumn> = {}): InspectedColumn => ({
   name,
   type: 'text',
   nearly: null,
@@ -32,7 +32,7 @@ const getFile = (...columns: InspectedColumn[]): Inspection => ({
   preview: [],
 })
 
-const named = (...names: string[]) => getFile(...names.map((name) => examined(name)))
+const named = (...names: string[]) => getFile(...names.map((name) => inspected(name)))
 
 const csv: Reading = {
   kind: 'delimited',
@@ -45,10 +45,10 @@ const csv: Reading = {
 describe('a new table', () => {
   test('has columns of the types that were found, nullable where something is missing', () => {
     const found = getFile(
-      examined('id', { type: 'bigint', isUnique: true }),
-      examined('price', { type: 'numeric', empty: 3 }),
-      examined('born', { type: 'date' }),
-      examined('note'),
+      inspected('id', { type: 'bigint', isUnique: true }),
+      inspected('price', { type: 'numeric', empty: 3 }),
+      inspected('born', { type: 'date' }),
+      inspected('note'),
     )
     const { columns } = suggestPlan(found, null, 'plants.csv')
     expect(columns).toEqual([
@@ -73,11 +73,11 @@ describe('a new table', () => {
     const getKey = (...columns: InspectedColumn[]) =>
       suggestPlan(getFile(...columns), null, 'a.csv').keyAt
     const number = { type: 'integer', ...unique } as const
-    expect(getKey(examined('nr', number), examined('Code', unique))).toBe(1)
-    expect(getKey(examined('nr', number), examined('name', unique))).toBe(0)
-    expect(getKey(examined('name', unique), examined('nr', number))).toBeNull()
-    expect(getKey(examined('id', { type: 'integer' }))).toBeNull()
-    expect(getKey(examined('id', { type: 'jsonb', ...unique }))).toBeNull()
+    expect(getKey(inspected('nr', number), inspected('Code', unique))).toBe(1)
+    expect(getKey(inspected('nr', number), inspected('name', unique))).toBe(0)
+    expect(getKey(inspected('name', unique), inspected('nr', number))).toBeNull()
+    expect(getKey(inspected('id', { type: 'integer' }))).toBeNull()
+    expect(getKey(inspected('id', { type: 'jsonb', ...unique }))).toBeNull()
   })
 
   test('leaves out columns without a name, and never has a key that may be NULL', () => {

@@ -102,18 +102,18 @@ export function useDroppedFiles(tableId: number | undefined): boolean {
       // A panel that is open already takes it.
       requestImport({ ...(request ?? { tableId }), file })
     }
-    const bring = (event: Event, file: File | undefined) => {
+    const restore = (event: Event, file: File | undefined) => {
       if (file === undefined || event.defaultPrevented) return
       event.preventDefault()
       take(file)
     }
     const onDrop = (event: DragEvent) => {
       setIsHeld(false)
-      bring(event, event.dataTransfer?.files[0])
+      restore(event, event.dataTransfer?.files[0])
     }
-    const onPaste = (event: ClipboardEvent) => bring(event, pastedRows(pastedIn(event)))
-    const gone = new AbortController()
-    const { signal } = gone
+    const onPaste = (event: ClipboardEvent) => restore(event, pastedRows(pastedIn(event)))
+    const deleted = new AbortController()
+    const { signal } = deleted
     window.addEventListener('dragover', onOver, { signal })
     window.addEventListener('dragleave', onLeave, { signal })
     window.addEventListener('drop', onDrop, { signal })
@@ -121,7 +121,7 @@ export function useDroppedFiles(tableId: number | undefined): boolean {
     const early = takeEarlyPaste()
     const rows = early && pastedRows(early)
     if (rows !== undefined) take(rows)
-    return () => gone.abort()
+    return () => deleted.abort()
   }, [tableId])
   return isHeld
 }

@@ -210,14 +210,16 @@ describe('reading a file', () => {
 
   test('tells how far it is, and ends when nobody wants it any more', async () => {
     const large = new Blob([`a\n${`${'lorem ipsum'.repeat(90)}\n`.repeat(2500)}`])
-    const told: number[] = []
-    const gone = new AbortController()
+    const reported: number[] = []
+    const deleted = new AbortController()
     const onBytes = (bytes: number) => {
-      told.push(bytes)
-      if (told.length === 2) gone.abort()
+      reported.push(bytes)
+      if (reported.length === 2) deleted.abort()
     }
-    await expect(examine(large, csv, { onBytes, signal: gone.signal })).rejects.toThrow(/abort/iu)
-    expect(told).toEqual([1024 * 1024, 2 * 1024 * 1024])
+    await expect(examine(large, csv, { onBytes, signal: deleted.signal })).rejects.toThrow(
+      /abort/iu,
+    )
+    expect(reported).toEqual([1024 * 1024, 2 * 1024 * 1024])
   })
 
   test('finds each value where it was, however the cells are written', async () => {

@@ -205,9 +205,9 @@ class Findings {
 function columnNames(given: readonly (string | null)[]): string[] {
   const used = new Set<string>()
   return given.map((one, at) => {
-    const wanted = (one ?? '').trim() || `column_${at + 1}`
-    let name = wanted
-    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${wanted}_${number}`
+    const target = (one ?? '').trim() || `column_${at + 1}`
+    let name = target
+    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${target}_${number}`
     used.add(name.toLowerCase())
     return name
   })

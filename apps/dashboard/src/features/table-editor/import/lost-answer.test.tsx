@@ -26,7 +26,7 @@ const about = `${database}/imports/i1`
 const cut = () => {
   throw new TypeError('Failed to fetch')
 }
-const gone = () => refusal(404, { kind: 'not_found', message: 'This import is over' })
+const deleted = () => refusal(404, { kind: 'not_found', message: 'This import is over' })
 const unknown = 'It is not known whether plants.csv was imported'
 const notImported = 'plants.csv was not imported'
 const unchanged = 'Nothing was changed: plants is as it was.'
@@ -89,7 +89,7 @@ test('the server is asked by itself until it answers, also while the panel is cl
 })
 
 test('a server that knows nothing of the import has changed nothing', async () => {
-  await send({ [`GET ${about}`]: gone })
+  await send({ [`GET ${about}`]: deleted })
   const shown = await dialog(notImported)
   expect(shown.getByText(unchanged)).toBeTruthy()
   await user.click(shown.getByRole('button', { name: 'Back to the import' }))
@@ -116,7 +116,7 @@ test('an import whose file never came is ended, so that a late file finds nothin
 
 test('an import that goes on is followed to its end', async () => {
   const states = [importState(), importState(), importState({ status: 'done', inserted: 9 })]
-  await send({ [`GET ${about}`]: () => states.shift() ?? gone() })
+  await send({ [`GET ${about}`]: () => states.shift() ?? deleted() })
   expect(await dialog('Importing plants.csv')).toBeTruthy()
   expect(await screen.findByText('9 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
 })

@@ -345,12 +345,12 @@ describe('an import', () => {
 
   test('that made their table take it along when they are undone', async () => {
     const history = '00000000-0000-4000-8000-000000000005'
-    const made = { id: 42, schema: 'public', name: 'plants', trash_id: history }
+    const created = { id: 42, schema: 'public', name: 'plants', trash_id: history }
     await begin({
       [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),
       [`POST ${database}/history/${history}/undo`]: {
         ...saved(),
-        made_table: { ...made, stays_because: null },
+        made_table: { ...created, stays_because: null },
       },
     })
     await screen.findByText('2 rows imported into plants')

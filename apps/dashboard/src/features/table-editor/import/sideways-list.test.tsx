@@ -15,10 +15,10 @@ function show(width: number, room: number) {
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(width)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(room)
   const { columns } = importState()
-  const acts = { onType: () => undefined, onTry: () => undefined }
+  const actions = { onType: () => undefined, onTry: () => undefined }
   render(
     <ul>
-      <RejectedRow row={rejected(3)} columns={columns} typed={undefined} {...acts} />
+      <RejectedRow row={rejected(3)} columns={columns} typed={undefined} {...actions} />
     </ul>,
   )
   const cells = screen.getByRole('group', { name: 'Cells of line 4' })

@@ -15,21 +15,21 @@ export function useInspection(file: File | null, reading: Reading | null): Inspe
   const [known, setKnown] = useState<{ of: string; state: InspectionState } | null>(null)
   useEffect(() => {
     if (file === null || reading === null) return undefined
-    const tell = (state: InspectionState) => setKnown({ of: key, state })
+    const notify = (state: InspectionState) => setKnown({ of: key, state })
     return typeof Worker === 'undefined'
-      ? inspectHere(file, reading, tell)
-      : inspectAdjacent(file, reading, tell)
+      ? inspectHere(file, reading, notify)
+      : inspectAdjacent(file, reading, notify)
     // `key` is the reading by its content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [file, key])
   return known?.of === key ? known.state : { status: 'reading', bytes: 0 }
 }
 
-function inspectAdjacent(file: File, reading: Reading, tell: Listener): () => void {
+function inspectAdjacent(file: File, reading: Reading, notify: Listener): () => void {
   const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' })
-  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => tell(getState(data)))
+  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => notify(getState(data)))
   worker.addEventListener('error', () =>
-    tell({ status: 'failed', message: 'The file could not be examined' }),
+    notify({ status: 'failed', message: 'The file could not be examined' }),
   )
   worker.postMessage({ file, reading })
   return () => worker.terminate()
@@ -47,18 +47,18 @@ function getState({ bytes = 0, result, failure }: Answer): InspectionState {
 const words = (message: string): string =>
   /decod|encod/iu.test(message) ? 'The file has another encoding. Choose it above.' : message
 
-function inspectHere(file: File, reading: Reading, tell: Listener): () => void {
-  const gone = new AbortController()
+function inspectHere(file: File, reading: Reading, notify: Listener): () => void {
+  const deleted = new AbortController()
   const watching = {
-    onBytes: (bytes: number) => tell({ status: 'reading', bytes }),
-    signal: gone.signal,
+    onBytes: (bytes: number) => notify({ status: 'reading', bytes }),
+    signal: deleted.signal,
   }
   examine(file, reading, watching).then(
-    (result) => tell({ status: 'ready', result }),
+    (result) => notify({ status: 'ready', result }),
     (error: unknown) => {
-      if (gone.signal.aborted) return
-      tell({ status: 'failed', message: words(error instanceof Error ? error.message : '') })
+      if (deleted.signal.aborted) return
+      notify({ status: 'failed', message: words(error instanceof Error ? error.message : '') })
     },
   )
-  return () => gone.abort()
+  return () => deleted.abort()
 }

@@ -58,11 +58,11 @@ function Page({ first }: { first: number | undefined }) {
 
 /** The page as it is loaded; what the browser kept is there. */
 function load(tableId: number | undefined, answers: Answers = {}) {
-  const kept = Object.keys(localStorage).map(
+  const stored = Object.keys(localStorage).map(
     (key) => [key, localStorage.getItem(key) ?? ''] as const,
   )
   const app = openPart(() => <Page first={tableId} />, { answers: { ...waiting, ...answers } })
-  for (const [key, value] of kept) localStorage.setItem(key, value)
+  for (const [key, value] of stored) localStorage.setItem(key, value)
   return app
 }
 
@@ -183,8 +183,8 @@ describe('corrections', () => {
       [`GET ${database}/imports`]: [],
       [`GET ${about}`]: refusal(503, { kind: 'unavailable', message: 'Later' }),
     })
-    const asked = () => calls.some(({ route }) => route === `GET ${about}`)
-    await waitFor(() => expect(asked()).toBe(true))
+    const requested = () => calls.some(({ route }) => route === `GET ${about}`)
+    await waitFor(() => expect(requested()).toBe(true))
     expect(JSON.stringify(localStorage)).toContain('2.50')
   })
 })
@@ -236,11 +236,11 @@ describe('an import that waits', () => {
   })
 
   test('and was decided in another tab says so when it is asked for', async () => {
-    let asked = 0
+    let requested = 0
     load(43, {
       [`GET ${about}`]: () => {
-        asked += 1
-        return asked === 1 ? deciding() : importState({ status: 'done', inserted: 8 })
+        requested += 1
+        return requested === 1 ? deciding() : importState({ status: 'done', inserted: 8 })
       },
     })
     await bar()
@@ -281,11 +281,11 @@ describe('an import that waits', () => {
   })
 
   test('and is unknown by now goes when it is asked for', async () => {
-    let asked = 0
+    let requested = 0
     load(43, {
       [`GET ${about}`]: () => {
-        asked += 1
-        return asked === 1
+        requested += 1
+        return requested === 1
           ? deciding()
           : refusal(404, { kind: 'not_found', message: 'This import is over' })
       },

@@ -55,7 +55,7 @@ function JumpForm(props: FormProps) {
   const { table, view } = props
   const [by, setBy] = useState<By>('row')
   const [texts, setTexts] = useState<readonly string[]>([])
-  const { fault, isPending, jump, forget } = useJump(props)
+  const { fault, isPending, jump, forget: discard } = useJump(props)
   const sorted = view.sort?.[0]?.column
   const ways = waysTo(table, sorted)
   const fields = listFields(by, table, sorted)
@@ -74,7 +74,7 @@ function JumpForm(props: FormProps) {
         onChange={(event) => {
           setBy(ways.find(({ id }) => id === event.target.value)?.id ?? 'row')
           setTexts([])
-          forget()
+          discard()
         }}
       >
         {ways.map(({ id, words }) => (
@@ -154,12 +154,12 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
 }
 
 /** Undefined for a key that no row has, in an order in which it has no place then. */
-async function placeOf(by: 'key' | 'value', sought: Sought): Promise<Landing | undefined> {
-  const sorted = sought.view.sort?.[0]?.column
-  if (by === 'value' && sorted !== undefined) return landingAtValue(sought, sorted)
+async function placeOf(by: 'key' | 'value', search: Sought): Promise<Landing | undefined> {
+  const sorted = search.view.sort?.[0]?.column
+  if (by === 'value' && sorted !== undefined) return landingAtValue(search, sorted)
   // In the key's own order a place is found also where no row has just this key.
-  if (sorted === undefined) return landingAtKey({ ...sought, values: filled(sought.values) })
-  const anchor = await anchorOfKey(sought)
+  if (sorted === undefined) return landingAtKey({ ...search, values: filled(search.values) })
+  const anchor = await anchorOfKey(search)
   return anchor && { anchor }
 }
 

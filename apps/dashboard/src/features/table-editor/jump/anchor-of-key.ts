@@ -21,12 +21,12 @@ export async function anchorOfKey({ projectRef, table, view, values, signal }: S
     values: [value],
   }))
   const all = [...(view.filter === undefined ? [] : [view.filter]), ...conditions]
-  const sought = { ...view, filter: { match: 'all' as const, conditions: all } }
-  const place = {
+  const search = { ...view, filter: { match: 'all' as const, conditions: all } }
+  const position = {
     params: { ref: projectRef, id: table.id },
-    query: { limit: 1, ...viewQuery(sought) },
+    query: { limit: 1, ...viewQuery(search) },
   }
-  const { rows } = await call(databaseTables.rows, place, signal)
+  const { rows } = await call(databaseTables.rows, position, signal)
   const [row] = rows
   if (row === undefined) return undefined
   return { at: 'row' as const, row, cursor: cursorReader(table, view.sort)(row) }

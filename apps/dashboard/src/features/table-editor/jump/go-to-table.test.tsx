@@ -25,19 +25,20 @@ const all = Array.from({ length: 5000 }, (_, at) => [
 function getPage(query: URLSearchParams) {
   const number = (name: string) => Number(query.get(name))
   const from: string[] = JSON.parse(query.get('from') ?? query.get('cursor') ?? '[]')
-  const sought = /"eq","values":\["([^"]*)"\]/u.exec(query.get('view') ?? '')?.[1]
-  const [id = sought] = from
+  const search = /"eq","values":\["([^"]*)"\]/u.exec(query.get('view') ?? '')?.[1]
+  const [id = search] = from
   if (id !== undefined && !/^\d{1,9}$/u.test(id))
     return refusal(422, { kind: 'sql_error', message: `Not an integer: "${id}"` })
-  if (sought !== undefined) return { rows: all.filter(([one]) => one === sought), has_more: false }
+  if (search !== undefined) return { rows: all.filter(([one]) => one === search), has_more: false }
   const limit = number('limit')
   if (query.get('at') === 'end') return { rows: all.slice(-limit), has_more: true }
   const isBackward = query.get('direction') === 'backward'
   const isBehind = query.get('cursor') !== null
-  const place = all.findIndex(
+  const position = all.findIndex(
     ([one]) => Number(one) >= Number(id ?? 0) + (isBehind && !isBackward ? 1 : 0),
   )
-  const start = query.get('row') === null ? (place < 0 ? all.length : place) : number('row') - 1
+  const start =
+    query.get('row') === null ? (position < 0 ? all.length : position) : number('row') - 1
   const rows = isBackward
     ? all.slice(Math.max(0, start - limit), start)
     : all.slice(start, start + limit)

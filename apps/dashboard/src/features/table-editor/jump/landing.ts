@@ -16,25 +16,25 @@ export type Landing = {
  * Where the values of a key lead in its own order: to its row, or to the next one where no
  * row has it.
  */
-export async function landingAtKey(sought: Sought): Promise<Landing> {
-  const { table, values } = sought
+export async function landingAtKey(search: Sought): Promise<Landing> {
+  const { table, values } = search
   const columns = table.key.slice(0, values.length)
-  const next = await rowFrom(sought)
-  if (next === undefined) return lastRow(sought, columns)
-  const anchor: Anchor = { at: 'from', values: sought.values }
+  const next = await rowFrom(search)
+  if (next === undefined) return lastRow(search, columns)
+  const anchor: Anchor = { at: 'from', values: search.values }
   const isThere = columns.every((name, at) => {
-    const place = table.columns.findIndex((column) => column.name === name)
-    return next[place] === values[at]
+    const position = table.columns.findIndex((column) => column.name === name)
+    return next[position] === values[at]
   })
   // One value has many spellings, as 7 and 007, and only the database knows them.
-  if (isThere || (await anchorOfKey(sought)) !== undefined) return { anchor }
-  return { anchor, notice: `${noneHas(sought, columns)}. This is the next one.` }
+  if (isThere || (await anchorOfKey(search)) !== undefined) return { anchor }
+  return { anchor, notice: `${noneHas(search, columns)}. This is the next one.` }
 }
 
 /** Where a value of the column that leads the order lies. */
-export async function landingAtValue(sought: Sought, column: string): Promise<Landing> {
-  if ((await rowFrom(sought)) === undefined) return lastRow(sought, [column])
-  return { anchor: { at: 'from', values: sought.values } }
+export async function landingAtValue(search: Sought, column: string): Promise<Landing> {
+  if ((await rowFrom(search)) === undefined) return lastRow(search, [column])
+  return { anchor: { at: 'from', values: search.values } }
 }
 
 /**
@@ -43,17 +43,17 @@ export async function landingAtValue(sought: Sought, column: string): Promise<La
  */
 async function rowFrom({ projectRef, table, view, values, signal }: Sought) {
   const from = JSON.stringify(values)
-  const place = {
+  const position = {
     params: { ref: projectRef, id: table.id },
     query: { limit: 1, from, direction: 'forward' as const, ...viewQuery(view) },
   }
-  const { rows } = await call(databaseTables.rows, place, signal)
+  const { rows } = await call(databaseTables.rows, position, signal)
   return rows[0]
 }
 
-const lastRow = (sought: Sought, columns: readonly string[]): Landing => ({
+const lastRow = (search: Sought, columns: readonly string[]): Landing => ({
   anchor: { at: 'end' },
-  notice: `${noneHas(sought, columns)}, and none comes after it. This is the last one.`,
+  notice: `${noneHas(search, columns)}, and none comes after it. This is the last one.`,
 })
 
 function noneHas({ view, values }: Sought, columns: readonly string[]): string {

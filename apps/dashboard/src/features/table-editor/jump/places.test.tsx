@@ -98,8 +98,8 @@ describe('going to a row', () => {
         cursor: '["2.50","3"]',
       }),
     )
-    const asked = calls.find(({ route }) => route === rowsOf42)?.query.get('view')
-    expect(JSON.parse(asked ?? '{}')).toEqual({
+    const requested = calls.find(({ route }) => route === rowsOf42)?.query.get('view')
+    expect(JSON.parse(requested ?? '{}')).toEqual({
       ...view,
       filter: {
         match: 'all',
@@ -238,9 +238,9 @@ describe('a search', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith({ text: 'moss', columns: ['name'] })
     cleanup()
     const numbers = [column('a', { kind: 'number' }), column('b', { kind: 'uuid' })]
-    const { field: other, onChange: asked } = await open(undefined, numbers)
+    const { field: other, onChange: requested } = await open(undefined, numbers)
     await user.type(other, '7{Enter}')
-    expect(asked).toHaveBeenCalledWith({ text: '7', columns: ['a', 'b'] })
+    expect(requested).toHaveBeenCalledWith({ text: '7', columns: ['a', 'b'] })
   })
 
   test('ends with an empty field, and at once', async () => {

@@ -9,18 +9,18 @@ import type { Anchor, RowWindow } from '../row-window.ts'
  * place was estimated: the row itself is then one step away.
  */
 export function useSearchedRow({ id, anchor }: RowWindow, onJump: (anchor: Anchor) => void) {
-  const sought = useRef<{ number: number; from: number } | null>(null)
+  const search = useRef<{ number: number; from: number } | null>(null)
   const { at } = anchor
   const isEstimated = at === 'from' && anchor.numbered?.isExact === false
   const jump = (to: Anchor) => {
-    sought.current = to.at === 'number' ? { number: to.number, from: id } : null
+    search.current = to.at === 'number' ? { number: to.number, from: id } : null
     onJump(to)
   }
   useEffect(() => {
-    const { current } = sought
+    const { current } = search
     // Until its place is known the rows of before are shown, or none.
     if (current === null || current.from === id || at === 'number') return
-    sought.current = null
+    search.current = null
     const { number } = current
     if (at === 'end') notify.info(`There is no row ${formatCount(number)}: these are the last ones`)
     else if (isEstimated)
@@ -34,6 +34,6 @@ export function useSearchedRow({ id, anchor }: RowWindow, onJump: (anchor: Ancho
   return {
     jump,
     /** The rows are taken up elsewhere. */
-    giveUp: () => (sought.current = null),
+    giveUp: () => (search.current = null),
   }
 }

@@ -132,8 +132,8 @@ test('the row that it points at is shown by all of its columns', async () => {
   await user.click(await app.cellWith('5'))
   await user.click(await screen.findByRole('button', { name: 'Show the row of lines' }))
   expect(await screen.findByText('Moss')).toBeTruthy()
-  const asked = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
-  expect(JSON.parse(asked?.query.get('view') ?? '')).toEqual({
+  const requested = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
+  expect(JSON.parse(requested?.query.get('view') ?? '')).toEqual({
     filter: {
       match: 'all',
       conditions: [
@@ -201,8 +201,8 @@ test('what was refused is no part of the key that is looked at', async () => {
   await user.click(await app.cellWith('1'))
   await user.click(await screen.findByRole('button', { name: 'Show the row of lines' }))
   await screen.findByText('Moss')
-  const asked = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
-  expect(asked?.query.get('view')).toContain('"values":["5"]')
+  const requested = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
+  expect(requested?.query.get('view')).toContain('"values":["5"]')
 })
 
 test('the arrow leads from the button that finds rows, and from the field, to the first of them', async () => {

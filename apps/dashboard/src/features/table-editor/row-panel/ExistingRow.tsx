@@ -55,8 +55,8 @@ export function useStoredNotice(isKept: boolean, message: string, onBack: () => 
   })
   useEffect(
     () => () => {
-      const kept = last.current
-      if (kept.isKept) notify.info(kept.message, { label: 'Open it again', run: kept.onBack })
+      const stored = last.current
+      if (stored.isKept) notify.info(stored.message, { label: 'Open it again', run: stored.onBack })
     },
     [],
   )

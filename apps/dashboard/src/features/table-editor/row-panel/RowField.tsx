@@ -42,7 +42,7 @@ export type RowFieldProps = {
   onLoadFull?: (() => void) | undefined
   onChange: (value: FieldValue) => void
   /** The other fields of the row. */
-  beside?: AdjacentRow | undefined
+  adjacent?: AdjacentRow | undefined
   onSubmit: () => void
 }
 
@@ -112,7 +112,7 @@ function Tool({ onDone, ...props }: RowFieldProps & { onDone: () => void }) {
             onDone()
           },
         }}
-        beside={props.beside}
+        adjacent={props.adjacent}
       />
     </div>
   )

@@ -68,14 +68,14 @@ export function RowForm(props: Props) {
 
 function Fields(props: Props) {
   const { projectRef, table, form, seen, cut } = props
-  const whole = useFullValues(props)
+  const full = useFullValues(props)
   const getStored = new Map(
     table.columns.map(({ name }, at) => [
       name,
-      seen === null ? undefined : (whole.values.get(name) ?? seen[at] ?? null),
+      seen === null ? undefined : (full.values.get(name) ?? seen[at] ?? null),
     ]),
   )
-  const beside = {
+  const adjacent = {
     values: new Map([
       ...getStored,
       ...Object.entries(form.draft).map(([name, { value }]) => [name, value] as const),
@@ -92,7 +92,7 @@ function Fields(props: Props) {
     const { name } = column
     const field = own(form.draft, name)
     const stored = getStored.get(name)
-    const isCut = cut.has(name) && !whole.values.has(name)
+    const isCut = cut.has(name) && !full.values.has(name)
     return (
       <RowField
         key={name}
@@ -103,9 +103,9 @@ function Fields(props: Props) {
         isChanged={field !== undefined}
         error={form.refused?.column === name ? form.refused.message : undefined}
         reason={props.readOnly}
-        onLoadFull={isCut && field === undefined ? () => whole.load(name) : undefined}
+        onLoadFull={isCut && field === undefined ? () => full.load(name) : undefined}
         onChange={(value) => form.change(withField(form.draft, name, { value, stored }))}
-        beside={beside}
+        adjacent={adjacent}
         onSubmit={form.submit}
       />
     )
@@ -152,8 +152,8 @@ function useFullValues({ projectRef, table, rowKey }: Props) {
   async function load(column: string) {
     if (rowKey === undefined) return
     try {
-      const place = { column, key: rowKey }
-      const options = cellQuery({ ref: projectRef, id: table.id }, place)
+      const position = { column, key: rowKey }
+      const options = cellQuery({ ref: projectRef, id: table.id }, position)
       const { value } = await client.fetchQuery({ ...options, staleTime: 0 })
       setValues((known) => new Map(known).set(column, value))
     } catch (error) {

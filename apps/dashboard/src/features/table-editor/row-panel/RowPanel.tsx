@@ -59,7 +59,7 @@ export function RowPanel(props: RowPanelProps) {
       ) : (
         <ReadRow
           key={JSON.stringify(shown)}
-          place={{ ref: projectRef, table }}
+          scope={{ ref: projectRef, table }}
           rowKey={shown.key}
           viewer={viewer}
         >
@@ -141,30 +141,30 @@ type CopiedProps = RowPanelProps & { rowKey: readonly string[]; row: Row; cut: R
 
 /** A new row like another one, whose long values are read whole first. */
 function CopiedRow({ rowKey, row, cut, ...props }: CopiedProps) {
-  const place = { ref: props.projectRef, id: props.table.id }
+  const scope = { ref: props.projectRef, id: props.table.id }
   const names = [...cut]
-  const whole = useQueries({
-    queries: names.map((column) => cellQuery(place, { column, key: rowKey })),
+  const full = useQueries({
+    queries: names.map((column) => cellQuery(scope, { column, key: rowKey })),
   })
-  const failed = whole.find(({ error }) => error !== null)
+  const failed = full.find(({ error }) => error !== null)
   if (failed !== undefined)
     return <Notice tone="bad" title={`The row cannot be duplicated. ${failed.error?.message}`} />
-  if (whole.some(({ data }) => data === undefined)) return <SkeletonRows rows={6} />
+  if (full.some(({ data }) => data === undefined)) return <SkeletonRows rows={6} />
   const values = props.table.columns.map(({ name }, at) =>
-    cut.has(name) ? (whole[names.indexOf(name)]?.data?.value ?? null) : (row[at] ?? null),
+    cut.has(name) ? (full[names.indexOf(name)]?.data?.value ?? null) : (row[at] ?? null),
   )
   return <NewRow {...props} like={values} />
 }
 
 type ReadProps = {
-  place: { ref: string; table: TableDetail }
+  scope: { ref: string; table: TableDetail }
   rowKey: readonly string[]
   viewer: RowViewer | undefined
   children: (row: Row, cut: ReadonlySet<string>) => ReactNode
 }
 
-function ReadRow({ place, rowKey, viewer, children }: ReadProps) {
-  const { data, error, refetch } = useQuery(rowQuery(place, rowKey, viewer))
+function ReadRow({ scope, rowKey, viewer, children }: ReadProps) {
+  const { data, error, refetch } = useQuery(rowQuery(scope, rowKey, viewer))
   const row = data?.rows[0]
   if (data === undefined && error !== null)
     return (
@@ -190,6 +190,6 @@ function ReadRow({ place, rowKey, viewer, children }: ReadProps) {
         </Notice>
       </div>
     )
-  const names = data.cut?.flatMap(([, at]) => place.table.columns[at]?.name ?? []) ?? []
+  const names = data.cut?.flatMap(([, at]) => scope.table.columns[at]?.name ?? []) ?? []
   return children(row, new Set(names))
 }

@@ -36,8 +36,8 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   async function showInserted(row: Row, historyId: string | null | undefined) {
     const isNamed = table.key.length > 0
     const what = `Row inserted into ${table.name}`
-    const fate = isNamed ? '' : '. Without a key nothing leads to it or undoes it'
-    rows.undo.say((isNamed && historyId) || null, what + fate)
+    const outcome = isNamed ? '' : '. Without a key nothing leads to it or undoes it'
+    rows.undo.say((isNamed && historyId) || null, what + outcome)
     void invalidate(client, databaseTables.rows)
     const cursor = cursorReader(table, view.sort)(row)
     await rows.store.open(isNamed ? { at: 'row', row, cursor } : { at: 'start' })

@@ -14,9 +14,9 @@ export function StoredIn({ projectRef, table, shown }: Props) {
   const id = Number(shown.mode === 'insert' || at < 0 ? table.id : shown.key[at])
   const isOther = id !== table.id
   const { data } = useQuery({ ...tablesByIdQuery(projectRef, [id]), enabled: isOther })
-  const [keeper] = data?.tables ?? []
-  if (!isOther || keeper === undefined) return null
-  const name = `${keeper.schema}.${keeper.name}`
+  const [owningTable] = data?.tables ?? []
+  if (!isOther || owningTable === undefined) return null
+  const name = `${owningTable.schema}.${owningTable.name}`
   return (
     <p className="flex-none border-b border-line px-4 py-2 text-ink-soft">
       {shown.mode === 'copy' ? `The copy is kept in ${table.name} itself, not in ` : 'Kept in '}

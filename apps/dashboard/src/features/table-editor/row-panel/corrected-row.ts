@@ -16,14 +16,14 @@ export function insertedRow({ results }: Saved): Row | undefined {
 export function getCorrection(
   table: TableDetail,
   stored: Row,
-  { sent, wanted }: { sent: Insert; wanted: Insert },
+  { sent, target }: { sent: Insert; target: Insert },
 ): RowOperation | null {
   const names = rowColumns(table)
   const now = (name: string) => stored[names.indexOf(name)] ?? null
   const values = Object.fromEntries(
-    Object.entries(wanted.values).filter(([name, value]) => sent.values[name] !== value),
+    Object.entries(target.values).filter(([name, value]) => sent.values[name] !== value),
   )
-  const defaults = Object.keys(sent.values).filter((name) => !Object.hasOwn(wanted.values, name))
+  const defaults = Object.keys(sent.values).filter((name) => !Object.hasOwn(target.values, name))
   const changed = [...Object.keys(values), ...defaults]
   if (changed.length === 0) return null
   return {

@@ -21,7 +21,7 @@ const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox'
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
 const historyId = '00000000-0000-4000-8000-000000000001'
-const made = { [changes]: saved({ row: ['4', 'heather', '3.00'] }) }
+const created = { [changes]: saved({ row: ['4', 'heather', '3.00'] }) }
 
 describe('a new row', () => {
   test('says of each column what it will hold when nothing is typed', async () => {
@@ -43,7 +43,10 @@ describe('a new row', () => {
   })
 
   test('is sent with what was typed, and without what was not', async () => {
-    const { sent, onInserted, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
+    const { sent, onInserted, onShow } = openRowPanel({
+      shown: { mode: 'insert' },
+      answers: created,
+    })
     await user.type(await field('name'), 'heather')
     await press('Insert row')
     await waitFor(() =>
@@ -120,7 +123,7 @@ describe('a new row', () => {
   })
 
   test('can be one of defaults only', async () => {
-    const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
+    const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await field('name')
     await press('Insert row')
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -128,11 +131,11 @@ describe('a new row', () => {
   })
 
   test('is sent with a key, and by Enter where a value has one line', async () => {
-    const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
+    const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await user.type(await field('price'), '3{Enter}')
     await waitFor(() => expect(sent()).toHaveLength(1))
     cleanup()
-    const { sent: again } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
+    const { sent: again } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await user.type(await field('name'), 'two{Enter}lines')
     expect(again()).toEqual([])
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -141,7 +144,7 @@ describe('a new row', () => {
   })
 
   test('is followed by an empty one when more are to be made', async () => {
-    const { sent, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
+    const { sent, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await user.click(await screen.findByRole('checkbox', { name: 'Create more' }))
     await user.type(await field('name'), 'heather')
     await press('Insert row')
@@ -177,7 +180,7 @@ describe('a new row', () => {
   })
 
   test('waits with other changes where changes are collected', async () => {
-    const { sent, staged, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: made })
+    const { sent, staged, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     // The app begins with an empty browser, so this is said once it is there.
     storage.queuesEdits.set(true)
     await user.type(await field('name'), 'heather')
@@ -225,7 +228,7 @@ describe('a new row', () => {
 
 describe('a row like another one', () => {
   test('has its values, but not what only one row may hold', async () => {
-    const { sent } = openRowPanel({ shown: { mode: 'copy', key: ['3'] }, answers: made })
+    const { sent } = openRowPanel({ shown: { mode: 'copy', key: ['3'] }, answers: created })
     expect((await field('name')).value).toBe('reed')
     expect((await field('id')).placeholder).toBe('Default: the next number')
     await press('Insert row')
@@ -239,7 +242,7 @@ describe('a row like another one', () => {
     const { sent } = openRowPanel({
       shown: { mode: 'copy', key: ['2'] },
       answers: {
-        ...made,
+        ...created,
         [`GET ${database}/tables/42/rows`]: {
           rows: [['2', 'fer', null]],
           has_more: false,

@@ -17,11 +17,11 @@ export function keyAt({ table, rows }: RowPosition, { row }: CellPosition): stri
 
 /** What the keys of a cell do with its row: Mod+Enter opens it in the panel. */
 export function onRowKey(
-  place: RowPosition,
+  scope: RowPosition,
   event: KeyboardEvent,
   cell: CellPosition | null,
 ): boolean | 'page' {
-  const { chosen } = place.rows
+  const { chosen } = scope.rows
   // The bar of the chosen rows asks whether they go; no cell is cleared meanwhile.
   if (chosen.count > 0 && /^(?:Delete|Backspace)$/u.test(event.key)) {
     chosen.askToDelete()
@@ -29,7 +29,7 @@ export function onRowKey(
   }
   if (cell === null || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey)
     return false
-  const key = keyAt(place, cell)
-  if (key !== null) place.param.show({ mode: 'edit', key })
+  const key = keyAt(scope, cell)
+  if (key !== null) scope.param.show({ mode: 'edit', key })
   return key !== null
 }

@@ -176,8 +176,8 @@ describe('a row', () => {
     await press('Read the whole value')
     await waitFor(() => expect(name.value).toBe('fern of the woods'))
     expect(name.readOnly).toBe(false)
-    const asked = calls.find(({ route }) => route.endsWith('/cell'))
-    expect([asked?.query.get('column'), asked?.query.get('key')]).toEqual(['name', '["2"]'])
+    const requested = calls.find(({ route }) => route.endsWith('/cell'))
+    expect([requested?.query.get('column'), requested?.query.get('key')]).toEqual(['name', '["2"]'])
   })
 
   test('leads to the ones beside it, and says where there is none', async () => {
@@ -193,13 +193,13 @@ describe('a row', () => {
 
   test('says which table keeps it where that is one which inherits from the table', async () => {
     const key = ['id', 'tableoid', 'ctid']
-    const keeper = { ...plants, id: 43, name: 'trees', key: ['id'] }
+    const owningTable = { ...plants, id: 43, name: 'trees', key: ['id'] }
     open({
       table: { ...plants, key },
       shown: { mode: 'edit', key: ['2', '43', '(0,1)'] },
       answers: {
         [`GET ${database}/tables`]: (_: unknown, query: URLSearchParams) => ({
-          tables: query.get('ids') === '43' ? [keeper] : [],
+          tables: query.get('ids') === '43' ? [owningTable] : [],
           has_more: false,
         }),
         [`GET ${database}/tables/42/rows`]: { rows: [plantRows[1]], has_more: false },

@@ -5,12 +5,12 @@ import { RowPanelHost } from './late-row-panel.ts'
 import { keyAt, type RowPosition } from './row-keys.ts'
 
 /** What the menu of a cell does with its row. */
-export function useRowEntries(place: RowPosition) {
-  const { table, rows, param } = place
+export function useRowEntries(scope: RowPosition) {
+  const { table, rows, param } = scope
   const insertDenied = useInsertDenied(table)
   return (cell: CellPosition): MenuEntry[] => {
     RowPanelHost.prepare()
-    const key = keyAt(place, cell)
+    const key = keyAt(scope, cell)
     const keyless = key === null ? 'This row has no key of its own' : undefined
     return [
       {

@@ -15,10 +15,10 @@ type Staged = ReturnType<typeof useStagedRows>
 
 /** Rows that wait, and how others come to them. */
 export type StagedRowsOfTable = Pick<Staged, 'has'> & {
-  acts: () => Promise<Pick<Awaited<ReturnType<Staged['acts']>>, 'insert' | 'edit'>>
+  actions: () => Promise<Pick<Awaited<ReturnType<Staged['actions']>>, 'insert' | 'edit'>>
 }
 
-type Place = { ref: string; table: TableDetail; staged: StagedRowsOfTable }
+type Scope = { ref: string; table: TableDetail; staged: StagedRowsOfTable }
 
 type Options = {
   /** Names the draft. */
@@ -38,13 +38,18 @@ type Problem = { refused?: RefusedChange; conflict?: Row | null; failure?: strin
 export type RowFormState = ReturnType<typeof useRowForm>
 
 /** A row while it is being typed: its draft, its way to the database, and what came back. */
-export function useRowForm(place: Place, options: Options) {
+export function useRowForm(scope: Scope, options: Options) {
   const { getOperation, existing, onSaved } = options
-  const { draft, isKept, change, forget } = useRowDraft(place, options.name, options.beginning)
+  const {
+    draft,
+    isKept,
+    change,
+    forget: discard,
+  } = useRowDraft(scope, options.name, options.beginning)
   const [problem, setProblem] = useState<Problem>({})
-  const save = useRowSave(place, rowStorage.sent(place.ref, place.table.id, options.name))
+  const save = useRowSave(scope, rowStorage.sent(scope.ref, scope.table.id, options.name))
   const waits =
-    storage.queuesEdits.get() || (existing !== undefined && place.staged.has(existing.key))
+    storage.queuesEdits.get() || (existing !== undefined && scope.staged.has(existing.key))
 
   async function store(operation: RowOperation) {
     const outcome = await save.save(operation)
@@ -52,19 +57,19 @@ export function useRowForm(place: Place, options: Options) {
     else if (outcome.outcome === 'conflict')
       setProblem({ conflict: outcome.conflicts[0]?.current ?? null })
     else {
-      forget()
+      discard()
       onSaved(insertedRow(outcome), outcome.history_id)
     }
   }
 
-  async function send(wanted: RowDraft) {
-    const operation = getOperation(wanted)
+  async function send(target: RowDraft) {
+    const operation = getOperation(target)
     if (operation === null || save.isPending) return
     setProblem({})
     try {
       if (!waits) return await store(operation)
-      await stage(place.staged, { operation, draft: wanted, existing })
-      forget()
+      await stage(scope.staged, { operation, draft: target, existing })
+      discard()
       notify.info('The row waits with your other changes until they are saved')
       options.onStaged()
     } catch (error) {
@@ -78,7 +83,7 @@ export function useRowForm(place: Place, options: Options) {
     change,
     forget: () => {
       save.forget()
-      forget()
+      discard()
     },
     ...problem,
     waits,
@@ -101,14 +106,14 @@ type Waiting = {
 }
 
 async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: Waiting) {
-  const acts = await staged.acts()
-  if (operation.op === 'insert') await acts.insert(operation.values)
+  const actions = await staged.actions()
+  if (operation.op === 'insert') await actions.insert(operation.values)
   if (existing === undefined) return
   for (const [column, { value, previous }] of Object.entries(draft)) {
     const edit = { column, typed: value ?? null, previous, isDefault: value === undefined }
     // One after the other: each step is one that can be taken back.
     // oxlint-disable-next-line no-await-in-loop
-    await acts.edit({ ...existing, ...edit })
+    await actions.edit({ ...existing, ...edit })
   }
 }
 

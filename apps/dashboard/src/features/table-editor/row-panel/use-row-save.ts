@@ -14,14 +14,14 @@ import type { Setting } from '../../../lib/storage.ts'
 import { notify } from '../../../ui/toast.ts'
 import { getCorrection, insertedRow } from './corrected-row.ts'
 
-type Place = { ref: string; table: TableDetail }
+type Scope = { ref: string; table: TableDetail }
 
 /**
  * Stores one row. When the answer is lost the same change is sent again under the same name,
  * so that it is never done twice; the name outlives the page, as what was typed does. A row that
  * was corrected meanwhile is asked about first: where it was inserted it is changed, not doubled.
  */
-export function useRowSave({ ref, table }: Place, kept: Setting<string | undefined>) {
+export function useRowSave({ ref, table }: Scope, kept: Setting<string | undefined>) {
   const client = useQueryClient()
   const sent = useRef(readSent(kept.get()))
 
@@ -30,26 +30,26 @@ export function useRowSave({ ref, table }: Place, kept: Setting<string | undefin
     if (sent.current?.text !== text) sent.current = { id: newUuid('random'), text }
     kept.set(JSON.stringify(sent.current))
     const outcome = await saveRows(ref, sent.current.id, [operation])
-    forget()
+    discard()
     return outcome
   }
-  function forget() {
+  function discard() {
     sent.current = undefined
     kept.remove()
   }
 
   /** The outcome of what was sent before, with the correction in it; undefined where it failed. */
-  async function corrected(wanted: RowOperation): Promise<SaveOutcome | undefined> {
+  async function corrected(target: RowOperation): Promise<SaveOutcome | undefined> {
     const before = sent.current === undefined ? undefined : readOperation(sent.current.text)
-    if (before?.op !== 'insert' || wanted.op !== 'insert') return undefined
+    if (before?.op !== 'insert' || target.op !== 'insert') return undefined
     const first = await send(before)
     if (first.outcome !== 'saved') return undefined
     const stored = insertedRow(first)
-    const correction = stored && getCorrection(table, stored, { sent: before, wanted })
+    const correction = stored && getCorrection(table, stored, { sent: before, target })
     if (correction === null) return first
     const outcome = correction && (await send(correction).catch(() => undefined))
     if (outcome?.outcome === 'saved') return outcome
-    forget()
+    discard()
     notify.error('The row had been inserted as it was sent first. Correct it in the table.')
     return first
   }
@@ -64,7 +64,7 @@ export function useRowSave({ ref, table }: Place, kept: Setting<string | undefin
     },
   })
   /** `forget` once what was typed is discarded: what is typed then is another row. */
-  return { save: saving.mutateAsync, isPending: saving.isPending, forget }
+  return { save: saving.mutateAsync, isPending: saving.isPending, forget: discard }
 }
 
 /** What this browser wrote itself; anything else was not sent. */

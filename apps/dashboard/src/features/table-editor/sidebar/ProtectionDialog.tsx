@@ -14,9 +14,9 @@ type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
 /** Closes an open table or view: says what will change and the SQL that does it. */
 export function ProtectionDialog({ projectRef, table, onClose }: Props) {
-  const place = { params: { ref: projectRef, id: table.id } }
+  const position = { params: { ref: projectRef, id: table.id } }
   const { data, error } = useQuery({
-    ...query(databaseDefinitions.protection, place),
+    ...query(databaseDefinitions.protection, position),
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -42,12 +42,12 @@ const useProtectionEntries: UseTableMenuGroup = ({ projectRef, table, show }) =>
 }
 
 /** Everything that the menu of a table offers, group by group; each feature adds its own. */
-const useGroups = (place: TableMenuPosition): MenuEntry[][] => [
-  useNameEntries(place),
-  useDefinitionEntries(place),
-  useProtectionEntries(place),
-  useTableChangeEntries(place),
-  useFileEntries(place),
+const useGroups = (scope: TableMenuPosition): MenuEntry[][] => [
+  useNameEntries(scope),
+  useDefinitionEntries(scope),
+  useProtectionEntries(scope),
+  useTableChangeEntries(scope),
+  useFileEntries(scope),
 ]
 
 type Props = Omit<TableMenuPosition, 'show'> & {
@@ -56,14 +56,14 @@ type Props = Omit<TableMenuPosition, 'show'> & {
 }
 
 /** The menu of one table, and the dialog that one of its entries opened. */
-export function RowMenu({ point, onClosed, ...place }: Props) {
+export function RowMenu({ point, onClosed, ...scope }: Props) {
   const [dialog, setDialog] = useState<ReactNode>()
   const show: TableMenuPosition['show'] = (render) => setDialog(render(onClosed))
-  const groups = useGroups({ ...place, show })
+  const groups = useGroups({ ...scope, show })
   if (dialog !== undefined) return dialog
   return (
     <PointMenu
-      label={`Menu of ${place.table.name}`}
+      label={`Menu of ${scope.table.name}`}
       point={point}
       groups={groups}
       // An entry that shows a dialog is chosen before the menu closes.

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** What somebody wants to do with a table of the list; the focus goes back to its row. */
-export type Asked = { table: TableSummary; from: HTMLElement } & (
+export type Requested = { table: TableSummary; from: HTMLElement } & (
   | { what: 'menu'; point: { x: number; y: number } }
   | { what: 'fix' }
 )

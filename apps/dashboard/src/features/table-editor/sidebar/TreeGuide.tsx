@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { late } from '../../../ui/late.tsx'
-import type { Asked } from './TableTree.tsx'
+import type { Requested } from './TableTree.tsx'
 import { useOpenRow } from './use-open-row.ts'
 import { useRowDeleted } from './use-row-deleted.ts'
 import { useSearchKeys } from './use-search-keys.ts'
@@ -18,13 +18,13 @@ export type GuideProps = {
   view: ReturnType<typeof useRowsInView>
   list: RefObject<HTMLElement | null>
   searchField: RefObject<HTMLInputElement | null>
-  asked: Asked | undefined
-  onAsk: (asked: Asked | undefined) => void
+  requested: Requested | undefined
+  onAsk: (requested: Requested | undefined) => void
 }
 
 /** What the list does beyond showing its rows; nothing of it is in the first picture. */
 export function TreeGuide(props: GuideProps) {
-  const { list, asked } = props
+  const { list, requested } = props
   useOpenRow(props)
   useSearchKeys(props)
   useRowDeleted(props)
@@ -34,5 +34,7 @@ export function TreeGuide(props: GuideProps) {
     box?.addEventListener('pointerover', TreeAnswer.prepare, { once: true })
     return () => box?.removeEventListener('pointerover', TreeAnswer.prepare)
   }, [list])
-  return asked === undefined ? null : <TreeAnswer key={asked.what} {...props} asked={asked} />
+  return requested === undefined ? null : (
+    <TreeAnswer key={requested.what} {...props} requested={requested} />
+  )
 }

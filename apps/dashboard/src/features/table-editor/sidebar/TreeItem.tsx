@@ -7,7 +7,7 @@ import { useDenied } from '../../../lib/access.tsx'
 import { Link } from '../../../lib/Link.tsx'
 import { rowCountText } from '../../../lib/row-counts.ts'
 import { opening, tableKindLabels } from './table-kinds.ts'
-import type { Asked } from './TableTree.tsx'
+import type { Requested } from './TableTree.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   /** Of the table, where they were counted. */
   rows: number | undefined
   top: number
-  place: number
+  position: number
   /** -1 while more are to be read. */
   count: number
   schema: string
@@ -26,7 +26,7 @@ type Props = {
   onFocus: () => void
   onExpand: (isExpanded: boolean) => void
   onKeep: () => void
-  onAsk: (asked: Asked) => void
+  onAsk: (requested: Requested) => void
 }
 
 /** One table. What is inside is for the mouse; the keyboard works with the row itself. */
@@ -43,12 +43,12 @@ export function TreeItem(props: Props) {
       ref={item}
       role="treeitem"
       aria-level={level}
-      aria-posinset={props.place + 1}
+      aria-posinset={props.position + 1}
       aria-setsize={props.count}
       aria-selected={isCurrent}
       aria-expanded={isExpanded}
       aria-label={getName(props)}
-      data-place={props.place}
+      data-place={props.position}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
         'group absolute inset-x-0 flex h-7 items-center gap-2 border-l-2 pr-2 focus-visible:-outline-offset-2 pointer-coarse:h-10',

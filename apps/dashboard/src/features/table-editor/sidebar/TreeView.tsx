@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { late } from '../../../ui/late.tsx'
 import { keepOpen } from '../tabs/open-tabs.ts'
-import type { Asked } from './TableTree.tsx'
+import type { Requested } from './TableTree.tsx'
 import { TreeItem } from './TreeItem.tsx'
 import type { Listing, useTableTree } from './use-table-tree.ts'
 import { useTreeCounts } from './use-tree-counts.ts'
@@ -29,7 +29,7 @@ const readAhead = 60
 export function TreeView(props: Props) {
   const { projectRef, listing, tree, tableId } = props
   const { schema } = listing
-  const [asked, onAsk] = useState<Asked>()
+  const [requested, onAsk] = useState<Requested>()
   const { rows, hasMore, readOn } = tree
   const list = useRef<HTMLDivElement>(null)
   const view = useRowsInView(list, rows.length)
@@ -56,8 +56,8 @@ export function TreeView(props: Props) {
             style={{ height: rows.length * height }}
             onKeyDown={keys.onKeyDown}
           >
-            {listPositionsOf(keys.active, first, end).map((place) => {
-              const row = rows[place]
+            {listPositionsOf(keys.active, first, end).map((position) => {
+              const row = rows[position]
               if (row === undefined) return null
               const { table } = row
               return (
@@ -65,15 +65,15 @@ export function TreeView(props: Props) {
                   key={row.key}
                   row={row}
                   rows={counts.get(table.id)}
-                  top={place * height}
-                  place={place}
+                  top={position * height}
+                  position={position}
                   count={hasMore ? -1 : rows.length}
                   schema={schema}
-                  isActive={place === stop}
+                  isActive={position === stop}
                   isCurrent={table.id === tableId}
                   isFavourite={tree.favourites.has(table.id)}
                   href={paths.table(projectRef, table.id)}
-                  onFocus={() => keys.setActive(place)}
+                  onFocus={() => keys.setActive(position)}
                   onExpand={(isExpanded) => tree.expand(table.id, isExpanded)}
                   onKeep={() => keepOpen(projectRef, table)}
                   onAsk={onAsk}
@@ -84,14 +84,14 @@ export function TreeView(props: Props) {
         )}
         {props.children}
       </div>
-      <TreeGuide {...props} {...{ view, list, asked, onAsk }} />
+      <TreeGuide {...props} {...{ view, list, requested, onAsk }} />
     </>
   )
 }
 
 /** The places in view, and the active one wherever it is, since it may have the focus. */
 const listPositionsOf = (active: number, first: number, end: number): number[] => {
-  const places = Array.from({ length: end - first }, (_, at) => first + at)
-  if (active < first) return [active, ...places]
-  return active < end ? places : [...places, active]
+  const positions = Array.from({ length: end - first }, (_, at) => first + at)
+  if (active < first) return [active, ...positions]
+  return active < end ? positions : [...positions, active]
 }

@@ -160,7 +160,7 @@ test('a row far down that becomes a favourite keeps the focus, and the keys go o
 
 /** The box that scrolls: as high as the window, where nothing has a size. */
 const box = async () => (await tree()).parentElement ?? document.body
-const getMiddle = (place: number) => place * 40 - (innerHeight - 40) / 2
+const getMiddle = (position: number) => position * 40 - (innerHeight - 40) / 2
 const standsAt = (top: number) => waitFor(async () => expect((await box()).scrollTop).toBe(top))
 const isOpen = async (name: RegExp) =>
   waitFor(async () => expect((await item(name)).getAttribute('aria-selected')).toBe('true'))
@@ -186,8 +186,8 @@ describe('the row of the open table', () => {
 
   test('comes into view whatever led to it, and the focus stays where it is', async () => {
     openPage('/3')
-    const kept = [3, 181, 650].map((id) => ({ ...tables[id - 1], isPreview: false }))
-    act(() => storage.openTables(shop.ref).set(JSON.stringify(kept)))
+    const stored = [3, 181, 650].map((id) => ({ ...tables[id - 1], isPreview: false }))
+    act(() => storage.openTables(shop.ref).set(JSON.stringify(stored)))
     await isOpen(/^t2,/u)
     await settle()
     expect((await box()).scrollTop).toBe(0)

@@ -66,8 +66,8 @@ describe('the number of rows', () => {
       'orders1,204',
       'reports',
     ])
-    const asked = calls.filter(({ route }) => route === counts)
-    expect(asked.map(({ query }) => query.get('ids'))).toEqual(['1,2,4'])
+    const requested = calls.filter(({ route }) => route === counts)
+    expect(requested.map(({ query }) => query.get('ids'))).toEqual(['1,2,4'])
   })
 
   test('is left out where it is not known', async () => {

@@ -151,21 +151,21 @@ describe('the list', () => {
   })
 
   test('asks the server once for a search that is typed in one go', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     open()
     await tree()
     const fetched = vi.mocked(globalThis.fetch)
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search tables' }), 'acc')
     await waitFor(() => {
-      asked.splice(0)
+      requested.splice(0)
       for (const [url] of fetched.mock.calls) {
         const search = new URL(
           typeof url === 'string' ? url : '',
           'http://basalt.test',
         ).searchParams.get('search')
-        if (search !== null) asked.push(search)
+        if (search !== null) requested.push(search)
       }
-      expect(asked).toEqual(['acc'])
+      expect(requested).toEqual(['acc'])
     })
   })
 })

@@ -24,21 +24,21 @@ export type TableMenuPosition = {
   /** Shows a dialog in place of the menu; `close` takes it away and gives the focus back. */
   show: (dialog: (close: () => void) => ReactNode) => void
   /** Is done once the menu is gone and has given the focus back: it may open a dialog of its own. */
-  onNext: (act: () => void) => void
+  onNext: (action: () => void) => void
 }
 
 /** A group of entries. It is a hook, so that it can ask for rights. */
-export type UseTableMenuGroup = (place: TableMenuPosition) => MenuEntry[]
+export type UseTableMenuGroup = (scope: TableMenuPosition) => MenuEntry[]
 
-export const useNameEntries: UseTableMenuGroup = (place) => {
-  const { projectRef, table, isFavourite } = place
+export const useNameEntries: UseTableMenuGroup = (scope) => {
+  const { projectRef, table, isFavourite } = scope
   const denied = useDenied(databaseDefinitions.table, 'read definitions')
   return [
     {
       id: 'favourite',
       label: isFavourite ? 'Do not keep on top' : 'Keep on top of the list',
       keys: 'mod+enter',
-      onSelect: place.onFavourite,
+      onSelect: scope.onFavourite,
     },
     {
       id: 'copy-name',

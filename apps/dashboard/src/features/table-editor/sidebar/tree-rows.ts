@@ -59,7 +59,7 @@ export function rowAfterKey(
   { key, page }: { key: string; page: number },
 ): number | undefined {
   const last = rows.length - 1
-  const clamp = (place: number) => Math.max(0, Math.min(last, place))
+  const clamp = (position: number) => Math.max(0, Math.min(last, position))
   const here = rows[active]
   switch (key) {
     case 'ArrowDown':

@@ -46,9 +46,9 @@ class WatchedQueries<Data, Key extends QueryKey> {
 
   /** Asks for what is not there yet and tells of changes, for these queries and no other. */
   watch(queries: readonly Options<Data, Key>[], onChange: () => void): void {
-    const wanted = new Set(queries.map(getHash))
+    const target = new Set(queries.map(getHash))
     for (const [hash, { stop }] of this.#known) {
-      if (wanted.has(hash)) continue
+      if (target.has(hash)) continue
       stop?.()
       this.#known.delete(hash)
     }

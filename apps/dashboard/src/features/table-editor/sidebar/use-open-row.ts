@@ -14,25 +14,25 @@ const settled = new WeakMap<HTMLElement, number>()
 export function useOpenRow(props: GuideProps) {
   const { projectRef, listing, tree, tableId = 0, searchField } = props
   const { data: table } = useQuery({ ...tableQuery(projectRef, tableId), enabled: tableId > 0 })
-  const place = tree.rows.findIndex((row) => row.table.id === tableId)
+  const position = tree.rows.findIndex((row) => row.table.id === tableId)
   const settle = () => {
     if (searchField.current !== null) settled.set(searchField.current, tableId)
   }
   const isSettled = () =>
     searchField.current !== null && settled.get(searchField.current) === tableId
-  const bring = useBringing(props, settle)
+  const restore = useBringing(props, settle)
 
   const isFiltered = listing.search !== '' || listing.kinds.length > 0
   const isItsSchema = table?.schema === listing.schema
   const isOmitted = isFiltered && isItsSchema && !tree.isPending
   useLayoutEffect(() => {
     if (isSettled()) return
-    if (place >= 0) bring(place)
-    if (place >= 0 || isOmitted || tableId === 0) settle()
+    if (position >= 0) restore(position)
+    if (position >= 0 || isOmitted || tableId === 0) settle()
   })
   // A favourite comes on top by itself, and a partition with its parent.
   const comesByItself = tree.favourites.has(tableId) || table?.is_partition === true
-  const isBelow = place < 0 && !isFiltered && !comesByItself && tree.hasMore
+  const isBelow = position < 0 && !isFiltered && !comesByItself && tree.hasMore
   useEffect(() => {
     if (isBelow && isItsSchema && !isSettled()) tree.readOn()
   })
@@ -52,23 +52,23 @@ function useBringing({ view, list, searchField }: GuideProps, onActed: () => voi
       types.forEach((type) => target?.addEventListener(type, () => acted(), options))
     listen(box, ['wheel', 'pointerdown', 'keydown'])
     listen(searchField.current, ['input', 'keydown'])
-    const look = () => {
+    const appearance = () => {
       if (box.scrollTop !== scrolledTo.current) acted()
       scrolledTo.current = box.scrollTop
     }
-    box.addEventListener('scroll', look, options)
+    box.addEventListener('scroll', appearance, options)
     // Somebody may have used the list before this code came.
-    look()
+    appearance()
     if (box.contains(document.activeElement)) acted()
     return () => controller.abort()
   }, [list, searchField])
 
-  return (place: number) => {
+  return (position: number) => {
     const box = list.current
     // A row that is pressed stays under the pointer, though it may be half out of view.
-    const row = box?.querySelector(`[data-place="${place}"]`)
+    const row = box?.querySelector(`[data-place="${position}"]`)
     if (box === null || row?.contains(document.activeElement) === true) return
-    toMiddle(box, place * view.height, view.height)
+    toMiddle(box, position * view.height, view.height)
     scrolledTo.current = box.scrollTop
     view.onScroll()
   }

@@ -4,12 +4,12 @@ import type { GuideProps } from './TreeGuide.tsx'
 
 /** Where the row that had the focus is gone, as that of a dropped table, the next one takes it. */
 export function useRowDeleted({ list, tree, searchField }: GuideProps): void {
-  const focused = useRef<{ place: number; id: number | undefined }>(undefined)
+  const focused = useRef<{ position: number; id: number | undefined }>(undefined)
   const note = useEffectEvent((target: EventTarget | null) => {
     const row = target instanceof Element ? target.closest('[role=treeitem]') : null
     const isRow = row instanceof HTMLElement && list.current?.contains(row) === true
-    const place = isRow ? Number(row.dataset['place']) : Number.NaN
-    focused.current = isRow ? { place, id: tree.rows[place]?.table.id } : undefined
+    const position = isRow ? Number(row.dataset['place']) : Number.NaN
+    focused.current = isRow ? { position, id: tree.rows[position]?.table.id } : undefined
   })
   useEffect(() => {
     const controller = new AbortController()
@@ -26,7 +26,7 @@ export function useRowDeleted({ list, tree, searchField }: GuideProps): void {
     // A row that was only scrolled out of view comes back with its focus.
     if (tree.rows.some(({ table }) => table.id === last.id)) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])]
-    const next = rows.find((one) => Number(one.dataset['place']) >= last.place) ?? rows.at(-1)
+    const next = rows.find((one) => Number(one.dataset['place']) >= last.position) ?? rows.at(-1)
     ;(next ?? searchField.current)?.focus()
   })
 }

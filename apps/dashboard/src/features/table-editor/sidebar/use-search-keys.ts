@@ -9,22 +9,22 @@ import type { GuideProps } from './TreeGuide.tsx'
  * What the key that was pressed last in a search field waits for. The list is drawn anew with
  * the answer to what was typed.
  */
-const wishes = new WeakMap<HTMLElement, { key: string; text: string }>()
+const requests = new WeakMap<HTMLElement, { key: string; text: string }>()
 
 /** Leads from the search field to the tables that it finds. */
 export function useSearchKeys({ projectRef, listing, tree, view, searchField }: GuideProps) {
   const go = useGo()
   const fulfil = useEffectEvent(() => {
     const field = searchField.current
-    const wish = field === null ? undefined : wishes.get(field)
+    const request = field === null ? undefined : requests.get(field)
     const [first] = tree.rows
-    if (field === null || wish === undefined || wish.text !== listing.search) return
+    if (field === null || request === undefined || request.text !== listing.search) return
     if (first === undefined && tree.isPending) return
-    wishes.delete(field)
+    requests.delete(field)
     // Somebody went elsewhere meanwhile, or chose another schema.
-    if (first === undefined || document.activeElement !== field || toText(field) !== wish.text)
+    if (first === undefined || document.activeElement !== field || toText(field) !== request.text)
       return
-    if (wish.key === 'ArrowDown') view.show(0)
+    if (request.key === 'ArrowDown') view.show(0)
     else {
       keepOpen(projectRef, first.table)
       go(paths.table(projectRef, first.table.id))
@@ -37,7 +37,7 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
     const field = searchField.current
     const onKeyDown = (event: KeyboardEvent) => {
       if (field === null) return
-      wishes.delete(field)
+      requests.delete(field)
       const { key } = event
       const text = toText(field)
       if (key !== 'ArrowDown' && (key !== 'Enter' || text === '')) return
@@ -45,7 +45,7 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
       if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
         return
       event.preventDefault()
-      wishes.set(field, { key, text })
+      requests.set(field, { key, text })
       fulfil()
     }
     field?.addEventListener('keydown', onKeyDown)

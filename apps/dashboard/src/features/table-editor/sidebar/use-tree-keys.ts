@@ -5,7 +5,7 @@ import { typedOn } from '../../../lib/typed-word.ts'
 import { useGo } from '../../../lib/use-go.ts'
 import type { useRowsInView } from '../../../lib/use-rows-in-view.ts'
 import { keepOpen } from '../tabs/open-tabs.ts'
-import type { Asked } from './TableTree.tsx'
+import type { Requested } from './TableTree.tsx'
 import { rowAfterKey, rowBeginningWith, type TreeRow } from './tree-rows.ts'
 import type { useTableTree } from './use-table-tree.ts'
 
@@ -14,7 +14,7 @@ type Options = {
   tree: ReturnType<typeof useTableTree>
   tableId: number | undefined
   view: ReturnType<typeof useRowsInView>
-  onAsk: (asked: Asked) => void
+  onAsk: (requested: Requested) => void
 }
 
 /** One row takes part in Tab; arrows, letters and ends move between them. */
@@ -22,17 +22,17 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   const { rows } = tree
   const [moved, setMoved] = useState<string>()
   const typed = useRef({ text: '', at: 0 })
-  const act = useActions({ tree, ...rest })
+  const action = useActions({ tree, ...rest })
   const movedTo = rows.findIndex(({ key }) => key === moved)
   const current = rows.findIndex(({ table }) => table.id === tableId)
   const active = Math.max(0, movedTo >= 0 ? movedTo : current)
 
   /** The end of a list that is read page by page is where its last page ends. */
   const [isEnding, setEnding] = useState(false)
-  const setActive = (place: number) => {
-    setMoved(rows[place]?.key)
+  const setActive = (position: number) => {
+    setMoved(rows[position]?.key)
     // Who goes elsewhere meanwhile stays there.
-    if (place < rows.length - 1) setEnding(false)
+    if (position < rows.length - 1) setEnding(false)
   }
   const goToEnd = useEffectEvent(() => {
     // The focus may be in the search field by now.
@@ -48,7 +48,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
     const from = event.target as HTMLElement
     // Keys of the buttons inside a row are their own.
     if (row === undefined || from.role !== 'treeitem') return
-    if (!act(event, row, from)) {
+    if (!action(event, row, from)) {
       const isLetter = event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey
       let next = rowAfterKey(rows, active, { key: event.key, page: view.page })
       if (next === undefined && isLetter && event.key !== '/') {

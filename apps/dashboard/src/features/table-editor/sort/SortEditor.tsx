@@ -47,7 +47,7 @@ export function SortEditor({ columns, draft, onChange, onApply }: Props) {
             <SortRow
               key={key.column}
               sortKey={key}
-              place={{ at, count: draft.length }}
+              position={{ at, count: draft.length }}
               options={columns.filter((one) => one.name === key.column || free.includes(one))}
               drag={drag(at)}
               onChange={(change) => onChange(altered(draft, at, change))}
@@ -91,7 +91,7 @@ function AddColumn({ free, onAdd }: { free: readonly Column[]; onAdd: (name: str
 
 type RowProps = {
   sortKey: SortKey
-  place: { at: number; count: number }
+  position: { at: number; count: number }
   options: readonly Column[]
   drag: Pick<React.HTMLAttributes<HTMLElement>, 'onDragStart' | 'onDragEnd' | 'onDragOver'>
   onChange: (change: Parameters<typeof altered>[2]) => void
@@ -99,10 +99,10 @@ type RowProps = {
   onRemove: () => void
 }
 
-function SortRow({ sortKey, place, options, drag, onChange, onMove, onRemove }: RowProps) {
+function SortRow({ sortKey, position, options, drag, onChange, onMove, onRemove }: RowProps) {
   const { column, descending = false, nulls } = sortKey
-  const isFirst = place.at === 0
-  const isLast = place.at === place.count - 1
+  const isFirst = position.at === 0
+  const isLast = position.at === position.count - 1
   return (
     <li aria-label={column} className="flex flex-wrap items-center gap-2" draggable {...drag}>
       <GripVertical className="cursor-grab text-ink-faint" />

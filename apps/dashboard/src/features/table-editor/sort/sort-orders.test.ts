@@ -18,11 +18,11 @@ const keys: fc.Arbitrary<SortKey[]> = fc.uniqueArray(
     })),
   { selector: ({ column }) => column },
 )
-const place = fc.integer({ min: -2, max: 7 })
+const position = fc.integer({ min: -2, max: 7 })
 
 test('moving loses no key, and leaves the order of the others as it was', () => {
   fc.assert(
-    fc.property(keys, place, place, (before, from, to) => {
+    fc.property(keys, position, position, (before, from, to) => {
       const after = moved(before, from, to)
       const others = (all: readonly SortKey[]) => all.filter((key) => key !== before[from])
       expect(after.toSorted((a, b) => a.column.localeCompare(b.column))).toEqual(

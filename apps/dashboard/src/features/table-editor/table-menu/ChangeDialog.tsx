@@ -48,13 +48,13 @@ export function ChangeDialog(props: Props) {
   const [answer, setAnswer] = useState('')
   const previewed = props.previewed === undefined ? props.change : props.previewed
   const preview = usePreview(projectRef, previewed)
-  const act = useChange(props)
-  const errors = designErrors(act.error)
+  const action = useChange(props)
+  const errors = designErrors(action.error)
   const isSure = typed === undefined || answer === typed
   const blocked = denied ?? disabledReason ?? (isSure ? undefined : `Type ${typed} first`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (blocked === undefined && !act.isPending) act.mutate()
+    if (blocked === undefined && !action.isPending) action.mutate()
   }
   return (
     <Dialog
@@ -71,7 +71,7 @@ export function ChangeDialog(props: Props) {
             form={formId}
             size="large"
             variant={props.isDanger === true ? 'danger' : 'primary'}
-            isPending={act.isPending}
+            isPending={action.isPending}
             disabledReason={blocked}
           >
             {label}
@@ -80,8 +80,8 @@ export function ChangeDialog(props: Props) {
       }
     >
       <form id={formId} className="flex flex-col gap-4" onSubmit={submit}>
-        {act.error !== null && Object.keys(errors).length === 0 && (
-          <FormAlert>{act.error.message}</FormAlert>
+        {action.error !== null && Object.keys(errors).length === 0 && (
+          <FormAlert>{action.error.message}</FormAlert>
         )}
         {props.children(errors)}
         {typed !== undefined && disabledReason === undefined && (

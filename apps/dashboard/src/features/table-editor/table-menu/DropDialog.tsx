@@ -49,7 +49,7 @@ export function DropDialog(props: Props) {
           <SkeletonRows rows={3} className="h-5" />
         ) : (
           <>
-            <Fate found={data} {...{ projectRef, table, word, isForGood }} />
+            <Outcome found={data} {...{ projectRef, table, word, isForGood }} />
             {dependents.length > 0 && (
               <>
                 <DependentList dependents={dependents} isForGood={isForGood} />
@@ -94,7 +94,7 @@ type OutcomeProps = Pick<Props, 'projectRef' | 'table'> & {
   isForGood: boolean
 }
 
-function Fate({ projectRef, table, found, word, isForGood }: OutcomeProps) {
+function Outcome({ projectRef, table, found, word, isForGood }: OutcomeProps) {
   const rows = useRowCountText(projectRef, { ...table, row_estimate: found.row_estimate })
   const sizes = [
     ...(rows === undefined ? [] : [rows === '1' ? '1 row' : `${rows} rows`]),

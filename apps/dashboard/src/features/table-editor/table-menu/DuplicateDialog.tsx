@@ -49,7 +49,7 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
         <>
           <PositionFields
             projectRef={projectRef}
-            place={chosen}
+            position={chosen}
             nameLabel="Table name"
             errors={errors}
             onChange={(more) => setChosen({ ...chosen, ...more })}

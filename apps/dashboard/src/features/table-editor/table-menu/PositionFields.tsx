@@ -2,26 +2,26 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
 import { useOpenSchemas } from '../table-panel/use-open-schemas.ts'
 
-type Place = { schema: string; name: string }
+type Position = { schema: string; name: string }
 
 type Props = {
   projectRef: string
-  place: Place
+  position: Position
   nameLabel: string
   errors: Readonly<Record<string, string>>
-  onChange: (place: Partial<Place>) => void
+  onChange: (position: Partial<Position>) => void
 }
 
 /** In which schema something is, and what it is called there. */
-export function PositionFields({ projectRef, place, nameLabel, errors, onChange }: Props) {
-  const schemas = useOpenSchemas(projectRef, place.schema)
+export function PositionFields({ projectRef, position, nameLabel, errors, onChange }: Props) {
+  const schemas = useOpenSchemas(projectRef, position.schema)
   return (
     <div className="grid gap-3 tablet:grid-cols-[1fr_2fr]">
       <Field label="Schema" error={errors['schema']}>
         {(control) => (
           <Select
             {...control}
-            value={place.schema}
+            value={position.schema}
             onChange={({ target }) => onChange({ schema: target.value })}
           >
             {schemas.map((name) => (
@@ -36,7 +36,7 @@ export function PositionFields({ projectRef, place, nameLabel, errors, onChange 
             {...control}
             autoComplete="off"
             spellCheck={false}
-            value={place.name}
+            value={position.name}
             onChange={({ target }) => onChange({ name: target.value })}
           />
         )}

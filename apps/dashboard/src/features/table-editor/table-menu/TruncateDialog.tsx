@@ -16,7 +16,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   const [cascade, setCascade] = useState(false)
   const [restarts, setRestarts] = useState(false)
   const referring = data?.referring ?? []
-  const heirs = data?.heirs ?? []
+  const childTables = data?.heirs ?? []
   const change = {
     action: 'truncate' as const,
     table_id: table.id,
@@ -44,7 +44,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
     >
       {() => (
         <>
-          <Fate {...{ projectRef, table, heirs }} estimate={data?.row_estimate ?? null} />
+          <Outcome {...{ projectRef, table, childTables }} estimate={data?.row_estimate ?? null} />
           {referring.length > 0 && (
             <Checkbox
               label={`Delete every row of ${referring.join(', ')} too`}
@@ -70,26 +70,26 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
 type OutcomeProps = {
   projectRef: string
   table: TableSummary
-  heirs: readonly string[]
+  childTables: readonly string[]
   /** With the rows of what inherits from it, which the list does not know of. */
   estimate: number | null
 }
 
-function Fate({ projectRef, table, heirs, estimate }: OutcomeProps) {
+function Outcome({ projectRef, table, childTables, estimate }: OutcomeProps) {
   const { schema, name, kind } = table
   const count = useRowCountText(projectRef, { ...table, row_estimate: estimate })
   // Of none and of one it reads as well: all of them.
   const rows = count === undefined || count === '0' || count === '1' ? 'All rows' : `${count} rows`
   const where = kind === 'foreign_table' ? ' on the server that keeps them' : ''
-  const others = heirs.length > 0 ? ' and of what inherits from it' : ''
+  const others = childTables.length > 0 ? ' and of what inherits from it' : ''
   return (
     <>
       <p className="text-ink-soft">
         {`${rows} of ${schema}.${name}${others} are deleted${where}. This cannot be undone.`}
       </p>
-      {heirs.length > 0 && (
+      {childTables.length > 0 && (
         <Notice tone="warn" title="Tables that inherit from it are emptied, too">
-          <p className="font-mono text-xs break-words">{heirs.join(', ')}</p>
+          <p className="font-mono text-xs break-words">{childTables.join(', ')}</p>
         </Notice>
       )}
     </>

@@ -29,7 +29,12 @@ export function ViewDialog(props: Props) {
 type FormProps = Props & { found: OutputOf<typeof routes.viewDesign> }
 
 function ViewForm({ projectRef, table, found, onClose }: FormProps) {
-  const { design, wasStored, set, forget } = useStoredDesign(projectRef, table.id, found.design)
+  const {
+    design,
+    wasStored,
+    set,
+    forget: discard,
+  } = useStoredDesign(projectRef, table.id, found.design)
   const isSame = JSON.stringify(design) === JSON.stringify(found.design)
   const isFixed = found.kind === 'materialized_view'
   return (
@@ -41,7 +46,7 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
       disabledReason={isSame ? 'Nothing is changed' : undefined}
       done="The view was changed"
       onClose={onClose}
-      onDone={forget}
+      onDone={discard}
     >
       {(errors) => (
         <>
@@ -55,7 +60,7 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
           )}
           <PositionFields
             projectRef={projectRef}
-            place={design}
+            position={design}
             nameLabel="Name"
             errors={errors}
             onChange={set}

@@ -119,10 +119,10 @@ describe('dropping a table', () => {
 
   test('closes its tab, and only that one', async () => {
     const tabs = storage.openTables(projectRef)
-    const kept = [orders, { ...orders, id: 8 }].map((one) => ({ ...one, isPreview: false }))
+    const stored = [orders, { ...orders, id: 8 }].map((one) => ({ ...one, isPreview: false }))
     open(dialog, hangsOn())
     await screen.findByLabelText('Drop it for good at once')
-    tabs.set(JSON.stringify(kept))
+    tabs.set(JSON.stringify(stored))
     await press('Drop table')
     await waitFor(() => expect(readTabs(tabs.get()).map(({ id }) => id)).toEqual([8]))
   })
@@ -281,12 +281,12 @@ describe('a view', () => {
     await userEvent.type(await screen.findByLabelText('Query'), ' + 1')
     await userEvent.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
-    const kept = Object.entries(localStorage)
+    const stored = Object.entries(localStorage)
     cleanup()
     open(
       dialog,
       found('view', () => {
-        for (const [key, text] of kept) localStorage.setItem(key, String(text))
+        for (const [key, text] of stored) localStorage.setItem(key, String(text))
       }),
     )
     expect((await screen.findByLabelText<HTMLTextAreaElement>('Query')).value).toBe('select 1 + 1')

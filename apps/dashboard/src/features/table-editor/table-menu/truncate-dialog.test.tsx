@@ -25,10 +25,10 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const sqlShown = async () =>
   (await screen.findByRole('region', { name: 'SQL of the change' })).textContent
 
-type HangsOn = { referring?: string[]; heirs?: string[]; rows?: number; counts?: boolean }
+type HangsOn = { referring?: string[]; childTables?: string[]; rows?: number; counts?: boolean }
 
 function open(
-  { referring = [], heirs = [], rows = 290, counts = false }: HangsOn = {},
+  { referring = [], childTables = [], rows = 290, counts = false }: HangsOn = {},
   isRead?: Promise<void>,
 ) {
   return openPart(
@@ -40,7 +40,7 @@ function open(
           return {
             dependents: [],
             referring,
-            heirs,
+            heirs: childTables,
             can_restart: counts,
             only_for_good: null,
             size_bytes: 65_536,
@@ -93,7 +93,10 @@ describe('emptying a table', () => {
 
   test('names the tables that inherit from it, and counts their rows with its own', async () => {
     let read = () => {}
-    open({ heirs: ['public.old_orders'], rows: 1290 }, new Promise((resolve) => (read = resolve)))
+    open(
+      { childTables: ['public.old_orders'], rows: 1290 },
+      new Promise((resolve) => (read = resolve)),
+    )
     // What the list knows of it are its own rows.
     expect(await screen.findByText(/^All rows of public\.orders are deleted/u)).toBeTruthy()
     read()

@@ -9,7 +9,7 @@ import { protectedReason } from './kind-word.ts'
 export type ColumnDesign = { column?: string; removing?: string }
 
 /** What the menu of a column's heading offers to change the column. */
-export function useColumnEntries(table: TableDetail, onDesign: (asked: ColumnDesign) => void) {
+export function useColumnEntries(table: TableDetail, onDesign: (requested: ColumnDesign) => void) {
   const denied = useDenied(tableRights.change, 'change tables')
   const disabledReason =
     denied ??

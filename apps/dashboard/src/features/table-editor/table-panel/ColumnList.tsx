@@ -42,7 +42,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
   // Whoever walks by keyboard types into the list of types right after opening it.
   useEffect(preparePicker, [])
   const items = useMemo(() => typeItems(types), [types])
-  const acts = useMemo(() => {
+  const actions = useMemo(() => {
     const add = (after?: string) => {
       const column = newColumn()
       onChange((now) => withNewColumn(now, column, after))
@@ -77,7 +77,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
             isOpen={open.has(column.key)}
             isNewTable={isNew}
             errors={errorsOfColumn(errors, at)}
-            acts={acts}
+            actions={actions}
           />
         ))}
       </ul>
@@ -86,7 +86,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
           {errors['primary_key']}
         </p>
       )}
-      <Button size="small" icon={Plus} className="self-start" onClick={() => acts.add()}>
+      <Button size="small" icon={Plus} className="self-start" onClick={() => actions.add()}>
         Add column
       </Button>
     </section>
@@ -105,18 +105,18 @@ function errorsOfColumn(errors: FieldErrors, at: number) {
 function useColumnFocus(first: () => string | undefined) {
   const list = useRef<HTMLUListElement>(null)
   const [begun] = useState(first)
-  const wanted = useRef(begun)
+  const target = useRef(begun)
   // The field of a new column is there after the next render only.
   useEffect(() => {
-    if (wanted.current === undefined) return
+    if (target.current === undefined) return
     const fields = list.current?.querySelectorAll<HTMLInputElement>('[data-column]') ?? []
     Array.from(fields)
-      .find((field) => field.dataset['column'] === wanted.current)
+      .find((field) => field.dataset['column'] === target.current)
       ?.focus()
-    wanted.current = undefined
+    target.current = undefined
   })
   const [focusSoon] = useState(() => (key: string) => {
-    wanted.current = key
+    target.current = key
   })
   return { list, focusSoon }
 }

@@ -34,7 +34,7 @@ type Props = {
   isNewTable: boolean
   /** By part of the column: `name`, `data_type`, `default`. */
   errors: ColumnErrors
-  acts: ColumnActions
+  actions: ColumnActions
 }
 
 /**
@@ -42,7 +42,7 @@ type Props = {
  * them: one that did not change is not drawn again.
  */
 export const ColumnRow = memo(function ColumnRow(props: Props) {
-  const { column, items, type, isKey, isOpen, errors, acts } = props
+  const { column, items, type, isKey, isOpen, errors, actions } = props
   const { key } = column
   const shown = column.name === '' ? 'new column' : column.name
   const hasHidden = Object.keys(errors).some((part) => part !== 'name' && part !== 'data_type')
@@ -62,7 +62,7 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
           aria-expanded={isWhole}
           onClick={() => {
             setWasFaulty(false)
-            acts.setOpen(key, !isWhole)
+            actions.setOpen(key, !isWhole)
           }}
         />
         <Input
@@ -74,14 +74,14 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
           data-column={key}
           value={column.name}
           onKeyDown={(event) => handleKey(event, props)}
-          onChange={({ target }) => acts.change(key, { name: target.value })}
+          onChange={({ target }) => actions.change(key, { name: target.value })}
         />
         <TypePicker
           label={`Type of ${shown}`}
           items={items}
           value={column.data_type}
           isInvalid={errors['data_type'] !== undefined}
-          onPick={(data_type) => acts.change(key, retyped(column, data_type))}
+          onPick={(data_type) => actions.change(key, retyped(column, data_type))}
         />
         <ColumnButtons {...props} shown={shown} />
       </div>
@@ -96,7 +96,7 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
           type={type}
           isKey={isKey}
           errors={errors}
-          onChange={(more) => acts.change(key, more)}
+          onChange={(more) => actions.change(key, more)}
         />
       ) : (
         <Facts facts={listFacts(column, isKey)} />
@@ -105,15 +105,15 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
   )
 })
 
-function handleKey(event: KeyboardEvent, { column, isNewTable, acts }: Props) {
+function handleKey(event: KeyboardEvent, { column, isNewTable, actions }: Props) {
   const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
   if (event.altKey && by !== undefined && isNewTable) {
     event.preventDefault()
-    acts.move(column.key, by === -1 ? -1 : 1)
+    actions.move(column.key, by === -1 ? -1 : 1)
   }
   if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) {
     event.preventDefault()
-    acts.add(isNewTable ? column.key : undefined)
+    actions.add(isNewTable ? column.key : undefined)
   }
 }
 
@@ -127,7 +127,7 @@ function Facts({ facts }: { facts: readonly string[] }) {
   )
 }
 
-function ColumnButtons({ column, shown, isKey, isNewTable, acts }: Props & { shown: string }) {
+function ColumnButtons({ column, shown, isKey, isNewTable, actions }: Props & { shown: string }) {
   const { key, name } = column
   const isForeign = use(IsForeign)
   return (
@@ -139,7 +139,7 @@ function ColumnButtons({ column, shown, isKey, isNewTable, acts }: Props & { sho
             className="size-4"
             aria-label={`${shown} is part of the primary key`}
             checked={isKey}
-            onChange={({ target }) => acts.setKey(name, target.checked)}
+            onChange={({ target }) => actions.setKey(name, target.checked)}
           />
           Key
         </label>
@@ -150,16 +150,16 @@ function ColumnButtons({ column, shown, isKey, isNewTable, acts }: Props & { sho
             <IconButton
               icon={ArrowUp}
               label={`Move ${shown} up`}
-              onClick={() => acts.move(key, -1)}
+              onClick={() => actions.move(key, -1)}
             />
             <IconButton
               icon={ArrowDown}
               label={`Move ${shown} down`}
-              onClick={() => acts.move(key, 1)}
+              onClick={() => actions.move(key, 1)}
             />
           </>
         )}
-        <IconButton icon={Trash2} label={`Remove ${shown}`} onClick={() => acts.remove(key)} />
+        <IconButton icon={Trash2} label={`Remove ${shown}`} onClick={() => actions.remove(key)} />
       </span>
     </div>
   )

@@ -25,8 +25,8 @@ type Props = {
 /** The rows that a rule would refuse: how many they are, and the first of them. */
 export function InvalidRows({ projectRef, tableId, rule, isRefused, ...props }: Props) {
   const denied = useDenied(routes.violations, 'read rows')
-  const [asked, setRequested] = useState<string>()
-  const isRequested = isRefused || asked === JSON.stringify(rule)
+  const [requested, setRequested] = useState<string>()
+  const isRequested = isRefused || requested === JSON.stringify(rule)
   const { data, error, isFetching, refetch } = useQuery({
     ...query(routes.violations, { params: { ref: projectRef, id: tableId }, body: rule }),
     // What was found is about this rule only.

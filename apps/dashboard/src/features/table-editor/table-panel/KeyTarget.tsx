@@ -32,10 +32,10 @@ export function KeyTarget(props: ForeignKeyFormProps) {
     }
     const found = tables.find((one) => String(one.id) === id)
     if (found === undefined) return
-    const place = { schema: found.schema, table: found.name }
+    const scope = { schema: found.schema, table: found.name }
     // Without its columns the target is chosen all the same, and they are named by hand.
     const detail = await client.fetchQuery(tableQuery(projectRef, found.id)).catch(() => undefined)
-    point({ ...place, key: plainKey(detail?.key ?? []) }, found.id === tableId)
+    point({ ...scope, key: plainKey(detail?.key ?? []) }, found.id === tableId)
   }
 
   const own = { id: itself, label: draft.name, group: 'This table' }

@@ -35,19 +35,19 @@ export function usePreview(ref: string, change: PreviewedChange | null): Preview
     const timer = setTimeout(() => setSettled(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  const asked = JSON.parse(settled) as PreviewedChange | null
+  const requested = JSON.parse(settled) as PreviewedChange | null
   const { data, error, isPending } = useQuery({
-    ...query(routes.preview, { params: { ref }, body: asked ?? noChange }),
-    enabled: asked !== null,
+    ...query(routes.preview, { params: { ref }, body: requested ?? noChange }),
+    enabled: requested !== null,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
   return {
-    statements: (asked === null ? undefined : data?.statements) ?? [],
+    statements: (requested === null ? undefined : data?.statements) ?? [],
     error,
-    isPending: settled !== text || (asked !== null && isPending),
+    isPending: settled !== text || (requested !== null && isPending),
   }
 }
 

@@ -101,7 +101,7 @@ const getSetter = (onChange: ChangeDraft) => (more: Partial<TableDraft>) =>
 
 function Heading({ draft, schemas, errors, tableId, openedColumn, onChange }: TableFormProps) {
   const set = getSetter(onChange)
-  const place = (more: { schema: string } | { name: string }) =>
+  const position = (more: { schema: string } | { name: string }) =>
     tableId === undefined ? onChange((now) => withNewPosition(now, more)) : set(more)
   const startsHere = tableId === undefined && openedColumn === undefined
   return (
@@ -112,7 +112,7 @@ function Heading({ draft, schemas, errors, tableId, openedColumn, onChange }: Ta
             <Select
               {...control}
               value={draft.schema}
-              onChange={({ target }) => place({ schema: target.value })}
+              onChange={({ target }) => position({ schema: target.value })}
             >
               {schemas.map((name) => (
                 <option key={name}>{name}</option>
@@ -128,7 +128,7 @@ function Heading({ draft, schemas, errors, tableId, openedColumn, onChange }: Ta
               autoComplete="off"
               spellCheck={false}
               value={draft.name}
-              onChange={({ target }) => place({ name: target.value })}
+              onChange={({ target }) => position({ name: target.value })}
             />
           )}
         </Field>

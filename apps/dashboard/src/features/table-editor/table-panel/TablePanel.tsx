@@ -133,7 +133,7 @@ const isForeign = (existing: Existing | null): boolean => existing?.kind === 'fo
 type DesigningProps = DraftProps & ReturnType<typeof useDesigning> & { isChanged: boolean }
 
 function Designing(props: DesigningProps) {
-  const { existing, kept, change, preview, errors, save, store, gently, setOnline } = props
+  const { existing, kept, change, preview, errors, save, store, gently: online, setOnline } = props
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   return (
@@ -166,7 +166,7 @@ function Designing(props: DesigningProps) {
       {existing !== null && !isForeign(existing) && canCheckLater(existing.design, kept.draft) && (
         <Checkbox
           label="Check rows after the change, while others write"
-          isChecked={gently}
+          isChecked={online}
           help="New constraints hold for new rows at once; the others are checked in transactions of their own"
           onChange={setOnline}
         />
@@ -195,10 +195,10 @@ function LostColumns({ names }: { names: readonly string[] }) {
 function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const kept = useStoredDraft({ projectRef, existing, ...begun })
   const { draft } = kept
-  const [gently, setOnline] = useState(false)
+  const [online, setOnline] = useState(false)
   const changes = existing === null ? null : listChanges(existing.design, draft)
-  const asked = getChange(existing, draft, gently)
-  const preview = usePreview(projectRef, changes?.length === 0 || isBlank(draft) ? null : asked)
+  const requested = getChange(existing, draft, online)
+  const preview = usePreview(projectRef, changes?.length === 0 || isBlank(draft) ? null : requested)
   const save = useSaveTable(projectRef, (id) => {
     kept.forget()
     // The list shows where the table is now.
@@ -230,8 +230,8 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
     save,
     /** Why it cannot be stored as it is. */
     blocked,
-    store: () => blocked === undefined && !save.isPending && save.mutate(asked),
-    gently,
+    store: () => blocked === undefined && !save.isPending && save.mutate(requested),
+    gently: online,
     setOnline,
   }
 }
@@ -240,9 +240,9 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
 function useFirstFault(form: RefObject<HTMLFormElement | null>, error: Error | null) {
   useEffect(() => {
     if (error === null) return
-    const place = form.current?.querySelector('[aria-invalid="true"], [role="alert"]')
-    place?.scrollIntoView({ block: 'center' })
-    if (place instanceof HTMLInputElement) place.focus({ preventScroll: true })
+    const position = form.current?.querySelector('[aria-invalid="true"], [role="alert"]')
+    position?.scrollIntoView({ block: 'center' })
+    if (position instanceof HTMLInputElement) position.focus({ preventScroll: true })
   }, [form, error])
 }
 
@@ -298,10 +298,10 @@ function Form({ projectRef, existing, column, draft, errors, ...rest }: FormProp
   )
 }
 
-function getChange(existing: Existing | null, draft: TableDraft, gently: boolean): PreviewedChange {
+function getChange(existing: Existing | null, draft: TableDraft, online: boolean): PreviewedChange {
   if (existing === null) return { action: 'create', design: getNewTable(draft) }
   const { id, version } = existing
-  return { action: 'alter', table_id: id, version, gently, design: getDesign(draft) }
+  return { action: 'alter', table_id: id, version, gently: online, design: getDesign(draft) }
 }
 
 type FooterProps = {

@@ -13,13 +13,13 @@ type Props = {
 }
 
 /** The rows that the key would refuse, asked for before it is added. */
-export function Violations({ draftKey, isRefused, onLetBe, ...place }: Props) {
+export function Violations({ draftKey, isRefused, onLetBe, ...scope }: Props) {
   const { columns, references, is_valid: isForAll } = draftKey
   const isWhole =
     references.table !== '' && [...columns, ...references.columns].every((name) => name !== '')
   return (
     <InvalidRows
-      {...place}
+      {...scope}
       rule={{ columns, references }}
       missing={isWhole ? undefined : 'Choose the columns first'}
       isRefused={isRefused}

@@ -61,39 +61,43 @@ async function openRefused(field: string, message: string) {
   const panel = within(await screen.findByRole('dialog', { name: 'Edit plants' }))
   await user.click(panel.getByRole('button', { name: 'Details of price' }))
   const save = () => user.click(panel.getByRole('button', { name: /^Save changes/u }))
-  const asked = () => calls.flatMap(({ route, body }) => (route === violations ? [body] : []))
-  return { panel, save, asked }
+  const requested = () => calls.flatMap(({ route, body }) => (route === violations ? [body] : []))
+  return { panel, save, asked: requested }
 }
 
 const shown = ['id', 'price', 'name'].map((name) => ({ was: name, name }))
 
 test('rows that break a check are shown where it is refused, their key first', async () => {
   const message = 'check constraint "c" of relation "plants" is violated by some row'
-  const { panel, save, asked } = await openRefused('check', message)
+  const { panel, save, asked: requested } = await openRefused('check', message)
   await user.type(panel.getByRole('textbox', { name: /^Check/u }), 'price >= 0')
-  expect(asked()).toEqual([])
+  expect(requested()).toEqual([])
   await save()
   expect(await panel.findByText('2 rows break the check')).toBeTruthy()
   const cells = panel.getAllByRole('cell').map(({ textContent }) => textContent)
   expect(cells).toEqual(['8', '-1'])
-  expect(asked()).toEqual([{ check: 'price >= 0', shown }])
+  expect(requested()).toEqual([{ check: 'price >= 0', shown }])
 })
 
 test('rows without a value are shown where a column is to have one', async () => {
   const message = 'column "price" of relation "plants" contains null values'
-  const { panel, save, asked } = await openRefused('is_nullable', message)
+  const { panel, save, asked: requested } = await openRefused('is_nullable', message)
   await user.click(panel.getByRole('checkbox', { name: 'May be empty (NULL)' }))
   await save()
   expect(await panel.findByText('2 rows have no value here')).toBeTruthy()
-  expect(asked()).toEqual([{ check: '"price" is not null', shown }])
+  expect(requested()).toEqual([{ check: '"price" is not null', shown }])
 })
 
 test('a check that is refused for itself has no rows looked for unasked', async () => {
-  const { panel, save, asked } = await openRefused('check', 'column "prise" does not exist')
+  const {
+    panel,
+    save,
+    asked: requested,
+  } = await openRefused('check', 'column "prise" does not exist')
   await user.type(panel.getByRole('textbox', { name: /^Check/u }), 'prise >= 0')
   await save()
   expect(await panel.findByText('column "prise" does not exist')).toBeTruthy()
-  expect(asked()).toEqual([])
+  expect(requested()).toEqual([])
   await user.click(panel.getByRole('button', { name: 'Look for rows that do not fit' }))
   expect(await panel.findByText('2 rows break the check')).toBeTruthy()
 })

@@ -115,12 +115,12 @@ describe('a new table', () => {
   test('shows its SQL at a press, and asks for none before every name is there', async () => {
     const { app, panel } = await opened()
     await user.click(panel.getByRole('button', { name: 'Show SQL' }))
-    const asked = () => app.calls.filter(({ route }) => route.endsWith('/preview'))
-    expect(asked()).toEqual([])
+    const requested = () => app.calls.filter(({ route }) => route.endsWith('/preview'))
+    expect(requested()).toEqual([])
     await user.type(panel.getByRole('textbox', { name: 'Table name' }), 'orders')
     const shown = await panel.findByRole('region', { name: 'SQL of the change' })
     await waitFor(() => expect(shown.textContent).toContain(`${sql};`))
-    expect(asked()).toHaveLength(1)
+    expect(requested()).toHaveLength(1)
     expect(panel.getByRole('button', { name: 'Copy SQL' })).toBeTruthy()
   })
 

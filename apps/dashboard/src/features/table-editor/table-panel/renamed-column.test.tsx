@@ -37,7 +37,7 @@ const design: TableDesign = {
 /** A table with an edit of `qty` that waits, in a database that renames the column when it is told. */
 function open(tableId: number) {
   let name = 'qty'
-  const kept = storage.stagedRows(profile.id, shop.ref, tableId)
+  const stored = storage.stagedRows(profile.id, shop.ref, tableId)
   const cells = { qty: { value: '7', isDefault: false, previous: '5' } }
   const row = { op: 'update', key: ['1'], keyedBy: ['id'], cells, seen: ['1', '5'] }
   const about = `${database}/tables/${tableId}`
@@ -57,12 +57,12 @@ function open(tableId: number) {
     },
   })
   // The page begins without anything that is kept.
-  kept.set(JSON.stringify({ rows: [row], sent: [] }))
-  return { kept, rename: () => (name = 'amount') }
+  stored.set(JSON.stringify({ rows: [row], sent: [] }))
+  return { kept: stored, rename: () => (name = 'amount') }
 }
 
 test('an edit that waits follows its column into the name that it is given', async () => {
-  const { kept } = open(961)
+  const { kept: stored } = open(961)
   expect(await screen.findByRole('gridcell', { name: '7' })).toBeTruthy()
   fireEvent.contextMenu(await screen.findByRole('treeitem', { name: /^plants/u }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit table' }))
@@ -72,16 +72,16 @@ test('an edit that waits follows its column into the name that it is given', asy
   await user.click(screen.getByRole('button', { name: /^Save changes/u }))
   await screen.findByRole('columnheader', { name: /^amount/u })
   expect(await screen.findByRole('gridcell', { name: '7' })).toBeTruthy()
-  await waitFor(() => expect(kept.get()).toContain('"cells":{"amount"'))
+  await waitFor(() => expect(stored.get()).toContain('"cells":{"amount"'))
 })
 
 test('an edit of a column that is gone says so where it waits, and is taken out alone', async () => {
-  const { kept, rename } = open(962)
+  const { kept: stored, rename } = open(962)
   rename()
   await user.click(await screen.findByRole('button', { name: '1 change' }))
   const said = 'This table has no column qty any more. Discard this change to save the others'
   expect((await screen.findByText(said)).getAttribute('role')).toBe('alert')
   await user.click(screen.getByRole('button', { name: /^Discard: Edit/u }))
   await waitFor(() => expect(screen.queryByText(said)).toBeNull())
-  expect(kept.get() ?? '').not.toContain('"rows":[{')
+  expect(stored.get() ?? '').not.toContain('"rows":[{')
 })

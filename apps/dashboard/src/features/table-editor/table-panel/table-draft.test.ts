@@ -229,8 +229,8 @@ describe('columns', () => {
           const before = start.columns
           const key = before[at]?.key ?? ''
           const after = withMovedColumn(start, key, by).columns
-          const place = after.findIndex((one) => one.key === key)
-          expect(place).toBe(Math.min(Math.max(at + by, 0), before.length - 1))
+          const position = after.findIndex((one) => one.key === key)
+          expect(position).toBe(Math.min(Math.max(at + by, 0), before.length - 1))
           expect(listNames({ columns: after }).toSorted()).toEqual(listNames(start).toSorted())
           start.columns = after
         }
@@ -271,12 +271,12 @@ test('a foreign key is changed or taken away alone', () => {
 })
 
 describe('a draft that was kept', () => {
-  const kept = (draft: TableDraft) =>
+  const stored = (draft: TableDraft) =>
     readDraft(JSON.stringify({ draft, known: listNames(nodes) })) ?? { draft, known: [] }
 
   test('is read back as it was, and anything else is nothing', () => {
     const draft = getDraft(nodes)
-    expect(kept(draft)).toEqual({ draft, known: listNames(nodes) })
+    expect(stored(draft)).toEqual({ draft, known: listNames(nodes) })
     expect(readDraft(undefined)).toBeUndefined()
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -293,7 +293,7 @@ describe('a draft that was kept', () => {
       ...nodes,
       columns: [...nodes.columns.filter(({ name }) => name !== 'owner_id'), column('theirs')],
     }
-    const result = rebased(kept(draft), now)
+    const result = rebased(stored(draft), now)
     expect(listNames(result)).toEqual(['id', 'parent_id', 'heading', 'mine', 'theirs'])
     expect(result.foreign_keys.map(({ columns }) => columns)).toEqual([['parent_id']])
   })
@@ -308,8 +308,8 @@ describe('a draft that was kept', () => {
         draft = withNewColumn(draft, newColumn({ name: 'typed' }))
         const now = { ...nodes, columns: after.map((one) => column(one)) }
         const result = listNames(rebased({ draft, known: before }, now))
-        const wanted = after.filter((one) => !before.includes(one) || !dropped.includes(one))
-        expect(result.toSorted()).toEqual([...wanted, 'typed'].toSorted())
+        const target = after.filter((one) => !before.includes(one) || !dropped.includes(one))
+        expect(result.toSorted()).toEqual([...target, 'typed'].toSorted())
       }),
     )
   })

@@ -142,9 +142,9 @@ export function withColumn(draft: TableDraft, key: string, more: Partial<DraftCo
 /** Another place for a table that is not there yet: its keys to itself go along. */
 export function withNewPosition(
   draft: TableDraft,
-  place: Partial<Pick<TableDraft, 'schema' | 'name'>>,
+  position: Partial<Pick<TableDraft, 'schema' | 'name'>>,
 ): TableDraft {
-  const { schema, name } = { ...draft, ...place }
+  const { schema, name } = { ...draft, ...position }
   return {
     ...draft,
     schema,
@@ -166,11 +166,11 @@ export function withNewColumn(draft: TableDraft, column: DraftColumn, after?: st
 
 /** Keys that speak of the column go with it. */
 export function withoutColumn(draft: TableDraft, key: string): TableDraft {
-  const gone = draft.columns.find((column) => column.key === key)
-  if (gone === undefined) return draft
+  const deleted = draft.columns.find((column) => column.key === key)
+  if (deleted === undefined) return draft
   const columns = draft.columns.filter((column) => column.key !== key)
-  if (!isMeant(draft, gone)) return { ...draft, columns }
-  const { name } = gone
+  if (!isMeant(draft, deleted)) return { ...draft, columns }
+  const { name } = deleted
   const speaksOfIt = (one: DraftKey) =>
     name !== '' &&
     (one.columns.includes(name) ||

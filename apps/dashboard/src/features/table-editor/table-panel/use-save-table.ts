@@ -45,11 +45,11 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
   })
 }
 
-type Place = { ref: string; id: number }
+type Scope = { ref: string; id: number }
 type Design = Extract<PreviewedChange, { action: 'alter' }>['design']
 
 /** Edits that wait for the table go into the columns that they were made in. */
-function followRenames(client: QueryClient, { ref, id }: Place, { columns }: Design): void {
+function followRenames(client: QueryClient, { ref, id }: Scope, { columns }: Design): void {
   const renamed = columns.flatMap(({ was, name }) =>
     was === null || was === name ? [] : [[was, name] as const],
   )

@@ -31,8 +31,8 @@ export function useStoredDraft({ projectRef, existing, schema, removing, isAddin
   const [begun] = useState<TableDraft>(() => {
     if (existing === null) return kept?.draft ?? newDraft(schema)
     const start = kept === undefined ? getDraft(existing.design) : rebased(kept, existing.design)
-    const gone = start.columns.find(({ was }) => was !== null && was === removing)
-    if (gone !== undefined) return withoutColumn(start, gone.key)
+    const deleted = start.columns.find(({ was }) => was !== null && was === removing)
+    if (deleted !== undefined) return withoutColumn(start, deleted.key)
     return isAdding !== true || hasFresh(start) ? start : withNewColumn(start, newColumn())
   })
   const [draft, setDraft] = useState(begun)

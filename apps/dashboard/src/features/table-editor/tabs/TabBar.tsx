@@ -96,15 +96,15 @@ function useTabs({ projectRef, tableId }: Props) {
   })
   const settle = useEffectEvent((tables: readonly TableSummary[]) => {
     const found = compared(tabs, tables)
-    for (const { schema, name } of found.gone) {
+    for (const { schema, name } of found.deleted) {
       notify.info(`${schema}.${name} was dropped, so its tab is closed`)
     }
-    const shownDeleted = found.gone.find(({ id }) => id === tableId)
+    const shownDeleted = found.deleted.find(({ id }) => id === tableId)
     // The others that are gone are no place to go to.
     changeTabs(projectRef, (now) =>
-      settled(now, { ...found, gone: found.gone.filter((one) => one !== shownDeleted) }),
+      settled(now, { ...found, deleted: found.deleted.filter((one) => one !== shownDeleted) }),
     )
-    if (found.gone.length > 0) void invalidate(client, databaseTables.list)
+    if (found.deleted.length > 0) void invalidate(client, databaseTables.list)
     if (shownDeleted !== undefined) go(closeTab(projectRef, shownDeleted.id))
   })
   // An answer that is being asked for again may be from before a table was brought back.

@@ -39,9 +39,9 @@ describe('open tables', () => {
   })
 
   test('follow a new name and are closed when the table is gone', () => {
-    const { tabs, gone } = compared([tab(1), tab(2, true)], [table(2, 'renamed')])
+    const { tabs, deleted } = compared([tab(1), tab(2, true)], [table(2, 'renamed')])
     expect(tabs).toEqual([{ ...tab(2, true), name: 'renamed' }])
-    expect(gone).toEqual([tab(1)])
+    expect(deleted).toEqual([tab(1)])
   })
 
   test('that were opened or moved meanwhile are not undone by what was found', () => {
@@ -62,15 +62,15 @@ describe('open tables', () => {
   })
 
   test('hold each table once and one preview at most, whatever is done with them', () => {
-    const act = fc.record({
+    const action = fc.record({
       what: fc.constantFrom('show', 'keep', 'move', 'close'),
       id: fc.nat(5),
       to: fc.integer({ min: -3, max: 9 }),
     })
     fc.assert(
-      fc.property(fc.array(act), (acts) => {
+      fc.property(fc.array(action), (actions) => {
         let tabs: OpenTable[] = []
-        for (const { what, id, to } of acts) {
+        for (const { what, id, to } of actions) {
           if (what === 'show') tabs = withShown(tabs, table(id))
           else if (what === 'keep') tabs = withStored(tabs, table(id))
           else if (what === 'move') tabs = withMoved(tabs, id, to)

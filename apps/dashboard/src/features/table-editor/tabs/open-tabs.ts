@@ -48,24 +48,24 @@ export const withStored = (tabs: readonly OpenTable[], table: Named): OpenTable[
 export function compared(
   tabs: readonly OpenTable[],
   tables: readonly Named[],
-): { tabs: OpenTable[]; gone: OpenTable[] } {
+): { tabs: OpenTable[]; deleted: OpenTable[] } {
   const known = new Map(tables.map((table) => [table.id, table]))
   return {
     tabs: tabs.flatMap((tab) => {
       const table = known.get(tab.id)
       return table === undefined ? [] : [{ ...tab, ...named(table) }]
     }),
-    gone: tabs.filter(({ id }) => !known.has(id)),
+    deleted: tabs.filter(({ id }) => !known.has(id)),
   }
 }
 
 /** Takes over what was found; tabs that were opened or moved since it was asked for stay so. */
 export function settled(
   now: readonly OpenTable[],
-  { tabs, gone }: ReturnType<typeof compared>,
+  { tabs, deleted }: ReturnType<typeof compared>,
 ): OpenTable[] {
   const found = new Map(tabs.map((tab) => [tab.id, tab]))
-  const gones = new Set(gone.map(({ id }) => id))
+  const gones = new Set(deleted.map(({ id }) => id))
   return now
     .filter(({ id }) => !gones.has(id))
     .map((tab) => ({ ...tab, ...named(found.get(tab.id) ?? tab) }))

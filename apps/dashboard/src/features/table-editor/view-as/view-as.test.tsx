@@ -68,7 +68,7 @@ function madeBetween(before: object, after: object) {
 }
 
 /** The viewers that rows were asked for with, in order. */
-const asked = (): RowView['as'][] =>
+const requested = (): RowView['as'][] =>
   vi
     .mocked(fetch)
     .mock.calls.map(([url]) => new URL(typeof url === 'string' ? url : '', 'http://basalt.test'))
@@ -86,7 +86,9 @@ test('a role and the claims of a user show the rows that policies leave to them'
   await userEvent.type(claims, '}')
   await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
 
-  await waitFor(() => expect(asked().at(-1)).toEqual({ role: 'authenticated', claims: { sub: 7 } }))
+  await waitFor(() =>
+    expect(requested().at(-1)).toEqual({ role: 'authenticated', claims: { sub: 7 } }),
+  )
   await waitFor(() => expect(address()).toContain('as=authenticated'))
   const applied = await screen.findByRole('region', { name: 'Applied to the rows' })
   expect(within(applied).getByText('seen as')).toBeTruthy()
@@ -104,9 +106,9 @@ test('a role and the claims of a user show the rows that policies leave to them'
 test('an address shows the same, and a table opened again is seen with one’s own eyes', async () => {
   open(both, '?as=anon')
   expect(await screen.findByRole('button', { name: 'As anon' })).toBeTruthy()
-  await waitFor(() => expect(asked()).toContainEqual({ role: 'anon' }))
-  const kept = JSON.stringify(Object.entries(localStorage))
-  expect(kept).not.toContain('anon')
+  await waitFor(() => expect(requested()).toContainEqual({ role: 'anon' }))
+  const stored = JSON.stringify(Object.entries(localStorage))
+  expect(stored).not.toContain('anon')
 })
 
 test('rows that are seen with other eyes are not written, whatever one may do oneself', async () => {
@@ -143,6 +145,6 @@ test('roles that were made just now are seen with at the first press', async () 
   await userEvent.click(await screen.findByRole('button', { name: 'Create these roles' }))
   expect(await screen.findByRole('combobox', { name: 'Role' })).toHaveProperty('value', 'anon')
   await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
-  await waitFor(() => expect(asked().at(-1)).toEqual({ role: 'anon' }))
+  await waitFor(() => expect(requested().at(-1)).toEqual({ role: 'anon' }))
   await waitFor(() => expect(address()).toContain('as=anon'))
 })

@@ -34,22 +34,22 @@ describe('a filter that is written', () => {
     const form = within(await screen.findByRole('form', { name: 'Filter' }))
     await user.selectOptions(form.getByLabelText('Column'), 'id')
     await user.type(form.getByLabelText('Value'), '7')
-    const asked = () =>
+    const requested = () =>
       app.calls.filter(
         ({ route, query }) =>
           route === `GET ${table}/rows` && query.get('view')?.includes('"7"') === true,
       )
-    return { app, form, asked }
+    return { app, form, asked: requested }
   }
 
   test('is read while it is looked at, and not once more when it is applied', async () => {
-    const { app, form, asked } = await written()
-    await waitFor(() => expect(asked()).toHaveLength(1))
+    const { app, form, asked: requested } = await written()
+    await waitFor(() => expect(requested()).toHaveLength(1))
     expect(app.address()).not.toContain('filter')
     await user.click(form.getByRole('button', { name: 'Apply' }))
     await screen.findByRole('region', { name: 'Applied to the rows' })
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
-    expect(asked()).toHaveLength(1)
+    expect(requested()).toHaveLength(1)
   })
 
   test('does not come back with the next one once it was taken away', async () => {
@@ -65,20 +65,28 @@ describe('a filter that is written', () => {
   test('is applied by its rows, for who applies it at once', async () => {
     let answer: (plan: object) => void = () => {}
     const planned = new Promise<object>((resolve) => (answer = resolve))
-    const { app, form, asked } = await written({
+    const {
+      app,
+      form,
+      asked: requested,
+    } = await written({
       answers: { [`GET ${table}/rows/plan`]: () => planned },
     })
     await user.click(form.getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
-    expect(asked()).toHaveLength(1)
+    expect(requested()).toHaveLength(1)
     answer(noCost)
     await screen.findByRole('region', { name: 'Applied to the rows' })
-    expect(asked()).toHaveLength(1)
+    expect(requested()).toHaveLength(1)
   })
 
   test('is not applied where its rows are refused, but what refuses it is said', async () => {
     const refused = { message: 'invalid input syntax for type bigint' }
-    const { app, form, asked } = await written({
+    const {
+      app,
+      form,
+      asked: requested,
+    } = await written({
       answers: {
         [`GET ${table}/rows`]: (_, query) => {
           if (query.get('view') === null) return { rows: [['1', 'moss']], has_more: false }
@@ -89,44 +97,48 @@ describe('a filter that is written', () => {
     })
     await user.click(form.getByRole('button', { name: 'Apply' }))
     expect((await form.findByRole('alert')).textContent).toBe(refused.message)
-    expect(asked()).toHaveLength(1)
+    expect(requested()).toHaveLength(1)
     expect(app.address()).not.toContain('filter')
   })
 
   test('is read when it is applied where its rows are in an order of somebody’s own', async () => {
-    const { app, form, asked } = await written({ search: '?sort=name' })
+    const { app, form, asked: requested } = await written({ search: '?sort=name' })
     const isPlanned = () => app.calls.some(({ query }) => query.get('view')?.includes('"7"'))
     await waitFor(() => expect(isPlanned()).toBe(true))
     await setTimeout(100)
-    expect(asked()).toHaveLength(0)
+    expect(requested()).toHaveLength(0)
     await user.click(form.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(asked()).toHaveLength(1))
+    await waitFor(() => expect(requested()).toHaveLength(1))
   })
 
   test.each([
     ['a cell is edited', () => user.keyboard('heather{Enter}')],
     ['cells are pasted', () => user.paste('heather\nfern')],
-  ])('is read once more where %s meanwhile', async (_, act) => {
+  ])('is read once more where %s meanwhile', async (_, action) => {
     const two = [
       ['1', 'moss'],
       ['2', 'ivy'],
     ]
-    const { app, form, asked } = await written({
+    const {
+      app,
+      form,
+      asked: requested,
+    } = await written({
       rows: two,
       answers: {
         [`POST ${database}/changes`]: saved({ row: ['1', 'heather'] }, { row: ['2', 'fern'] }),
       },
     })
-    await waitFor(() => expect(asked()).toHaveLength(1))
+    await waitFor(() => expect(requested()).toHaveLength(1))
     await user.click(form.getByLabelText('Value'))
     await user.keyboard('{Escape}')
     await user.click(await app.cellWith('moss'))
-    await act()
+    await action()
     await app.cellWith('heather')
     await screen.findByText(/^Saved/u)
     await user.click(await screen.findByRole('button', { name: /^Filter/u }))
     await user.click(await screen.findByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
-    expect(asked()).toHaveLength(2)
+    expect(requested()).toHaveLength(2)
   })
 })

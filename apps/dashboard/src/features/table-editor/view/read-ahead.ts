@@ -7,7 +7,7 @@ import { loadAddress } from './use-table-view.ts'
 /** For how long rows that were read ahead are kept, in milliseconds: then they are read again. */
 const newMs = 5000
 
-type Wanted = {
+type Target = {
   ref: string
   table: Pick<TableDetail, 'id' | 'columns'>
   view: RowView
@@ -16,7 +16,7 @@ type Wanted = {
 /** Reads the first rows of a view before anybody asks to see them; whether they came. */
 export async function readAhead(
   client: QueryClient,
-  { ref, table, view }: Wanted,
+  { ref, table, view }: Target,
 ): Promise<boolean> {
   const { addressOf, readView } = await loadAddress()
   // As its address will name it: the same request as the one that would be sent then.

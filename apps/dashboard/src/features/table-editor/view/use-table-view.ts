@@ -63,19 +63,19 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
 
   const latest = useRef<ReturnType<typeof rowsQuery>>(undefined)
   const show = async ({ addressOf, readView }: Address, next: RowView, then?: () => void) => {
-    const asked = addressOf(next)
-    const rows = rowsQuery({ ref, id }, readView(asked, columns).view)
+    const requested = addressOf(next)
+    const rows = rowsQuery({ ref, id }, readView(requested, columns).view)
     // Rows that nobody waits for any more are not read to their end.
     if (latest.current !== undefined)
       void client.cancelQueries({ queryKey: latest.current.queryKey, exact: true })
     latest.current = rows
-    if (!areSame(asked, params)) await readSoon(client, rows)
+    if (!areSame(requested, params)) await readSoon(client, rows)
     if (latest.current !== rows) return
     // From here on it is the grid that reads them.
     latest.current = undefined
     setOmitted([])
     setIsRestored(false)
-    askFor(asked)
+    askFor(requested)
     if (then !== undefined) requestAnimationFrame(then)
   }
   /** `then` is called once the rows are in the picture: what is not needed any more goes later. */

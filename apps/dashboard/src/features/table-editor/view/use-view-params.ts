@@ -9,7 +9,7 @@ import {
   areSame,
   getNeighbour,
   hasParams,
-  lasting,
+  persistent,
   listParams,
   type ViewParams,
 } from './view-params.ts'
@@ -33,7 +33,7 @@ export function useViewParams(ref: string, id: number) {
   const go = useGo()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const said = useMemo(() => listParams(search), [search])
-  const beside = useMemo(() => getNeighbour(search), [search])
+  const adjacent = useMemo(() => getNeighbour(search), [search])
   const [before] = useState(() => (hasParams(said) ? undefined : storage.tableView(ref, id).get()))
   const [ahead, setAhead] = useState<Ahead | undefined>(
     before && { params: before, since: said, isStep: false, after: said },
@@ -47,18 +47,18 @@ export function useViewParams(ref: string, id: number) {
     let isRequested = true
     const write = () => {
       if (!isRequested) return
-      const kept = storage.tableView(ref, id)
-      if (hasParams(lasting(params))) kept.set(lasting(params))
-      else kept.remove()
+      const stored = storage.tableView(ref, id)
+      if (hasParams(persistent(params))) stored.set(persistent(params))
+      else stored.remove()
       if (ahead === undefined) return
-      go(paths.table(ref, id, { ...beside, ...ahead.params }), { replace: !ahead.isStep })
+      go(paths.table(ref, id, { ...adjacent, ...ahead.params }), { replace: !ahead.isStep })
     }
     // The rows come first.
     void whenIdle().then(write)
     return () => {
       isRequested = false
     }
-  }, [params, ahead, beside, go, ref, id])
+  }, [params, ahead, adjacent, go, ref, id])
 
   return {
     params,
@@ -72,6 +72,6 @@ export function useViewParams(ref: string, id: number) {
       ),
     /** Writes what the address should have said, without a step in the history. */
     correct: (next: ViewParams): void =>
-      go(paths.table(ref, id, { ...beside, ...next }), { replace: true }),
+      go(paths.table(ref, id, { ...adjacent, ...next }), { replace: true }),
   }
 }

@@ -67,9 +67,9 @@ describe('an address', () => {
   test('gives back every filter, but for groups that change nothing', () => {
     fc.assert(
       fc.property(group, (filter) => {
-        const kept = tidied(filter)
+        const stored = tidied(filter)
         expect(read(written({ filter }))).toEqual({
-          view: kept === undefined ? {} : { filter: kept },
+          view: stored === undefined ? {} : { filter: stored },
           faults: [],
         })
       }),

@@ -46,30 +46,30 @@ export function readView(
   columns: readonly Pick<Column, 'name' | 'kind'>[],
 ): ReadView {
   const names = new Set(columns.map(({ name }) => name))
-  const gone = new Set<string>()
+  const deleted = new Set<string>()
   const isThere = (name: string) => {
-    if (!names.has(name)) gone.add(name)
+    if (!names.has(name)) deleted.add(name)
     return names.has(name)
   }
   const filter = parsed(params.filter, (text) => new Reader(text).group())
   const sort = parsed(params.sort, (text) => new Reader(text).order())
   const searched = parsed(params.search_in, (text) => new Reader(text).names())
   const claims = parsed(params.claims, listClaims)
-  const kept = filter.value && tidied(filter.value, isThere)
+  const stored = filter.value && tidied(filter.value, isThere)
   const order = (sort.value ?? []).filter(({ column }) => isThere(column))
-  const places = (searched.value ?? textColumns(columns)).filter(isThere)
+  const positions = (searched.value ?? textColumns(columns)).filter(isThere)
   const view: RowView = {
-    ...(kept !== undefined && { filter: kept }),
+    ...(stored !== undefined && { filter: stored }),
     ...(params.where !== undefined && { where: params.where }),
     ...(order.length > 0 && { sort: order }),
     ...(params.search !== undefined &&
-      places.length > 0 && { search: { text: params.search, columns: places } }),
+      positions.length > 0 && { search: { text: params.search, columns: positions } }),
     ...(params.as !== undefined && { as: getViewer(params.as, claims.value) }),
   }
   return {
     view,
     faults: listFaults(
-      [...gone],
+      [...deleted],
       [filter, sort, searched, claims].some((part) => part.isOdd),
     ),
   }
@@ -86,10 +86,11 @@ function listClaims(text: string): Record<string, unknown> {
   return { ...claims }
 }
 
-function listFaults(gone: readonly string[], isOdd: boolean): string[] {
+function listFaults(deleted: readonly string[], isOdd: boolean): string[] {
   const faults = isOdd ? ['A part of this address could not be read and was left out'] : []
-  if (gone.length === 1) faults.push(`The column ${gone[0]} is gone: it was left out`)
-  if (gone.length > 1) faults.push(`The columns ${gone.join(', ')} are gone: they were left out`)
+  if (deleted.length === 1) faults.push(`The column ${deleted[0]} is gone: it was left out`)
+  if (deleted.length > 1)
+    faults.push(`The columns ${deleted.join(', ')} are gone: they were left out`)
   return faults
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { areSame, getNeighbour, hasParams, lasting, listParams } from './view-params.ts'
+import { areSame, getNeighbour, hasParams, persistent, listParams } from './view-params.ts'
 
 const known = ['filter', 'where', 'sort', 'search', 'search_in', 'as', 'claims'] as const
 const params = fc
@@ -34,11 +34,11 @@ describe('the parameters of rows', () => {
   test('that last are all but those of borrowed eyes', () => {
     fc.assert(
       fc.property(params, (one) => {
-        const kept = lasting(one)
-        expect(kept).not.toHaveProperty('as')
-        expect(kept).not.toHaveProperty('claims')
-        expect({ ...one, ...kept }).toEqual(one)
-        expect(areSame({ ...kept, as: one.as, claims: one.claims } as typeof one, one)).toBe(true)
+        const stored = persistent(one)
+        expect(stored).not.toHaveProperty('as')
+        expect(stored).not.toHaveProperty('claims')
+        expect({ ...one, ...stored }).toEqual(one)
+        expect(areSame({ ...stored, as: one.as, claims: one.claims } as typeof one, one)).toBe(true)
       }),
     )
   })

@@ -28,7 +28,7 @@ export const areSame = (one: ViewParams, other: ViewParams): boolean =>
   names.every((name) => one[name] === other[name])
 
 /** What a table is opened with again: with the user's own eyes, whoever's were borrowed. */
-export function lasting(params: ViewParams): ViewParams {
+export function persistent(params: ViewParams): ViewParams {
   const { as: _, claims: __, ...rest } = params
   return rest
 }

@@ -21,21 +21,21 @@ const pollEveryMs = 2000
  */
 export function watchLocks({ connection, outside, emit, isOwn }: Watched): () => void {
   let timer: NodeJS.Timeout | undefined
-  let told = ''
+  let reported = ''
   let isOver = false
-  const look = async () => {
+  const appearance = async () => {
     const pid = connection.processId()
     // What cannot be found out is not said; the run has its own way to fail.
     const blockers = pid === null ? [] : await listBlockers(outside, pid).catch(() => [])
     const waits = blockers.map((blocker) => getLine(blocker, isOwn))
     const text = waits.length === 0 ? '' : JSON.stringify(waits)
     if (isOver) return
-    if (text !== told) await emit({ type: 'waiting', for: waits }).catch(() => {})
-    told = text
+    if (text !== reported) await emit({ type: 'waiting', for: waits }).catch(() => {})
+    reported = text
     again()
   }
   const again = () => {
-    if (!isOver) timer = setTimeout(() => void look(), pollEveryMs)
+    if (!isOver) timer = setTimeout(() => void appearance(), pollEveryMs)
   }
   again()
   return () => {
@@ -44,7 +44,7 @@ export function watchLocks({ connection, outside, emit, isOwn }: Watched): () =>
   }
 }
 
-const getLine = ({ pid, ...told }: Blocker, isOwn: Watched['isOwn']) => ({
+const getLine = ({ pid, ...reported }: Blocker, isOwn: Watched['isOwn']) => ({
   is_own: isOwn(pid),
-  ...told,
+  ...reported,
 })

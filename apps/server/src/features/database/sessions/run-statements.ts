@@ -106,7 +106,7 @@ type Running = {
 async function runStatement({ statement, index, traced }: Running, run: StatementRun) {
   const { connection, emit, signal, nameTypes, trace, values, isReadOnly, maxMs } = run
   const startedAt = performance.now()
-  const beside = new Set<Promise<void>>()
+  const adjacent = new Set<Promise<void>>()
   const listener: RunListener = {
     async onFields(fields) {
       if (fields.length === 0) return
@@ -119,9 +119,9 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
     onRows: (rows) =>
       emit({ type: 'rows', statement: index, rows }, rows.length < batchRows ? 'with-end' : 'now'),
     onNotice(notice) {
-      const told = emit({ type: 'notice', statement: index, ...notice })
-      beside.add(told)
-      return told.finally(() => beside.delete(told))
+      const reported = emit({ type: 'notice', statement: index, ...notice })
+      adjacent.add(reported)
+      return reported.finally(() => adjacent.delete(reported))
     },
   }
   const options = { batchRows, isReadOnly, ...(values !== undefined && { values }) }
@@ -132,9 +132,9 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
   ).finally(() => {
     endedAt = performance.now()
     // Nothing is told of a statement behind its error.
-    return Promise.allSettled(beside)
+    return Promise.allSettled(adjacent)
   })
-  await Promise.all(beside)
+  await Promise.all(adjacent)
   if (copiesToNoOne({ command: outcome.command, text: statement.text })) {
     await emit(warning(index, advice.copiedToNobody))
   }
@@ -149,13 +149,16 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
   return outcome
 }
 
-type Told = { emit: Emit; index: number }
+type Reported = { emit: Emit; index: number }
 
 /** How long the end of a run is held back for them. */
 const maxTracingMs = 1000
 
 /** Without them a result is shown like any other. */
-async function describeOrigins(traced: ReturnType<Trace>, { emit, index }: Told): Promise<void> {
+async function describeOrigins(
+  traced: ReturnType<Trace>,
+  { emit, index }: Reported,
+): Promise<void> {
   const late = setTimeout(maxTracingMs, null, { ref: false })
   const origins = await Promise.race([traced.catch(() => null), late])
   if (origins === null) return

@@ -19,7 +19,7 @@ type Reading = {
   rules: LexicalRules
 }
 
-export type Wish = {
+export type Request = {
   query: string
   limit?: number | undefined
   confirmed?: readonly string[] | undefined
@@ -38,9 +38,9 @@ export type ReadRun = {
  */
 export async function readRun(
   { db, scripts, rules: before }: Reading,
-  wish: Wish,
+  request: Request,
 ): Promise<ReadRun> {
-  const { query, limit, confirmed, enable_rls: enablesRls } = wish
+  const { query, limit, confirmed, enable_rls: enablesRls } = request
   const { statements: read } = await scripts.read(query, before)
   const known = confirmed === undefined ? undefined : new Set(confirmed)
   const isAsked = known !== undefined || enablesRls === true
@@ -78,11 +78,11 @@ export function endingIn(statements: readonly ReadStatement[]): string | undefin
  */
 export async function readRest(
   reading: Reading,
-  { from, isHeld, ...wish }: Wish & { from: number; isHeld: boolean },
+  { from, isHeld, ...request }: Request & { from: number; isHeld: boolean },
 ): Promise<ScriptStatement[]> {
-  const query = wish.query.slice(from)
+  const query = request.query.slice(from)
   const { statements, warnings, sent } = await readRun(reading, {
-    ...wish,
+    ...request,
     query,
     limit: undefined,
   })
@@ -127,14 +127,14 @@ async function decided(
   statements: ReadScript['statements'],
 ): Promise<ReadScript['statements']> {
   const possible = statements.flatMap((statement) => statement.possible)
-  const made = possible.filter(({ code }) => code === 'create_table_without_rls')
+  const created = possible.filter(({ code }) => code === 'create_table_without_rls')
   const rewritten = await getRewritten(
     db,
     possible.map(({ subject, columns }) => ({ name: subject, columns })),
   )
   const there = await getExisting(
     db,
-    made.map(({ subject }) => subject),
+    created.map(({ subject }) => subject),
   )
   const holds = ({ code, subject }: PossibleWarning) =>
     code === 'create_table_without_rls' ? !there.has(subject) : rewritten.has(subject)

@@ -51,48 +51,54 @@ export function clauseAt(words: readonly Word[], region: Stretch, at: number): C
     isConflict: false,
     unit: { from: region.from, to: region.to },
   }
-  for (const place of flat(words, { from: region.from, to: at })) {
-    const word = words[place]
-    if (word?.kind !== 'word' || isMember(words, place)) continue
-    state = after(state, words, place)
+  for (const position of flat(words, { from: region.from, to: at })) {
+    const word = words[position]
+    if (word?.kind !== 'word' || isMember(words, position)) continue
+    state = after(state, words, position)
   }
   const end = endOfUnit(words, { from: at, to: region.to })
   return { ...state, unit: { from: state.unit.from, to: end } }
 }
 
 function endOfUnit(words: readonly Word[], rest: Stretch): number {
-  for (const place of flat(words, rest)) {
-    if (isWord(words[place], 'union', 'intersect', 'except')) return place
+  for (const position of flat(words, rest)) {
+    if (isWord(words[position], 'union', 'intersect', 'except')) return position
   }
   return rest.to
 }
 
 /** The state behind one more word. */
-function after(state: ClauseAt, words: readonly Word[], place: number): ClauseAt {
-  const name = words[place]?.name ?? ''
-  const before = words[place - 1]
+function after(state: ClauseAt, words: readonly Word[], position: number): ClauseAt {
+  const name = words[position]?.name ?? ''
+  const before = words[position - 1]
   if (name === 'union' || name === 'intersect' || name === 'except') {
     return {
       clause: 'start',
-      since: place,
+      since: position,
       verb: '',
       isConflict: false,
-      unit: { from: place + 1, to: state.unit.to },
+      unit: { from: position + 1, to: state.unit.to },
     }
   }
-  const isVerb = verbs.has(name) && leading.has(state.verb) && isVerbThere(state, words, place)
+  const isVerb = verbs.has(name) && leading.has(state.verb) && isVerbThere(state, words, position)
   const verb = isVerb ? name : state.verb
   const clause = buildClause(name, before, { ...state, verb })
   if (clause === undefined) return { ...state, verb }
   const isConflict = clause === 'conflict' || (state.isConflict && clause !== 'returning')
-  return { ...state, verb, clause, since: place, isConflict }
+  return { ...state, verb, clause, since: position, isConflict }
 }
 
 /** A verb in the middle of a clause is a name or part of another phrase. */
-function isVerbThere({ clause, verb }: ClauseAt, words: readonly Word[], place: number): boolean {
+function isVerbThere(
+  { clause, verb }: ClauseAt,
+  words: readonly Word[],
+  position: number,
+): boolean {
   if (verb === '' || verb === 'explain' || verb === 'analyze') return true
-  if (verb === 'insert') return isWord(words[place], 'select')
-  return isWord(words[place - 1], 'as', 'also', 'instead') || (verb === 'do' && clause === 'start')
+  if (verb === 'insert') return isWord(words[position], 'select')
+  return (
+    isWord(words[position - 1], 'as', 'also', 'instead') || (verb === 'do' && clause === 'start')
+  )
 }
 
 function buildClause(name: string, before: Word | undefined, state: ClauseAt): Clause | undefined {

@@ -12,7 +12,7 @@ import {
 import { keywords } from './words.ts'
 
 /** What may be written at a place. */
-export type Wanted = {
+export type Target = {
   relations?: 'any' | 'with-functions'
   /** Columns of everything in scope, or of these sources only. */
   columns?: 'scope' | readonly Source[]
@@ -30,16 +30,16 @@ export type Wanted = {
   opens?: boolean
 }
 
-const expression: Wanted = {
+const expression: Target = {
   columns: 'scope',
   routines: 'functions',
   keywords: keywords.expression,
 }
-const types: Wanted = { hasTypes: true }
-const relations = (more: Wanted = {}): Wanted => ({ relations: 'any', opens: true, ...more })
+const types: Target = { hasTypes: true }
+const relations = (more: Target = {}): Target => ({ relations: 'any', opens: true, ...more })
 
 /** What may stand between the words before the place and those behind it. */
-export function requestedAt(words: readonly Word[], at: number, scope: Scope): Wanted {
+export function requestedAt(words: readonly Word[], at: number, scope: Scope): Target {
   const before = words[at - 1]
   if (isSymbol(before, ':') && isSymbol(words[at - 2], ':')) return { ...types, opens: true }
   const open = openAt(words, at)
@@ -51,7 +51,7 @@ export function requestedAt(words: readonly Word[], at: number, scope: Scope): W
 }
 
 /** Places that the words right before them decide, wherever they are. */
-function afterPhrase(words: readonly Word[], at: number): Wanted | undefined {
+function afterPhrase(words: readonly Word[], at: number): Target | undefined {
   const before = words[at - 1]
   const beforeThat = words[at - 2]
   if (isWord(before, 'references')) return relations()
@@ -75,7 +75,7 @@ function inParentheses(
   words: readonly Word[],
   { from: open, to: at }: Stretch,
   scope: Scope,
-): Wanted | undefined {
+): Target | undefined {
   const region = getInside(words, open)
   if (
     isWord(words[region.from], 'select', 'with', 'insert', 'update', 'delete', 'values', 'table')
@@ -111,7 +111,7 @@ function inParentheses(
   return expression
 }
 
-const columnList = (target: Source | undefined, except: readonly string[]): Wanted => ({
+const columnList = (target: Source | undefined, except: readonly string[]): Target => ({
   columns: target === undefined ? [] : [target],
   except,
   opens: true,
@@ -125,7 +125,7 @@ function onTarget(
   { verb }: ClauseAt,
   target: Source | undefined,
   listed: readonly string[],
-): Wanted {
+): Target {
   const isOfTarget = target !== undefined && verb !== 'create'
   if (isOfTarget && verb !== 'alter') return columnList(target, listed)
   return { ...expression, columns: target === undefined ? 'scope' : [target] }
@@ -160,14 +160,14 @@ function isTableBody(words: readonly Word[], open: number): boolean {
 }
 
 /** The name of a column, then its type, then what is asked of it. */
-function inDefinition(words: readonly Word[], at: number): Wanted {
+function inDefinition(words: readonly Word[], at: number): Target {
   const isStart = (word: Word | undefined) => isSymbol(word, '(') || isSymbol(word, ',')
   if (isStart(words[at - 1])) return { keywords: keywords.column }
   if (isStart(words[at - 2])) return { ...types, opens: true }
   return { keywords: keywords.column, routines: 'functions' }
 }
 
-function inClause(words: readonly Word[], at: number, scope: Scope): Wanted {
+function inClause(words: readonly Word[], at: number, scope: Scope): Target {
   const { query } = scope
   const before = words[at - 1]
   const isNext = query.since === at - 1
@@ -219,7 +219,7 @@ function inClause(words: readonly Word[], at: number, scope: Scope): Wanted {
   }
 }
 
-function inTables(words: readonly Word[], at: number, scope: Scope): Wanted {
+function inTables(words: readonly Word[], at: number, scope: Scope): Target {
   const before = words[at - 1]
   const isNext = scope.query.since === at - 1
   if (isNext || isSymbol(before, ',') || isWord(before, 'only', 'lateral')) {
@@ -232,7 +232,7 @@ function inTables(words: readonly Word[], at: number, scope: Scope): Wanted {
   }
 }
 
-function inSet(words: readonly Word[], at: number, { levels, query }: Scope): Wanted {
+function inSet(words: readonly Word[], at: number, { levels, query }: Scope): Target {
   const target = levels[0]?.find(({ isTarget }) => isTarget)
   const before = words[at - 1]
   if (target === undefined) return { keywords: keywords.alter }
@@ -247,7 +247,7 @@ function inSet(words: readonly Word[], at: number, { levels, query }: Scope): Wa
 /** Columns that a `set` gives values already. */
 const assigned = (words: readonly Word[], stretch: Stretch): string[] => namesIn(words, stretch)
 
-function inTarget(words: readonly Word[], at: number, { levels, query }: Scope): Wanted {
+function inTarget(words: readonly Word[], at: number, { levels, query }: Scope): Target {
   const before = words[at - 1]
   const isList = query.verb === 'truncate' || query.verb === 'drop'
   const isNext = query.since === at - 1 || isWord(before, 'only', 'exists', 'concurrently', 'table')

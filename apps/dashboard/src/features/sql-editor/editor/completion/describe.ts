@@ -1,5 +1,5 @@
 import type { Catalog, Relation, Routine } from './catalog.ts'
-import type { Place } from './offers.ts'
+import type { Position } from './offers.ts'
 import { type Scope, scopeAt } from './scope.ts'
 import { isName, isSymbol, openAt, type Word, splitWords } from './script-words.ts'
 import { listColumns, getRelation } from './source-columns.ts'
@@ -16,7 +16,7 @@ export type Description = {
 type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
 /** What the name at the cursor stands for; undefined for keywords and unknown names. */
-export function describeAt(place: Place, catalog: Catalog): Description | undefined {
+export function describeAt(place: Position, catalog: Catalog): Description | undefined {
   const { script, start, end, position } = place
   const words = splitWords(script, start, end)
   const at = words.findIndex((word) => word.start <= position && position <= word.end)
@@ -111,7 +111,7 @@ export type Call = {
 
 /** The innermost call of a known function around the cursor. */
 export function callAt(
-  { script, start, end, position }: Place,
+  { script, start, end, position }: Position,
   catalog: Catalog,
 ): Call | undefined {
   const words = splitWords(script, start, end)

@@ -25,11 +25,11 @@ export function joinConditions(
     .toReversed()
     .flatMap((source) => between({ source: joined, relation: target }, source, { catalog, scope }))
     .map((pairs) => pairs.join(and))
-  return [...new Set(conditions)].map((condition, place) => ({
+  return [...new Set(conditions)].map((condition, position) => ({
     label: form === 'on' ? on + condition : condition,
     kind: 'join',
     detail: 'foreign key',
-    rank: 95 - place,
+    rank: 95 - position,
   }))
 }
 
@@ -57,8 +57,8 @@ const fits = ({ from, to }: ForeignKey, referring: Side, referred: Side): boolea
 
 const pairs = ({ from, to }: ForeignKey, referring: Side, referred: Side): string[] =>
   from.columns.map(
-    (column, place) =>
-      `${written(referring.source.alias ?? '')}.${written(column)} = ${written(referred.source.alias ?? '')}.${written(to.columns[place] ?? '')}`,
+    (column, position) =>
+      `${written(referring.source.alias ?? '')}.${written(column)} = ${written(referred.source.alias ?? '')}.${written(to.columns[position] ?? '')}`,
   )
 
 /** The joined table stands on the left. */

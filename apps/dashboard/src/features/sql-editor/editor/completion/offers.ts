@@ -1,5 +1,5 @@
 import type { Catalog, Relation } from './catalog.ts'
-import { type Wanted, requestedAt } from './completion-request.ts'
+import { type Target, requestedAt } from './completion-request.ts'
 import { joinConditions } from './joins.ts'
 import { keywordCase } from './keyword-case.ts'
 import { type Scope, scopeAt, type Source } from './scope.ts'
@@ -31,12 +31,12 @@ export type Offers = {
 }
 
 /** A stretch of the script that holds one statement, and the cursor. */
-export type Place = { script: string; start: number; end: number; position: number }
+export type Position = { script: string; start: number; end: number; position: number }
 
 const none: Offers = { from: 0, offers: [], opens: false, isPartial: false }
 
 /** What may be written at the cursor; works on statements that are not finished. */
-export function offersAt({ script, start, end, position }: Place, catalog: Catalog): Offers {
+export function offersAt({ script, start, end, position }: Position, catalog: Catalog): Offers {
   const all = splitWords(script, start, end)
   const typed = all.find((word) => word.start < position && position <= word.end)
   if (isInComment(script, all, { start, position })) return { ...none, from: position }
@@ -64,11 +64,11 @@ export function offersAt({ script, start, end, position }: Place, catalog: Catal
   }
   const qualified = isSymbol(words[at - 1], '.') ? ofQualifier(looking, at) : undefined
   if (qualified !== undefined) return { from, offers: qualified, opens: true, isPartial: false }
-  const wanted = requestedAt(words, at, scope)
+  const target = requestedAt(words, at, scope)
   return {
     from,
-    ...gather(looking, at, { wanted, prefix }),
-    opens: wanted.opens === true,
+    ...gather(looking, at, { target, prefix }),
+    opens: target.opens === true,
   }
 }
 
@@ -155,29 +155,29 @@ const columnOffer = (column: SeenColumn): Offer => ({
 function gather(
   looking: Looking,
   at: number,
-  { wanted, prefix }: { wanted: Wanted; prefix: string },
+  { target, prefix }: { target: Target; prefix: string },
 ): Pick<Offers, 'offers' | 'isPartial'> {
   const { words, catalog, scope } = looking
   const offers: Offer[] = []
-  if (wanted.joins !== undefined) offers.push(...joinConditions(looking, wanted.joins))
-  if (wanted.columns === 'scope') offers.push(...valuesAt(looking, at))
-  offers.push(...columnOffers(looking, wanted))
-  if (wanted.hasOutputNames === true) offers.push(...outputNames(words, scope))
-  if (wanted.relations !== undefined) offers.push(...relationOffers(looking, wanted))
-  if (wanted.routines !== undefined) {
-    offers.push(...allRoutines(catalog, wanted.routines))
+  if (target.joins !== undefined) offers.push(...joinConditions(looking, target.joins))
+  if (target.columns === 'scope') offers.push(...valuesAt(looking, at))
+  offers.push(...columnOffers(looking, target))
+  if (target.hasOutputNames === true) offers.push(...outputNames(words, scope))
+  if (target.relations !== undefined) offers.push(...relationOffers(looking, target))
+  if (target.routines !== undefined) {
+    offers.push(...allRoutines(catalog, target.routines))
   }
-  if (wanted.hasSchemas === true || wanted.relations !== undefined) {
+  if (target.hasSchemas === true || target.relations !== undefined) {
     offers.push(...catalog.schemas.map((name) => schemaOffer(name, catalog)))
   }
-  if (wanted.hasTypes === true) offers.push(...typeOffers(catalog))
+  if (target.hasTypes === true) offers.push(...typeOffers(catalog))
   const write = keywordCase(words, prefix)
-  const keywords = [...new Set(wanted.keywords)]
+  const keywords = [...new Set(target.keywords)]
   offers.push(
     ...keywords.map((word) => ({ label: write(word), kind: 'keyword' as const, rank: -20 })),
   )
   // Without a table yet, a column of any may be meant.
-  const isOpen = wanted.columns === 'scope' && scope.levels.flat().length === 0 && prefix !== ''
+  const isOpen = target.columns === 'scope' && scope.levels.flat().length === 0 && prefix !== ''
   if (isOpen) offers.push(...anyColumns(catalog, prefix))
   return { offers: fitting(offers, prefix), isPartial: isOpen }
 }
@@ -189,7 +189,7 @@ const anyColumns = (catalog: Catalog, prefix: string): Offer[] =>
     rank: -10,
   }))
 
-function columnOffers(looking: Looking, { columns, except = [] }: Wanted): Offer[] {
+function columnOffers(looking: Looking, { columns, except = [] }: Target): Offer[] {
   if (columns === undefined) return []
   if (columns !== 'scope') {
     return columns
@@ -253,7 +253,7 @@ function outputNames(words: readonly Word[], { query }: Scope): Offer[] {
   }))
 }
 
-function relationOffers({ words, catalog, scope }: Looking, { relations }: Wanted): Offer[] {
+function relationOffers({ words, catalog, scope }: Looking, { relations }: Target): Offer[] {
   const known = scope.levels[0]?.map((source) => getRelation(source, catalog, scope.ctes)) ?? []
   const related = new Set(
     catalog.foreignKeys.flatMap(({ from, to }) => {
@@ -310,11 +310,11 @@ const nearRank = (isNear: boolean) => (isNear ? 30 : 20)
 const listRoutines = new WeakMap<Catalog, Map<string, Offer[]>>()
 
 /** There are more than a thousand: they are put together once for each catalog. */
-function allRoutines(catalog: Catalog, wanted: NonNullable<Wanted['routines']>): Offer[] {
+function allRoutines(catalog: Catalog, target: NonNullable<Target['routines']>): Offer[] {
   const known = listRoutines.get(catalog) ?? new Map<string, Offer[]>()
   listRoutines.set(catalog, known)
-  const offers = known.get(wanted) ?? routineOffers(catalog.routines, { wanted, catalog })
-  known.set(wanted, offers)
+  const offers = known.get(target) ?? routineOffers(catalog.routines, { target, catalog })
+  known.set(target, offers)
   return offers
 }
 
@@ -333,18 +333,18 @@ function fitting(offers: readonly Offer[], prefix: string): readonly Offer[] {
   })
 }
 
-type Routines = { isFree?: boolean; wanted?: Wanted['routines']; catalog: Catalog }
+type Routines = { isFree?: boolean; target?: Target['routines']; catalog: Catalog }
 
 /** Each name once; without a schema where the search path or what was typed tells it. */
 function routineOffers(
   routines: Catalog['routines'],
-  { isFree = true, wanted = 'functions', catalog }: Routines,
+  { isFree = true, target = 'functions', catalog }: Routines,
 ): Offer[] {
   const names = new Map<string, Offer>()
   for (const { schema, name, parameters, result, kind, comment } of routines) {
     const isTrigger = result === 'trigger' || result === 'event_trigger'
     const role = isTrigger ? 'triggers' : kind === 'p' ? 'procedures' : 'functions'
-    if (role !== wanted) continue
+    if (role !== target) continue
     const isNear = catalog.isInPath(schema) || !isFree
     const label = isNear ? name : `${schema}.${name}`
     const insert = isNear ? written(name) : `${written(schema)}.${written(name)}`

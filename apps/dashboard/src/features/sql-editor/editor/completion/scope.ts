@@ -44,12 +44,12 @@ const isQuery = (words: readonly Word[], { from, to }: Stretch): boolean =>
   from < to && isWord(words[from], ...queryWords)
 
 /** What can be spoken of at a place between two words. */
-export function scopeAt(words: readonly Word[], place: number): Scope {
+export function scopeAt(words: readonly Word[], position: number): Scope {
   const levels: Source[][] = []
   const ctes: Cte[] = []
   let query: ClauseAt | undefined
   let isVisible = true
-  for (let at = place; ;) {
+  for (let at = position; ;) {
     const open = openAt(words, at)
     const region = getInside(words, open)
     const isOne = open === -1 || isQuery(words, region)
@@ -63,7 +63,7 @@ export function scopeAt(words: readonly Word[], place: number): Scope {
     if (isOne) isVisible = !isTableBody(words, open)
     at = open
   }
-  return { levels, ctes, query: query ?? clauseAt(words, { from: 0, to: words.length }, place) }
+  return { levels, ctes, query: query ?? clauseAt(words, { from: 0, to: words.length }, position) }
 }
 
 /** Whether the parenthesis holds a table of the query around, which knows none of its others. */
@@ -91,11 +91,11 @@ function visibleSources(words: readonly Word[], here: ClauseAt): Source[] {
 export function sourcesIn(words: readonly Word[], unit: Stretch): Source[] {
   const sources: Source[] = []
   let behind = unit.from
-  for (const place of flat(words, unit)) {
-    if (place < behind || !isWord(words[place], ...beginnings)) continue
-    const begins = beginsSources(words, unit, place)
+  for (const position of flat(words, unit)) {
+    if (position < behind || !isWord(words[position], ...beginnings)) continue
+    const begins = beginsSources(words, unit, position)
     if (begins === undefined) continue
-    behind = readSources(words, { from: place + 1, to: unit.to }, { ...begins, into: sources })
+    behind = readSources(words, { from: position + 1, to: unit.to }, { ...begins, into: sources })
   }
   return sources
 }
@@ -215,8 +215,8 @@ function readAlias(
 export function namesIn(words: readonly Word[], inside: Stretch): string[] {
   const names: string[] = []
   let isFirst = true
-  for (const place of flat(words, inside)) {
-    const word = words[place]
+  for (const position of flat(words, inside)) {
+    const word = words[position]
     if (isFirst && isName(word)) names.push(word.name)
     isFirst = isSymbol(word, ',')
   }
@@ -226,9 +226,9 @@ export function namesIn(words: readonly Word[], inside: Stretch): string[] {
 /** Common table expressions that a region begins with. */
 export function ctesIn(words: readonly Word[], region: Stretch): Cte[] {
   const ctes: Cte[] = []
-  for (const place of flat(words, region)) {
-    if (!isWord(words[place], 'with')) continue
-    let at = isWord(words[place + 1], 'recursive') ? place + 2 : place + 1
+  for (const position of flat(words, region)) {
+    if (!isWord(words[position], 'with')) continue
+    let at = isWord(words[position + 1], 'recursive') ? position + 2 : position + 1
     for (;;) {
       const read = readCte(words, at)
       if (read === undefined) break

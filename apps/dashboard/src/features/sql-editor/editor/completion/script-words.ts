@@ -89,10 +89,10 @@ export function* flat(words: readonly Word[], { from, to }: Stretch): Generator<
 
 /** The place of the parenthesis that is open at a place; -1 outside of all. */
 export function openAt(words: readonly Word[], at: number): number {
-  for (let place = at - 1; place >= 0; place--) {
-    const word = words[place]
-    if (isSymbol(word, ')') && word !== undefined && word.partner >= 0) place = word.partner
-    else if (isSymbol(word, '(')) return place
+  for (let position = at - 1; position >= 0; position--) {
+    const word = words[position]
+    if (isSymbol(word, ')') && word !== undefined && word.partner >= 0) position = word.partner
+    else if (isSymbol(word, '(')) return position
   }
   return -1
 }

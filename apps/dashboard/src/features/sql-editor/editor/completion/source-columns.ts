@@ -44,7 +44,7 @@ function read(source: Source, looking: Looking): readonly SeenColumn[] {
   const found = looking.depth > deepest ? [] : unnamed(source, looking)
   const { columns } = source
   if (columns === undefined) return found
-  return columns.map((name, place) => ({ ...(found[place] ?? plain(name)), name }))
+  return columns.map((name, position) => ({ ...(found[position] ?? plain(name)), name }))
 }
 
 function unnamed(source: Source, looking: Looking): readonly SeenColumn[] {
@@ -55,7 +55,10 @@ function unnamed(source: Source, looking: Looking): readonly SeenColumn[] {
   const cte = schema === undefined ? looking.ctes.find((one) => one.name === name) : undefined
   if (cte === undefined) return looking.catalog.relation(schema, name)?.columns ?? []
   const inner = getOutput(cte.body, looking)
-  return cte.columns?.map((own, place) => ({ ...(inner[place] ?? plain(own)), name: own })) ?? inner
+  return (
+    cte.columns?.map((own, position) => ({ ...(inner[position] ?? plain(own)), name: own })) ??
+    inner
+  )
 }
 
 const plain = (name: string): SeenColumn => ({ name, type: '', isRequired: false, comment: null })
@@ -94,8 +97,8 @@ function getOutput(body: Stretch, looking: Looking): readonly SeenColumn[] {
 }
 
 function findFlat(words: readonly Word[], stretch: Stretch, names: readonly string[]): number {
-  for (const place of flat(words, stretch)) {
-    if (isWord(words[place], ...names) && !isMember(words, place)) return place
+  for (const position of flat(words, stretch)) {
+    if (isWord(words[position], ...names) && !isMember(words, position)) return position
   }
   return -1
 }
@@ -104,7 +107,9 @@ function valuesOf(words: readonly Word[], at: number): SeenColumn[] {
   const open = at + 1
   const to = words[open]?.partner ?? -1
   if (to === -1) return []
-  return listItems(words, { from: open + 1, to }).map((_, place) => plain(`column${place + 1}`))
+  return listItems(words, { from: open + 1, to }).map((_, position) =>
+    plain(`column${position + 1}`),
+  )
 }
 
 const listEnds = [
@@ -131,13 +136,13 @@ function listItems(words: readonly Word[], stretch: Stretch): Stretch[] {
   const items: Stretch[] = []
   let start = from
   let end = stretch.to
-  for (const place of flat(words, { from, to: stretch.to })) {
-    if (isSymbol(words[place], ',')) {
-      items.push({ from: start, to: place })
-      start = place + 1
+  for (const position of flat(words, { from, to: stretch.to })) {
+    if (isSymbol(words[position], ',')) {
+      items.push({ from: start, to: position })
+      start = position + 1
     }
-    if (isWord(words[place], ...listEnds) && !isWord(words[place - 1], 'distinct')) {
-      end = place
+    if (isWord(words[position], ...listEnds) && !isWord(words[position - 1], 'distinct')) {
+      end = position
       break
     }
   }

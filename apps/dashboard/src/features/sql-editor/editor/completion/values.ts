@@ -10,11 +10,11 @@ type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 export function valuesAt(looking: Looking, at: number): Offer[] {
   const column = comparedColumn(looking, at)
   if (column === undefined) return []
-  return looking.catalog.listLabels(column.type).map((label, place) => ({
+  return looking.catalog.listLabels(column.type).map((label, position) => ({
     label: `'${label.replaceAll("'", "''")}'`,
     kind: 'value',
     detail: column.type,
-    rank: 90 - Math.min(place, 40),
+    rank: 90 - Math.min(position, 40),
   }))
 }
 

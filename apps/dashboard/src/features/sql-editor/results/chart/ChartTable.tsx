@@ -23,14 +23,14 @@ export function ChartTable({ title, x, points: { labels, series } }: Props) {
             </tr>
           </thead>
           <tbody className="font-mono">
-            {labels.slice(0, maxShown).map((label, place) => (
-              <tr key={place}>
+            {labels.slice(0, maxShown).map((label, position) => (
+              <tr key={position}>
                 <th scope="row" className="pr-6 font-normal">
                   {label}
                 </th>
                 {series.map(({ name, texts }) => (
                   <td key={name} className="pr-6">
-                    {texts[place] ?? 'NULL'}
+                    {texts[position] ?? 'NULL'}
                   </td>
                 ))}
               </tr>

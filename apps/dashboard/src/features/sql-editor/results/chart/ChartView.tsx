@@ -18,8 +18,8 @@ type Props = { rows: Rows; projectRef: string; queryId: string }
 
 /** The rows as a chart, drawn as it was for this query the last time. */
 export function ChartView({ rows, projectRef, queryId }: Props) {
-  const [kept, keep] = useSetting(sqlStorage.resultChart(projectRef, queryId))
-  const settings = useMemo(() => matchingSettings(kept, rows.fields), [kept, rows.fields])
+  const [stored, keep] = useSetting(sqlStorage.resultChart(projectRef, queryId))
+  const settings = useMemo(() => matchingSettings(stored, rows.fields), [stored, rows.fields])
   const points = useMemo(() => chartPoints(rows, settings), [rows, settings])
   const change = (part: Partial<ChartSettings>) => keep(JSON.stringify({ ...settings, ...part }))
   const title = chartTitle(settings, points.aggregate)

@@ -117,9 +117,9 @@ describe('a chart', () => {
   test('is drawn again as it was left, for this query and no other', async () => {
     await openChart(days)
     await userEvent.selectOptions(screen.getByLabelText('Type'), 'Scatter')
-    const kept = sqlStorage.resultChart(shop.ref, 'one').get()
+    const stored = sqlStorage.resultChart(shop.ref, 'one').get()
     cleanup()
-    expect(kept).toContain('"type":"scatter"')
+    expect(stored).toContain('"type":"scatter"')
     expect(sqlStorage.resultChart(shop.ref, 'another').get()).toBeUndefined()
   })
 })

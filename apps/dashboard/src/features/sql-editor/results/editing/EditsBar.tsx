@@ -19,15 +19,15 @@ type Props = { projectRef: string; queryId: string; runs: Runs }
 /** What waits of the results of a query: how much, its SQL, and what can be done with it. */
 export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
   const client = useQueryClient()
-  const place = { user, ref: projectRef, id: queryId }
-  const queue = getQueue(place)
+  const scope = { user, ref: projectRef, id: queryId }
+  const queue = getQueue(scope)
   const state = useSyncExternalStore(queue.subscribe, queue.get)
   const [isOpen, setIsOpen] = useState(false)
   const tables = useTables(projectRef, state)
   const getTable = ({ table }: { table?: number | undefined }) =>
     tables.find((one) => one?.id === table)
   const save = async () => {
-    await saveEdits({ client, projectRef, queue, results: shownResults(client, place, runs) })
+    await saveEdits({ client, projectRef, queue, results: shownResults(client, scope, runs) })
     const left = queue.get()
     if (left.rows.length + left.sent.length === 0) setIsOpen(false)
   }
@@ -42,7 +42,12 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
     >
       <PencilLine className="flex-none text-warn" />
       <output className="tabular min-w-0">{statusLabels(state) ?? words}</output>
-      <Acts queue={queue} state={state} onShow={() => setIsOpen(true)} onSave={() => void save()} />
+      <Actions
+        queue={queue}
+        state={state}
+        onShow={() => setIsOpen(true)}
+        onSave={() => void save()}
+      />
       {isOpen && (
         <ChangesPanel
           projectRef={projectRef}
@@ -67,7 +72,7 @@ type ActionsProps = {
   onSave: () => void
 }
 
-function Acts({ queue, state, onShow, onSave }: ActionsProps) {
+function Actions({ queue, state, onShow, onSave }: ActionsProps) {
   useEffect(() => focusRows, [])
   return (
     <div className="flex flex-1 items-center justify-end gap-2">

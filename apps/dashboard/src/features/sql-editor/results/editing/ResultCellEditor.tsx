@@ -16,11 +16,11 @@ type Props = {
   /** Undefined is the column's default. */
   onStage: (value: string | null | undefined) => void
   /** The other columns of the table that the result shows. */
-  beside: AdjacentRow
+  adjacent: AdjacentRow
 }
 
 /** The editor of a cell of a result: that of the table's own column. */
-export function ResultCellEditor({ projectRef, field, edit, value, onStage, beside }: Props) {
+export function ResultCellEditor({ projectRef, field, edit, value, onStage, adjacent }: Props) {
   const { data: table, error } = useQuery(tableQuery(projectRef, field.table.id))
   const column = table?.columns.find(({ name }) => name === field.column)
   if (error !== null) return <RefusedNote reason={error.message} />
@@ -39,7 +39,7 @@ export function ResultCellEditor({ projectRef, field, edit, value, onStage, besi
       rowKey={null}
       onSave={onStage}
       onDefault={() => onStage(undefined)}
-      beside={beside}
+      beside={adjacent}
     />
   )
 }

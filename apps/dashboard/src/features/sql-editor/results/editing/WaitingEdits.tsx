@@ -10,6 +10,6 @@ type Props = { projectRef: string; queryId: string; runs: Runs }
 /** Changes of rows that were left unsaved are here again with the query, whatever it shows. */
 export function WaitingEdits(props: Props) {
   const { projectRef, queryId, runs } = props
-  const [kept] = useSetting(sqlStorage.stagedResultRows(runs.user, projectRef, queryId))
-  return kept === undefined ? null : <EditsBar {...props} />
+  const [stored] = useSetting(sqlStorage.stagedResultRows(runs.user, projectRef, queryId))
+  return stored === undefined ? null : <EditsBar {...props} />
 }

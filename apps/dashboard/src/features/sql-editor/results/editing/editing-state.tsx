@@ -58,9 +58,9 @@ export function getEditing(around: Around): CellEditing {
   const { rows, state, refused, setRefused } = around
   const tracer = getTracer(around.result)
   const view = tracer && stagedView(tracer, state)
-  const whole = resultReason({ ...around, tracer })
+  const full = resultReason({ ...around, tracer })
   const reasonAt = ({ row, column }: CellPosition): string | undefined =>
-    whole ?? (tracer === undefined ? undefined : cellReason(tracer, rows.at(row), column))
+    full ?? (tracer === undefined ? undefined : cellReason(tracer, rows.at(row), column))
   const traced = { ...around, tracer, view, reasonAt }
   const write = (cells: readonly CellWrite[]) => writeCells(traced, cells)
 
@@ -148,7 +148,7 @@ function Editor({ around, edit }: { around: Traced; edit: GridEdit }) {
   if (!field) return null
   const base = around.rows.at(edit.row)
   const shown = around.view?.shown(base) ?? base
-  const places = new Map(
+  const positions = new Map(
     around.tracer?.listColumns(field.table.id).map(({ at, column }) => [column, at]),
   )
   return (
@@ -158,12 +158,12 @@ function Editor({ around, edit }: { around: Traced; edit: GridEdit }) {
       edit={edit}
       value={shown[edit.column] ?? null}
       onStage={(value) => stage(around, [{ ...edit, value }])}
-      beside={{
-        values: new Map([...places].map(([name, at]) => [name, shown[at] ?? null])),
+      adjacent={{
+        values: new Map([...positions].map(([name, at]) => [name, shown[at] ?? null])),
         write: (values) =>
           stage(
             around,
-            [...places].flatMap(([name, column]) => {
+            [...positions].flatMap(([name, column]) => {
               const value = own(values, name)
               return value === undefined ? [] : [{ row: edit.row, column, value }]
             }),

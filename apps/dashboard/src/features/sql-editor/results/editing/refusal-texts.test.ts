@@ -27,7 +27,7 @@ const result = (refusal: OriginRefusal | null = null): StatementResult => ({
   notices: [],
 })
 
-const asked = {
+const requested = {
   result: result(),
   settings: undefined,
   denied: undefined,
@@ -62,11 +62,11 @@ test.each([
   ],
   ['nothing is traced', { tracer: undefined }, /^None of these values is known to be of a table/u],
 ])('when %s, that is what is said', (_, more, said) => {
-  const reason = resultReason({ ...asked, ...more })
+  const reason = resultReason({ ...requested, ...more })
   expect(reason ?? '').toMatch(said ?? /^$/u)
 })
 
-const whole = ['1', 'One', 'x']
+const full = ['1', 'One', 'x']
 
 test.each<{ by?: OriginRefusal; column: number; row?: (string | null)[]; said: RegExp }>([
   { column: 1, said: /^$/u },
@@ -84,6 +84,6 @@ test.each<{ by?: OriginRefusal; column: number; row?: (string | null)[]; said: R
   { by: 'not_a_query', column: 1, said: /no plain SELECT/u },
 ])('a cell says why it takes no change: $by, column $column, $row', ({ by, column, row, said }) => {
   const tracer = getTracer(result(by ?? null))
-  const reason = tracer === undefined ? 'not traced' : cellReason(tracer, row ?? whole, column)
+  const reason = tracer === undefined ? 'not traced' : cellReason(tracer, row ?? full, column)
   expect(reason ?? '').toMatch(said)
 })

@@ -127,12 +127,12 @@ test('whatever is changed in a join reaches each row once, and every row of the 
       }))
       const before = getResult(joined)
       // A key of its own for each: two rows with one key would be refused.
-      const wanted = edits.map((edit, at) => {
+      const target = edits.map((edit, at) => {
         const isKey = edit.column === 1 || edit.column === 3 || edit.column === 4
         return isKey ? { ...edit, value: `new ${at}` } : edit
       })
 
-      const operations = listOperations(staged(before, wanted), getTable)
+      const operations = listOperations(staged(before, target), getTable)
       const done = operations.map((operation) =>
         operation.table === books.id
           ? apply(bookRows, books, operation)
@@ -178,8 +178,8 @@ test('an answer without rows shows what was sent, and a default is not guessed',
   expect(sent.rows[0]).toEqual([null, '1', 'Uno', null, null, 'COMPUTED'])
   const toDefault = listOperations(withCells([], [{ ...change, value: undefined }]), getTable)
   expect(toDefault).toMatchObject([{ values: {}, defaults: ['title'] }])
-  const kept = withValues(result, valuesOf(toDefault, repeated, getTable))
-  expect(kept.rows).toEqual(result.rows)
+  const stored = withValues(result, valuesOf(toDefault, repeated, getTable))
+  expect(stored.rows).toEqual(result.rows)
 })
 
 test('rows of tables that are gone are left out of what is sent', () => {

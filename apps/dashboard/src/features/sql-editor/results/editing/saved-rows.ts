@@ -52,7 +52,7 @@ export function valuesOf(
       const values =
         image === undefined
           ? operation.values
-          : Object.fromEntries(columns.map(({ name }, place) => [name, image[place] ?? null]))
+          : Object.fromEntries(columns.map(({ name }, position) => [name, image[position] ?? null]))
       return [[nameOfKey(operation), values] as const]
     }),
   )

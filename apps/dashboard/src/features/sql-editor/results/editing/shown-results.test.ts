@@ -6,20 +6,20 @@ import type { FormerRun } from '../../kept/stored-run.ts'
 import { type Run, startRun, type StatementResult, withLines } from '../../run-model.ts'
 import { shownResults } from './shown-results.ts'
 
-const place = { user: 'u1', ref: 'shop', id: 'one' }
+const scope = { user: 'u1', ref: 'shop', id: 'one' }
 const getRun = (id: number, command: string) =>
   withLines(startRun(id, 0), [begun(), complete(0, command)])
 
 function setup(run: Run | null) {
   const client = new QueryClient()
-  const former: FormerRun = {
+  const previous: FormerRun = {
     at: 1,
     request: { text: 'select', from: 0, options: { confirmed: [] } },
     run: getRun(0, 'FORMER'),
     came: [2],
     left: undefined,
   }
-  client.setQueryData(['former-run', place], former)
+  client.setQueryData(['former-run', scope], previous)
   let present = run
   const runs = {
     get: () => present,
@@ -27,8 +27,8 @@ function setup(run: Run | null) {
       present = present && { ...present, statements: present.statements.map(change) }
     },
   }
-  const kept = () => client.getQueryData<FormerRun>(['former-run', place])
-  return { results: shownResults(client, place, runs), present: () => present, kept }
+  const kept = () => client.getQueryData<FormerRun>(['former-run', scope])
+  return { results: shownResults(client, scope, runs), present: () => present, kept }
 }
 
 const rename = (result: StatementResult): StatementResult => ({ ...result, command: 'CHANGED' })

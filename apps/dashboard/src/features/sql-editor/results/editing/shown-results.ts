@@ -15,12 +15,12 @@ export type ShownResults = {
 /** What a query shows: the results of its present run, or those of before the page was loaded. */
 export function shownResults(
   client: QueryClient,
-  place: StoredPosition,
+  scope: StoredPosition,
   runs: Pick<QueryRuns, 'get' | 'amend'>,
 ): ShownResults {
   const hasRun = () => (runs.get()?.id ?? 0) > 0
   return {
-    all: () => (hasRun() ? (runs.get()?.statements ?? []) : formerStatements(client, place)),
-    amend: (change) => (hasRun() ? runs.amend(change) : amendFormer(client, place, change)),
+    all: () => (hasRun() ? (runs.get()?.statements ?? []) : formerStatements(client, scope)),
+    amend: (change) => (hasRun() ? runs.amend(change) : amendFormer(client, scope, change)),
   }
 }

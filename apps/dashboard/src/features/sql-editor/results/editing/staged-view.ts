@@ -31,9 +31,9 @@ export function stagedView(tracer: Tracer, { rows, problems, sent, status }: Que
       if (staged.length === 0) return row
       const shown = [...row]
       for (const { table, name } of staged) {
-        for (const { at: place, column } of tracer.listColumns(table.id)) {
+        for (const { at: position, column } of tracer.listColumns(table.id)) {
           const cell = own(cells.get(name) ?? {}, column)
-          if (cell !== undefined) shown[place] = cell.value
+          if (cell !== undefined) shown[position] = cell.value
         }
       }
       return shown

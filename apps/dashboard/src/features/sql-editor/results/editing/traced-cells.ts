@@ -34,9 +34,11 @@ export function getTracer({ origins }: Pick<StatementResult, 'origins'>): Tracer
 
 function makeTracer({ tables, fields }: ResultOrigins): Tracer {
   const columns = new Map(
-    tables.map(({ id }, place) => [
+    tables.map(({ id }, position) => [
       id,
-      fields.flatMap((field, at) => (field?.table === place ? [{ at, column: field.column }] : [])),
+      fields.flatMap((field, at) =>
+        field?.table === position ? [{ at, column: field.column }] : [],
+      ),
     ]),
   )
   const listColumns = (table: number) => columns.get(table) ?? []
@@ -46,8 +48,13 @@ function makeTracer({ tables, fields }: ResultOrigins): Tracer {
       table,
       places: table.key.map((name) => listColumns(table.id).find((one) => one.column === name)?.at),
     }))
-  const readRow = ({ table, places }: (typeof named)[number], row: Row): TracedRow | null => {
-    const key = places.map((place) => (place === undefined ? null : (row[place] ?? null)))
+  const readRow = (
+    { table, places: positions }: (typeof named)[number],
+    row: Row,
+  ): TracedRow | null => {
+    const key = positions.map((position) =>
+      position === undefined ? null : (row[position] ?? null),
+    )
     // A row that an outer join has not found has no key.
     if (!key.every((value) => value !== null)) return null
     return { table, key, name: nameOfKey({ table: table.id, key }) }

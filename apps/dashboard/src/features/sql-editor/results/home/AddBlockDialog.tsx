@@ -110,14 +110,14 @@ function firstDraft({ projectRef, queryId, rows, isChart }: Props, snippet: Snip
   )
   const kind = isChart ? 'chart' : defaultAppearance(rows)
   const names = parameterNames(snippet.sql).map((name) => (/^\d/u.test(name) ? `$${name}` : name))
-  const kept = valuesFor(names, sqlStorage.queryParameters(projectRef, queryId).get())
+  const stored = valuesFor(names, sqlStorage.queryParameters(projectRef, queryId).get())
   return {
     title: snippet.name,
     look: kind === 'chart' ? { kind, chart: { ...chart, ys: [...ys] } } : { kind },
     refreshed: 'hour',
     values: names.map((name) => ({
       name,
-      value: boundText(own(kept, name) ?? { type: 'null', text: '' }),
+      value: boundText(own(stored, name) ?? { type: 'null', text: '' }),
     })),
   }
 }

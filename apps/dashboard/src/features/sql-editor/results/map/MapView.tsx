@@ -18,11 +18,11 @@ import {
 } from './map-points.ts'
 import type { PositionColumns } from './position-columns.ts'
 
-type Props = { rows: Rows; places: PositionColumns; onShowRow: (row: number) => void }
+type Props = { rows: Rows; positions: PositionColumns; onShowRow: (row: number) => void }
 
 /** Rows as points between the lines of latitude and longitude; nothing is fetched for it. */
-export function MapView({ rows, places, onShowRow }: Props) {
-  const { points, left } = useMemo(() => mapPoints(rows, places), [rows, places])
+export function MapView({ rows, positions, onShowRow }: Props) {
+  const { points, left } = useMemo(() => mapPoints(rows, positions), [rows, positions])
   const fitting = useMemo(() => listBounds(points), [points])
   const [chosen, setChosen] = useState<Bounds>()
   const bounds = chosen ?? fitting

@@ -58,8 +58,8 @@ function holdsAll(rows: Rows, at: number, { read }: ParquetType): boolean {
 }
 
 function getData(rows: Rows, { name, at, kind }: Column, [from, to]: [number, number]) {
-  const data = Array.from({ length: to - from }, (_, place) => {
-    const text = rows.at(from + place)[at] ?? null
+  const data = Array.from({ length: to - from }, (_, position) => {
+    const text = rows.at(from + position)[at] ?? null
     return text === null ? null : kind.read(text)
   })
   return { name, data }

@@ -75,9 +75,9 @@ function getDecimal(precision: number, scale: number): ParquetType | undefined {
   if (precision > maxDigits || scale < 0 || scale > precision) return undefined
   const limit = 10n ** BigInt(precision)
   const read = (text: string): bigint | undefined => {
-    const [, sign, whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text) ?? []
+    const [, sign, full = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text) ?? []
     if (sign === undefined || part.length > scale) return undefined
-    const digits = BigInt(whole + part.padEnd(scale, '0'))
+    const digits = BigInt(full + part.padEnd(scale, '0'))
     if (digits >= limit) return undefined
     return sign === '' ? digits : -digits
   }

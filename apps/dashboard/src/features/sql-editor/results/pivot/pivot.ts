@@ -81,9 +81,9 @@ function distinct(rows: Rows, column: number | null): Distinct {
   const field = rows.fields[column] ?? { name: '', type: 'text' }
   const single: Rows = { fields: [field], count: found.length, at: (row) => [found[row] ?? null] }
   const order = arrangedRows(single, { sort: { column: 0, direction: 'ascending' }, filter: '' })
-  const values = Array.from(order ?? [], (place) => found[place] ?? null)
-  const places = new Map(values.map((value, place) => [value, place]))
-  return { values, placeOf: (row) => places.get(row[column] ?? null) ?? 0 }
+  const values = Array.from(order ?? [], (position) => found[position] ?? null)
+  const positions = new Map(values.map((value, position) => [value, position]))
+  return { values, placeOf: (row) => positions.get(row[column] ?? null) ?? 0 }
 }
 
 type Axes = { lines: Distinct; columns: Distinct }
@@ -125,9 +125,9 @@ function add(cell: Cell, value: string): void {
 /** The place of each row in the order of a column. */
 function ranks(rows: Rows, column: number): Uint32Array {
   const order = arrangedRows(rows, { sort: { column, direction: 'ascending' }, filter: '' })
-  const places = new Uint32Array(rows.count)
-  for (const [place, row] of (order ?? []).entries()) places[row] = place
-  return places
+  const positions = new Uint32Array(rows.count)
+  for (const [position, row] of (order ?? []).entries()) positions[row] = position
+  return positions
 }
 
 /** As many decimals as PostgreSQL gives to the average of small numbers. */

@@ -23,9 +23,9 @@ export function PlanComparison({ before, after }: Props) {
         <thead className="sticky top-0 bg-surface">
           <tr>
             {[before.label, 'Own time, rows', 'This plan', 'Own time, rows', 'Difference'].map(
-              (heading, place) => (
+              (heading, position) => (
                 <th
-                  key={place}
+                  key={position}
                   scope="col"
                   className="border-b border-line px-3 py-1.5 text-xs font-medium text-ink-soft"
                 >

@@ -14,8 +14,8 @@ export function PlanNodeDetails({ node, figures }: Props) {
     >
       <h2 className="mb-2 font-medium break-words">{getName(node)}</h2>
       <dl className="grid grid-cols-[minmax(90px,auto)_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
-        {entries.map(({ name, value }, place) => (
-          <div key={`${place} ${name}`} className="contents">
+        {entries.map(({ name, value }, position) => (
+          <div key={`${position} ${name}`} className="contents">
             <dt className="text-ink-faint">{name}</dt>
             <dd className="tabular font-mono break-words whitespace-pre-wrap">{value}</dd>
           </div>
@@ -27,7 +27,7 @@ export function PlanNodeDetails({ node, figures }: Props) {
 
 function figuresShared(node: PlanNode, figures: Figures | undefined) {
   const { estimate, actual, workers } = node
-  const told: [string, string | undefined][] = [
+  const reported: [string, string | undefined][] = [
     ['Own time', ms(figures?.ownMs)],
     ['With all below', ms(figures?.totalMs)],
     ['Rows', figures?.rows === undefined ? undefined : formatRows(figures.rows)],
@@ -54,7 +54,7 @@ function figuresShared(node: PlanNode, figures: Figures | undefined) {
     ['All blocks', node.buffers === undefined ? undefined : formatBuffers(node.buffers)],
     ['Run', node.isNeverExecuted ? 'Never executed' : undefined],
   ]
-  return told.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+  return reported.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 }
 
 const ms = (value: number | undefined) => (value === undefined ? undefined : formatMs(value))

@@ -31,12 +31,12 @@ export function PlanTree({ plan, figures, chosen, onChoose }: Props) {
       return next
     })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const act = afterKey(nodes, active, { key: event.key, closed })
-    if (act === undefined) return
+    const action = afterKey(nodes, active, { key: event.key, closed })
+    if (action === undefined) return
     event.preventDefault()
-    if (act.fold !== undefined) return fold(active.id, act.fold)
-    onChoose(act.to)
-    event.currentTarget.querySelector<HTMLElement>(`[data-plan-node="${act.to}"]`)?.focus()
+    if (action.fold !== undefined) return fold(active.id, action.fold)
+    onChoose(action.to)
+    event.currentTarget.querySelector<HTMLElement>(`[data-plan-node="${action.to}"]`)?.focus()
   }
 
   return (

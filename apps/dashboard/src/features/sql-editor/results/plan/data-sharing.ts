@@ -1,15 +1,15 @@
 /** An object of PostgreSQL's JSON. */
-export type Told = Record<string, unknown>
+export type Reported = Record<string, unknown>
 
-export const isReported = (value: unknown): value is Told =>
+export const isReported = (value: unknown): value is Reported =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const getNumber = (told: Told, key: string): number | undefined => {
-  const value = told[key]
+export const getNumber = (reported: Reported, key: string): number | undefined => {
+  const value = reported[key]
   return typeof value === 'number' ? value : undefined
 }
 
-export const toText = (told: Told, key: string): string | undefined => {
-  const value = told[key]
+export const toText = (reported: Reported, key: string): string | undefined => {
+  const value = reported[key]
   return typeof value === 'string' ? value : undefined
 }

@@ -52,12 +52,12 @@ export function listFigures({ root, isMeasured }: Plan): {
 
 const part = (own: number, total: number) => own / (total || 1)
 
-type Place = { parent: PlanNode | undefined; processes: number }
+type Position = { parent: PlanNode | undefined; processes: number }
 
 /** Below a Gather the loops of all processes are counted, while they ran side by side. */
 function reckon(
   node: PlanNode,
-  { parent, processes }: Place,
+  { parent, processes }: Position,
   into: Map<PlanNode, Reckoning>,
 ): void {
   const { actual, estimate, children, workers } = node

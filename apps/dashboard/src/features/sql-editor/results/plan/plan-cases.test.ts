@@ -185,8 +185,8 @@ describe('hints', () => {
     )
     expect(getDetail(plan.root, 'Batches')).toBe('4 (originally 1)')
     expect(kinds(plan)).toEqual(['spill'])
-    const told = { ...measured(10), 'Node Type': 'Hash', 'Hash Batches': 8 }
-    expect(kinds(json(told))).toEqual(['spill'])
+    const reported = { ...measured(10), 'Node Type': 'Hash', 'Hash Batches': 8 }
+    expect(kinds(json(reported))).toEqual(['spill'])
   })
 
   test('say whether more or fewer rows came', () => {

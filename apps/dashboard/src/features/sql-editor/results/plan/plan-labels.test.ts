@@ -86,8 +86,8 @@ describe('titles', () => {
     [{ 'Node Type': 'Custom Scan', 'Custom Plan Provider': 'Columns' }, 'Custom Scan (Columns)'],
     [{ 'Node Type': 'Something New' }, 'Something New'],
     [{}, 'Unknown'],
-  ])('%o is %s', (told, title) => {
-    expect(getTitle(told)).toBe(title)
+  ])('%o is %s', (reported, title) => {
+    expect(getTitle(reported)).toBe(title)
   })
 
   test('and what they are of make a name', () => {
@@ -112,10 +112,10 @@ describe('keys in the tree', () => {
         let active = root
         for (const one of keys) {
           const nodes = shownNodes(root, closed)
-          const act = afterKey(nodes, active, { key: one, closed })
-          if (act?.fold === true) closed.add(active.id)
-          else if (act?.fold === false) closed.delete(active.id)
-          active = all.find(({ id }) => id === act?.to) ?? active
+          const action = afterKey(nodes, active, { key: one, closed })
+          if (action?.fold === true) closed.add(active.id)
+          else if (action?.fold === false) closed.delete(active.id)
+          active = all.find(({ id }) => id === action?.to) ?? active
           expect(shownNodes(root, closed).some(({ node }) => node === active)).toBe(true)
         }
       }),

@@ -40,10 +40,10 @@ function buffersLine({ buffers }: PlanNode): string[] {
   if (buffers === undefined) return []
   const { hit, read, dirtied, written, tempRead, tempWritten } = buffers
   const part = (kind: string, counts: Record<string, number>) => {
-    const told = Object.entries(counts).filter(([, count]) => count > 0)
-    return told.length === 0
+    const reported = Object.entries(counts).filter(([, count]) => count > 0)
+    return reported.length === 0
       ? []
-      : [[kind, ...told.map(([name, count]) => `${name}=${count}`)].join(' ')]
+      : [[kind, ...reported.map(([name, count]) => `${name}=${count}`)].join(' ')]
   }
   const parts = [
     ...part('shared', { hit, read, dirtied, written }),

@@ -142,11 +142,11 @@ test('a plan that is still coming is waited for', async () => {
 })
 
 test('a statement is explained, or run to be measured', async () => {
-  const asked = vi.fn<(how: { isRun: boolean }) => void>()
-  openPart(() => <ExplainMenu disabledReason={undefined} onExplain={asked} />)
+  const requested = vi.fn<(how: { isRun: boolean }) => void>()
+  openPart(() => <ExplainMenu disabledReason={undefined} onExplain={requested} />)
   for (const name of ['Explain', 'Explain analyze']) {
     await userEvent.click(await screen.findByRole('button', { name: 'Explain' }))
     await userEvent.click(await screen.findByRole('menuitem', { name }))
   }
-  expect(asked.mock.calls).toEqual([[{ isRun: false }], [{ isRun: true }]])
+  expect(requested.mock.calls).toEqual([[{ isRun: false }], [{ isRun: true }]])
 })

@@ -80,8 +80,8 @@ describe('plans of PostgreSQL', () => {
     const loops = listNodes(plan.root).reduce((sum, { actual }) => sum + (actual?.loops ?? 0), 0)
     const slack =
       0.05 + loops * 0.001 + unread.reduce((sum, { id }) => sum + (of.get(id)?.totalMs ?? 0), 0)
-    const whole = of.get('0')?.totalMs ?? 0
-    expect(Math.abs(totalMs - whole)).toBeLessThanOrEqual(slack)
+    const full = of.get('0')?.totalMs ?? 0
+    expect(Math.abs(totalMs - full)).toBeLessThanOrEqual(slack)
     for (const { ownMs = 0, share } of of.values()) {
       expect(ownMs).toBeGreaterThanOrEqual(0)
       expect(share).toBeGreaterThanOrEqual(0)
@@ -186,9 +186,9 @@ describe('own times of any tree', () => {
 
   test('come to the time of the root', () => {
     fc.assert(
-      fc.property(tree, (made) => {
-        const { totalMs } = listFigures(read(JSON.stringify([{ Plan: getSharedFields(made) }])))
-        expect(totalMs).toBeCloseTo(getTotal(made), 4)
+      fc.property(tree, (created) => {
+        const { totalMs } = listFigures(read(JSON.stringify([{ Plan: getSharedFields(created) }])))
+        expect(totalMs).toBeCloseTo(getTotal(created), 4)
       }),
     )
   })
@@ -219,7 +219,7 @@ describe('hints', () => {
   })
 
   test('name a wrong estimate where it begins, and not in all that follows from it', () => {
-    const told = (title: string, rows: number, plans: object[] = []) => ({
+    const reported = (title: string, rows: number, plans: object[] = []) => ({
       'Node Type': title,
       'Plan Rows': 10,
       'Plan Width': 4,
@@ -230,8 +230,8 @@ describe('hints', () => {
       'Actual Total Time': 1,
       Plans: plans,
     })
-    const tree = told('Sort', 500, [
-      told('Hash Join', 500, [told('Seq Scan', 450), told('Hash', 10)]),
+    const tree = reported('Sort', 500, [
+      reported('Hash Join', 500, [reported('Seq Scan', 450), reported('Hash', 10)]),
     ])
     const plan = read(JSON.stringify([{ Plan: tree }]))
     expect(listHints(plan, listFigures(plan).of).map(({ id, kind }) => [id, kind])).toEqual([
@@ -284,14 +284,14 @@ describe('two plans of other shapes', () => {
     children: [],
     ...more,
   })
-  const told = (before: PlanNode, after: PlanNode) =>
+  const reported = (before: PlanNode, after: PlanNode) =>
     listPairs(before, after).map((pair) => [pair.before?.id, pair.after?.id])
 
   test('a step that one of them lacks does not part the rest', () => {
     const loop = node('Nested Loop', {
       children: [node('Seq Scan', { relation: 'a' }), node('Index Scan', { relation: 'b' })],
     })
-    expect(told(node('Sort', { children: [loop] }), loop)).toEqual([
+    expect(reported(node('Sort', { children: [loop] }), loop)).toEqual([
       ['Sort', undefined],
       ['Nested Loop', 'Nested Loop'],
       ['Seq Scana', 'Seq Scana'],
@@ -303,7 +303,7 @@ describe('two plans of other shapes', () => {
     const [a, b] = ['a', 'b'].map((relation) => node('Seq Scan', { relation }))
     const joined = (...children: (PlanNode | undefined)[]) =>
       node('Hash Join', { children: children.flatMap((one) => one ?? []) })
-    const all = told(joined(a, b), joined(b, a))
+    const all = reported(joined(a, b), joined(b, a))
     expect(all.toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toEqual([
       ['Hash Join', 'Hash Join'],
       ['Seq Scana', 'Seq Scana'],

@@ -1,18 +1,18 @@
-import { isReported, getNumber, toText, type Told } from './data-sharing.ts'
+import { isReported, getNumber, toText, type Reported } from './data-sharing.ts'
 import type { Buffers, Plan, PlanNode } from './plan-node.ts'
 import { getTitle } from './titles.ts'
 
 /** A plan of `EXPLAIN (FORMAT JSON)`; undefined when the text is something else. */
 export function readJsonPlan(source: string): Plan | undefined {
   const answer = parsed(source)
-  const told: unknown = Array.isArray(answer) ? answer[0] : answer
-  if (!isReported(told) || !isReported(told['Plan'])) return undefined
-  const root = readNode(told['Plan'], '0')
+  const reported: unknown = Array.isArray(answer) ? answer[0] : answer
+  if (!isReported(reported) || !isReported(reported['Plan'])) return undefined
+  const root = readNode(reported['Plan'], '0')
   return {
     root,
-    planningMs: getNumber(told, 'Planning Time'),
-    executionMs: getNumber(told, 'Execution Time'),
-    notes: listNotes(told),
+    planningMs: getNumber(reported, 'Planning Time'),
+    executionMs: getNumber(reported, 'Execution Time'),
+    notes: listNotes(reported),
     isMeasured: root.actual !== undefined || root.isNeverExecuted,
     source,
     format: 'json',
@@ -27,37 +27,40 @@ function parsed(source: string): unknown {
   }
 }
 
-function readNode(told: Told, id: string): PlanNode {
-  const plans = Array.isArray(told['Plans']) ? told['Plans'].filter(isReported) : []
-  const loops = getNumber(told, 'Actual Loops')
+function readNode(reported: Reported, id: string): PlanNode {
+  const plans = Array.isArray(reported['Plans']) ? reported['Plans'].filter(isReported) : []
+  const loops = getNumber(reported, 'Actual Loops')
   return {
     id,
-    title: getTitle(told),
-    relation: getRelation(told),
-    index: toText(told, 'Index Name'),
-    role: toText(told, 'Subplan Name'),
-    scansCte: told['Node Type'] === 'CTE Scan' ? toText(told, 'CTE Name') : undefined,
-    details: listDetails(told),
-    estimate: getEstimate(told),
+    title: getTitle(reported),
+    relation: getRelation(reported),
+    index: toText(reported, 'Index Name'),
+    role: toText(reported, 'Subplan Name'),
+    scansCte: reported['Node Type'] === 'CTE Scan' ? toText(reported, 'CTE Name') : undefined,
+    details: listDetails(reported),
+    estimate: getEstimate(reported),
     actual:
       loops === undefined || loops === 0
         ? undefined
         : {
-            rows: getNumber(told, 'Actual Rows') ?? 0,
+            rows: getNumber(reported, 'Actual Rows') ?? 0,
             loops,
-            startupMs: getNumber(told, 'Actual Startup Time'),
-            totalMs: getNumber(told, 'Actual Total Time'),
+            startupMs: getNumber(reported, 'Actual Startup Time'),
+            totalMs: getNumber(reported, 'Actual Total Time'),
           },
     isNeverExecuted: loops === 0,
-    workers: listWorkers(told),
-    buffers: listBuffers(told),
-    children: plans.map((plan, place) => readNode(plan, `${id}.${place}`)),
+    workers: listWorkers(reported),
+    buffers: listBuffers(reported),
+    children: plans.map((plan, position) => readNode(plan, `${id}.${position}`)),
   }
 }
 
-function getEstimate(told: Told): PlanNode['estimate'] {
-  const [rows, width] = [getNumber(told, 'Plan Rows'), getNumber(told, 'Plan Width')]
-  const [startupCost, totalCost] = [getNumber(told, 'Startup Cost'), getNumber(told, 'Total Cost')]
+function getEstimate(reported: Reported): PlanNode['estimate'] {
+  const [rows, width] = [getNumber(reported, 'Plan Rows'), getNumber(reported, 'Plan Width')]
+  const [startupCost, totalCost] = [
+    getNumber(reported, 'Startup Cost'),
+    getNumber(reported, 'Total Cost'),
+  ]
   if (rows === undefined || width === undefined) return undefined
   if (startupCost === undefined || totalCost === undefined) return undefined
   return { rows, width, startupCost, totalCost }
@@ -71,35 +74,36 @@ const relationKeys = [
   'Tuplestore Name',
 ]
 
-function getRelation(told: Told): string | undefined {
-  const alias = toText(told, 'Alias')
-  const name = relationKeys.map((key) => toText(told, key)).find((one) => one !== undefined)
+function getRelation(reported: Reported): string | undefined {
+  const alias = toText(reported, 'Alias')
+  const name = relationKeys.map((key) => toText(reported, key)).find((one) => one !== undefined)
   if (name === undefined) return alias === undefined ? undefined : quotedAsNeeded(alias)
-  const schema = toText(told, 'Schema')
+  const schema = toText(reported, 'Schema')
   const full = schema === undefined ? name : `${schema}.${name}`
   return alias === undefined || alias === name ? full : `${full} ${quotedAsNeeded(alias)}`
 }
 
 const quotedAsNeeded = (name: string) => (/^[a-z_][\w$]*$/u.test(name) ? name : `"${name}"`)
 
-function listWorkers(told: Told): PlanNode['workers'] {
-  const planned = getNumber(told, 'Workers Planned')
+function listWorkers(reported: Reported): PlanNode['workers'] {
+  const planned = getNumber(reported, 'Workers Planned')
   return planned === undefined
     ? undefined
-    : { planned, launched: getNumber(told, 'Workers Launched') }
+    : { planned, launched: getNumber(reported, 'Workers Launched') }
 }
 
-function listBuffers(told: Told): Buffers | undefined {
-  if (getNumber(told, 'Shared Hit Blocks') === undefined) return undefined
+function listBuffers(reported: Reported): Buffers | undefined {
+  if (getNumber(reported, 'Shared Hit Blocks') === undefined) return undefined
   const both = (what: string) =>
-    (getNumber(told, `Shared ${what} Blocks`) ?? 0) + (getNumber(told, `Local ${what} Blocks`) ?? 0)
+    (getNumber(reported, `Shared ${what} Blocks`) ?? 0) +
+    (getNumber(reported, `Local ${what} Blocks`) ?? 0)
   return {
     hit: both('Hit'),
     read: both('Read'),
     dirtied: both('Dirtied'),
     written: both('Written'),
-    tempRead: getNumber(told, 'Temp Read Blocks') ?? 0,
-    tempWritten: getNumber(told, 'Temp Written Blocks') ?? 0,
+    tempRead: getNumber(reported, 'Temp Read Blocks') ?? 0,
+    tempWritten: getNumber(reported, 'Temp Written Blocks') ?? 0,
   }
 }
 
@@ -115,7 +119,7 @@ const counted = /(?: Blocks| (?:Read|Write) Time|^WAL .*)$/u
 const sizes = /(?:Usage|Space Used|Maximum Storage|Peak Sort Space)$/u
 
 /** What is true of every node of its kind, or zero, is left out as PostgreSQL's text does. */
-function listDetails(node: Told): { name: string; value: string }[] {
+function listDetails(node: Reported): { name: string; value: string }[] {
   return Object.entries(node).flatMap(([name, value]) => {
     if (knownKeys.has(name) || counted.test(name) || value === false || value === 0) return []
     return [{ name, value: sizes.test(name) ? `${value as number} kB` : written(value) }]
@@ -130,7 +134,7 @@ function written(value: unknown): string {
     .join(', ')
 }
 
-function listNotes(answer: Told): Plan['notes'] {
+function listNotes(answer: Reported): Plan['notes'] {
   const notes: { name: string; value: string }[] = []
   const { Settings: settings, Triggers: triggers, JIT: jit } = answer
   if (isReported(settings))

@@ -123,7 +123,7 @@ function getNode(open: Open, id: string): PlanNode {
             launched: launched === undefined ? undefined : Number(launched),
           },
     buffers: listBuffers(value('Buffers')),
-    children: open.children.map((child, place) => getNode(child, `${id}.${place}`)),
+    children: open.children.map((child, position) => getNode(child, `${id}.${position}`)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { toText, type Told } from './data-sharing.ts'
+import { toText, type Reported } from './data-sharing.ts'
 
 const aggregates: Record<string, string> = {
   Plain: 'Aggregate',
@@ -8,28 +8,29 @@ const aggregates: Record<string, string> = {
 }
 
 /** The name of a node of JSON as PostgreSQL's text writes it. */
-export function getTitle(told: Told): string {
-  const type = toText(told, 'Node Type') ?? 'Unknown'
-  const parts = [getBase(type, told)]
-  const mode = toText(told, 'Partial Mode')
+export function getTitle(reported: Reported): string {
+  const type = toText(reported, 'Node Type') ?? 'Unknown'
+  const parts = [getBase(type, reported)]
+  const mode = toText(reported, 'Partial Mode')
   if (mode !== undefined && mode !== 'Simple') parts.unshift(mode)
-  if (told['Parallel Aware'] === true) parts.unshift('Parallel')
-  if (told['Async Capable'] === true) parts.unshift('Async')
-  if (told['Scan Direction'] === 'Backward') parts.push('Backward')
+  if (reported['Parallel Aware'] === true) parts.unshift('Parallel')
+  if (reported['Async Capable'] === true) parts.unshift('Async')
+  if (reported['Scan Direction'] === 'Backward') parts.push('Backward')
   return parts.join(' ')
 }
 
-function getBase(type: string, told: Told): string {
-  const strategy = toText(told, 'Strategy')
-  const join = toText(told, 'Join Type')
-  const operation = toText(told, 'Operation')
+function getBase(type: string, reported: Reported): string {
+  const strategy = toText(reported, 'Strategy')
+  const join = toText(reported, 'Join Type')
+  const operation = toText(reported, 'Operation')
   if (type === 'Aggregate') return aggregates[strategy ?? ''] ?? type
   if (type === 'SetOp') {
-    const command = toText(told, 'Command')
+    const command = toText(reported, 'Command')
     return `${strategy === 'Hashed' ? 'HashSetOp' : 'SetOp'}${command === undefined ? '' : ` ${command}`}`
   }
   if (type === 'ModifyTable' || type === 'Foreign Scan') return getOperation(type, operation)
-  if (type === 'Custom Scan') return `Custom Scan (${toText(told, 'Custom Plan Provider') ?? ''})`
+  if (type === 'Custom Scan')
+    return `Custom Scan (${toText(reported, 'Custom Plan Provider') ?? ''})`
   return join === undefined ? type : getJoin(type, join)
 }
 

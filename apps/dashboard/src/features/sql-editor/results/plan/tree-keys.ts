@@ -16,17 +16,17 @@ export function shownNodes(
   return [{ node, depth, parent }, ...below]
 }
 
-type Act = { to: string; fold?: never } | { fold: boolean; to?: never }
+type Action = { to: string; fold?: never } | { fold: boolean; to?: never }
 
 /** What a key does from a node: goes to another one, or opens or closes it. */
 export function afterKey(
   nodes: readonly ShownNode[],
   active: PlanNode,
   { key, closed }: { key: string; closed: ReadonlySet<string> },
-): Act | undefined {
+): Action | undefined {
   const at = nodes.findIndex(({ node }) => node === active)
-  const goTo = (place: number): Act | undefined => {
-    const target = nodes[place]
+  const goTo = (position: number): Action | undefined => {
+    const target = nodes[position]
     return target === undefined ? undefined : { to: target.node.id }
   }
   const isFolded = closed.has(active.id)
