@@ -1,7 +1,7 @@
 #!/bin/sh
-# PostgreSQL 18: of two sessions that run `create schema if not exists` at the same time one gets
-# 23505 (duplicate key in pg_namespace) instead of the notice that the schema exists already. So
-# it goes with `create table if not exists` (23505, of pg_type) and with `create sequence`.
+# PostgreSQL 18: if two sessions run `create schema if not exists` at the same time, one of them
+# fails with 23505 (duplicate key in pg_namespace) instead of reporting that the schema exists.
+# `create table if not exists` (23505 in pg_type) and `create sequence` fail in the same way.
 . "$(dirname "$0")/server.sh"
 install_packages pg@8.23.1
 start_server

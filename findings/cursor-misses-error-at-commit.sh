@@ -1,7 +1,7 @@
 #!/bin/sh
-# pg-cursor 2.22.0 with pg 8.23.1: an error that PostgreSQL reports behind CommandComplete, such
-# as that of a deferred constraint at the implicit commit, reaches neither the callback of `read`
-# nor anybody else: the call never comes back.
+# pg-cursor 2.22.0 with pg 8.23.1: an error that PostgreSQL reports after CommandComplete, such as
+# that of a deferred constraint at the implicit commit, is delivered neither to the callback of
+# `read` nor as an event: the call never returns.
 . "$(dirname "$0")/server.sh"
 install_packages pg@8.23.1 pg-cursor@2.22.0
 start_server

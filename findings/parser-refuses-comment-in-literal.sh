@@ -1,7 +1,6 @@
 #!/bin/sh
-# libpg-query 18.1.5, PostgreSQL's parser for Node: it refuses a string constant that goes on in
-# the next line when a comment stands in between, which the PostgreSQL server of the same version
-# accepts (manual, "String Constants": the parts are separated by whitespace with a newline, and
+# libpg-query 18.1.5, PostgreSQL's parser for Node: it refuses a string constant that continues
+# on the next line after a comment, although the PostgreSQL server of the same version accepts it (manual, "String Constants": the parts are separated by whitespace with a newline, and
 # comments count as whitespace).
 . "$(dirname "$0")/server.sh"
 install_packages pg@8.23.1 libpg-query@18.1.5

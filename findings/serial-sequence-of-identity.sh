@@ -1,8 +1,8 @@
 #!/bin/sh
-# PostgreSQL 18: `pg_get_serial_sequence` names one sequence of a column. A serial column that
-# becomes an identity keeps its old sequence, which the column still owns: the function then names
-# the old one, from which nothing is drawn any more, and `setval` on its answer leaves the identity
-# where it was. Where the second sequence came later, it names that of the identity.
+# PostgreSQL 18: `pg_get_serial_sequence` returns one sequence of a column. A serial column that
+# becomes an identity still owns its old sequence: the function then returns the old, unused one,
+# and `setval` on it does not move the identity. If the second sequence was created later, the
+# function returns the sequence of the identity.
 . "$(dirname "$0")/server.sh"
 install_packages pg@8.23.1
 start_server

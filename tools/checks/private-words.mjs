@@ -35,6 +35,11 @@ const privateWords = [
   { word: 'until back', pattern: 'until back', instead: 'reconnect' },
   { word: 'wanted', pattern: 'wanted(?! by=)', instead: 'requested' },
   { word: 'whatever', pattern: 'whatever', instead: 'any, every' },
+  {
+    word: 'what …',
+    pattern: '(?:\\/\\/|\\*) what',
+    instead: 'a noun, or why, at the start of a comment',
+  },
   { word: 'whoever', pattern: 'who(?:m|so)?ever', instead: 'the user, your administrator' },
 ].map((entry) => ({ ...entry, match: new RegExp(`(?<![a-z])(?:${entry.pattern})(?![a-z])`, 'u') }))
 

@@ -4,6 +4,7 @@ import { findPrivateWords, listWordProblems } from './private-words.mjs'
 
 test.for([
   ['a comment', 'apps/a.ts', '// Whoever asks waits.\n', 'whoever'],
+  ['the first words of a comment', 'apps/a.ts', '/** What is shown until then. */', 'what …'],
   ['an identifier', 'apps/a.ts', 'const spendLadder = 1\n', 'ladder'],
   ['a plural identifier', 'apps/a.ts', 'leadToKeepers()\n', 'keeper'],
   ['an identifier of two words', 'apps/a.ts', 'if (mayLook) read()\n', 'may look'],
