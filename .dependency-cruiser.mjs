@@ -92,18 +92,18 @@ export default {
       comment: 'Only the composition root names an adapter.',
     }),
     deny('features-are-islands', {
-      from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
-      to: { path: '^apps/[^/]+/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+      from: { path: '^apps/([^/]+)/src/areas/([^/]+)/' },
+      to: { path: '^apps/[^/]+/src/areas/', pathNot: '^apps/$1/src/areas/$2/' },
       comment: 'A feature imports no sibling: what two need moves to lib, ui or a package.',
     }),
     deny('dashboard-lib-and-ui-below-features', {
       from: { path: '^apps/dashboard/src/(lib|ui)/', pathNot: test },
-      to: { path: '^apps/dashboard/src/(features|routes|shell)/' },
+      to: { path: '^apps/dashboard/src/(areas|product|app)/' },
       comment: 'lib and ui know no feature, no route and no shell.',
     }),
     deny('dashboard-features-below-routes', {
-      from: { path: '^apps/dashboard/src/features/', pathNot: test },
-      to: { path: '^apps/dashboard/src/(routes|shell)/' },
+      from: { path: '^apps/dashboard/src/areas/', pathNot: test },
+      to: { path: '^apps/dashboard/src/app/' },
       comment: 'A feature does not know at which URL it stands.',
     }),
     deny('ui-without-data', {
@@ -112,7 +112,7 @@ export default {
       comment: 'Components of ui take plain props: no router, no query, no call.',
     }),
     deny('server-features-without-http', {
-      from: { path: '^apps/server/src/features/', pathNot: test },
+      from: { path: '^apps/server/src/areas/', pathNot: test },
       to: { path: 'node_modules/fastify/' },
       comment: 'A feature takes input and returns or throws; only http/ speaks HTTP.',
     }),

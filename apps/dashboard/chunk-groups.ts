@@ -5,8 +5,8 @@ type Module = {
 }
 type Context = { getModuleInfo: (id: string) => Module | null }
 
-const tableEditor = /dashboard\/src\/features\/table-editor\//u
-const tablePage = /dashboard\/src\/features\/table-editor\/TablePage\.tsx$/u
+const tableEditor = /dashboard\/src\/areas\/table-editor\//u
+const tablePage = /dashboard\/src\/areas\/table-editor\/TablePage\.tsx$/u
 /** Of the contract and of the icons by name: their front doors lead everywhere. */
 const named =
   /packages\/contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|icons\/(?:chevron-(?:down|right)|circle-check|ellipsis|eye|globe|info|layers|lock|rows-3|star|triangle-alert)\.mjs$/u

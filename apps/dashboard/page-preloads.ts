@@ -5,12 +5,12 @@ import type { Plugin } from 'vite'
  * URLs that lead to them. The server puts the links into the page it answers.
  */
 const pages = [
-  { pattern: '^/project/[^/]+/editor(?:/|$)', source: 'features/table-editor/TablePage.tsx' },
-  { pattern: '^/project/[^/]+/sql(?:/|$)', source: 'features/sql-editor/SqlPage.tsx' },
-  { pattern: '^/project/[^/]+/?$', source: 'features/project-home/ProjectHomePage.tsx' },
-  { pattern: '^/organizations/?$', source: 'features/organizations/OrganizationsPage.tsx' },
-  { pattern: '^/org/[^/]+/?$', source: 'features/organization/OrganizationPage.tsx' },
-  { pattern: '^/sign-in/?$', source: 'features/sign-in/SignInPage.tsx' },
+  { pattern: '^/project/[^/]+/editor(?:/|$)', source: 'areas/table-editor/TablePage.tsx' },
+  { pattern: '^/project/[^/]+/sql(?:/|$)', source: 'areas/sql-editor/SqlPage.tsx' },
+  { pattern: '^/project/[^/]+/?$', source: 'areas/project-home/ProjectHomePage.tsx' },
+  { pattern: '^/organizations/?$', source: 'areas/organizations/OrganizationsPage.tsx' },
+  { pattern: '^/org/[^/]+/?$', source: 'areas/organization/OrganizationPage.tsx' },
+  { pattern: '^/sign-in/?$', source: 'areas/sign-in/SignInPage.tsx' },
 ]
 
 /** What `page-preloads.json` beside the built page holds. */

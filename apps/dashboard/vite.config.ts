@@ -63,7 +63,7 @@ export default defineConfig({
             // What runs before the shell, with what it shares with it.
             {
               name: 'early',
-              test: /dashboard\/src\/(?:early|first-rows|lib\/(?:storage|theme)|features\/table-editor\/column-(?:layout|width))\.ts|rolldown\/runtime/u,
+              test: /dashboard\/src\/(?:early|first-rows|lib\/(?:storage\/storage|browser\/theme)|areas\/table-editor\/column-(?:layout|width))\.ts|rolldown\/runtime/u,
               priority: 10,
             },
             // What every page needs is one file: it compresses better than twenty.

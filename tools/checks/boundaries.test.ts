@@ -100,33 +100,33 @@ const planted: [wall: string, files: Files][] = [
   [
     'features-are-islands',
     {
-      'apps/server/src/features/one/a.ts': "import '../two/b.ts'\n",
-      'apps/server/src/features/two/b.ts': 'export const b = 1\n',
+      'apps/server/src/areas/one/a.ts': "import '../two/b.ts'\n",
+      'apps/server/src/areas/two/b.ts': 'export const b = 1\n',
     },
   ],
   [
     'features-are-islands',
     {
-      'apps/dashboard/src/features/one/a.tsx': "import '../two/b.tsx'\n",
-      'apps/dashboard/src/features/two/b.tsx': 'export const b = 1\n',
+      'apps/dashboard/src/areas/one/a.tsx': "import '../two/b.tsx'\n",
+      'apps/dashboard/src/areas/two/b.tsx': 'export const b = 1\n',
     },
   ],
   [
     'dashboard-lib-and-ui-below-features',
     {
-      'apps/dashboard/src/lib/a.ts': "import '../features/one/b.ts'\n",
-      'apps/dashboard/src/features/one/b.ts': 'export const b = 1\n',
+      'apps/dashboard/src/lib/a.ts': "import '../areas/one/b.ts'\n",
+      'apps/dashboard/src/areas/one/b.ts': 'export const b = 1\n',
     },
   ],
   [
     'dashboard-features-below-routes',
     {
-      'apps/dashboard/src/features/one/a.ts': "import '../../routes/b.ts'\n",
-      'apps/dashboard/src/routes/b.ts': 'export const b = 1\n',
+      'apps/dashboard/src/areas/one/a.ts': "import '../../routes/b.ts'\n",
+      'apps/dashboard/src/app/b.ts': 'export const b = 1\n',
     },
   ],
   ['ui-without-data', { 'apps/dashboard/src/ui/A.tsx': "import '@tanstack/react-query'\n" }],
-  ['server-features-without-http', { 'apps/server/src/features/one/a.ts': "import 'fastify'\n" }],
+  ['server-features-without-http', { 'apps/server/src/areas/one/a.ts': "import 'fastify'\n" }],
   [
     'front-door-only',
     { 'apps/dashboard/src/a.ts': "import '../../../packages/contract/src/private.ts'\n" },

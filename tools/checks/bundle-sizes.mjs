@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 export const sizeLimits = { shell: 150_000, tableView: 190_000, lazyRoute: 150_000 }
 
 /** What the table view is made of beyond the shell, by the source of its chunk. */
-const tableView = /^src\/features\/table-editor\/TablePage\.tsx$/u
+const tableView = /^src\/areas\/table-editor\/TablePage\.tsx$/u
 
 /**
  * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean,

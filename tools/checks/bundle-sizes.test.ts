@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { checkBundleSizes, filesFor, measureBundles } from './bundle-sizes.mjs'
 
-const table = 'src/features/table-editor/TablePage.tsx'
+const table = 'src/areas/table-editor/TablePage.tsx'
 let dist: string
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import type { Boot, RowPage, TableDetail } from '@basalt/contract'
 
 import { firstRowsView } from './first-rows.ts'
-import { storage } from './lib/storage.ts'
-import { followTheme } from './lib/theme.ts'
+import { followTheme } from './lib/browser/theme.ts'
+import { storage } from './lib/storage/storage.ts'
 
 // What happens before the dashboard's own code is there, in a script small enough to be
 // fetched, parsed and run while that is still on its way.

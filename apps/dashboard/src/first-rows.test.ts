@@ -2,9 +2,9 @@
 import type { Column, TableDetail } from '@basalt/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import type { ColumnLayout } from './features/table-editor/column-layout.ts'
+import type { ColumnLayout } from './areas/table-editor/column-layout.ts'
 import { firstRowsView } from './first-rows.ts'
-import { storage } from './lib/storage.ts'
+import { storage } from './lib/storage/storage.ts'
 
 const column = (name: string, kind: Column['kind'], dataType: string): Column => ({
   name,

@@ -1,15 +1,15 @@
 import type { Column, RowPage, TableDetail } from '@basalt/contract'
 
-import { type ColumnLayout, shownColumns } from './features/table-editor/column-layout.ts'
+import { type ColumnLayout, shownColumns } from './areas/table-editor/column-layout.ts'
 import {
   columnAlign,
   columnWidth,
   type SetWidths,
   shortType,
-} from './features/table-editor/column-width.ts'
-import { storage } from './lib/storage.ts'
+} from './areas/table-editor/column-width.ts'
+import { storage } from './lib/storage/storage.ts'
 
-/** Sizes of the frame around the grid, in pixels; see `shell/` and `ui/grid/grid.css`. */
+/** Sizes of the frame around the grid, in pixels; see `app/shell/` and `ui/grid/grid.css`. */
 const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 124, bottom: 36, gutter: 44 }
 const rowHeight = 32
 const headerHeight = 36

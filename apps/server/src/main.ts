@@ -16,6 +16,14 @@ import { externalEngine } from '@basalt/engine-external'
 import type { PoolConfig } from 'pg'
 import pino, { type Logger } from 'pino'
 
+import { githubProvider } from './areas/account/github-provider.ts'
+import { accountIdentity, ownerIdentity } from './areas/account/sessions.ts'
+import { testimonialsFile } from './areas/install/testimonials.ts'
+import {
+  defaultConnectionUrl,
+  defaultName,
+  ensureDefaultProject,
+} from './areas/project/default-project.ts'
 import { verifyAudit } from './audit-command.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -29,14 +37,6 @@ import {
   systemName,
 } from './data-directory.ts'
 import { forwardedErrorReports, loggedErrorReports } from './error-reports.ts'
-import { githubProvider } from './features/account/github-provider.ts'
-import { accountIdentity, ownerIdentity } from './features/account/sessions.ts'
-import {
-  defaultConnectionUrl,
-  defaultName,
-  ensureDefaultProject,
-} from './features/project/default-project.ts'
-import { testimonialsFile } from './features/testimonials.ts'
 import { grammarWorker } from './grammar/grammar-worker.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import type { InstallParts } from './install-parts.ts'

@@ -3,7 +3,7 @@ import {
   type Chat,
   fresh,
   type Message,
-} from '../lib/assistant/assistant-state.ts'
+} from '../product/assistant/assistant-state.ts'
 
 /** Minutes of one morning, in order. */
 export const minute = (count: number): string =>

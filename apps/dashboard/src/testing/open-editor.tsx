@@ -4,11 +4,11 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
-import { AccessContext } from '../lib/access.tsx'
-import type { AdjacentRow } from '../lib/cell-editor/cell-tools.ts'
-import { preloadEditor, RowCellEditor } from '../lib/cell-editor/RowCellEditor.tsx'
+import { AccessContext } from '../lib/access/access.tsx'
 import { InstallProvider } from '../lib/install.tsx'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../lib/network/query-client.ts'
+import type { AdjacentRow } from '../product/cell-editor/cell-tools.ts'
+import { preloadEditor, RowCellEditor } from '../product/cell-editor/RowCellEditor.tsx'
 import type { EditEnd } from '../ui/grid/grid-types.ts'
 import { type Answers, fakeNetwork, install, rulesFor, shop, signedIn } from './answers.ts'
 
@@ -62,8 +62,8 @@ export const shapes = {
 /** Fetches what editors are made of before the first opens, as the grid does. */
 export async function prepareEditors(): Promise<void> {
   for (const shape of Object.values(shapes)) preloadEditor(shape, true)
-  await import('../lib/cell-editor/CellTool.tsx')
-  await import('../lib/cell-editor/value-checks.ts')
+  await import('../product/cell-editor/CellTool.tsx')
+  await import('../product/cell-editor/value-checks.ts')
 }
 
 type Opened = {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@basalt/contract'
 import { vi } from 'vitest'
 
-import { HistoryPanel } from '../features/table-editor/history/HistoryPanel.tsx'
+import { HistoryPanel } from '../areas/table-editor/history/HistoryPanel.tsx'
 import { type Answers, shop } from './answers.ts'
 import { database, openPart } from './open-part.tsx'
 import { plants } from './plants.ts'

@@ -10,10 +10,10 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
-import { AccessContext } from '../lib/access.tsx'
+import { AccessContext } from '../lib/access/access.tsx'
 import { InstallProvider } from '../lib/install.tsx'
 import { parseSearch, stringifySearch } from '../lib/location.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../lib/network/query-client.ts'
 import { toastStore } from '../ui/toast.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 import {

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { copiedMs, copyText } from '../lib/clipboard.ts'
+import { copiedMs, copyText } from '../lib/browser/clipboard.ts'
 import { Button } from './Button.tsx'
 
 type Props = {

@@ -11,7 +11,7 @@ type Props = {
 type State = { error: Error | undefined; resetKey: string | undefined }
 
 async function report(error: Error) {
-  const { reportException } = await import('../lib/error-tracking.ts')
+  const { reportException } = await import('../lib/network/error-tracking.ts')
   reportException(error)
 }
 

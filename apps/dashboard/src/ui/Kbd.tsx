@@ -1,4 +1,4 @@
-import { keyNames } from '../lib/shortcuts.ts'
+import { keyNames } from '../lib/browser/shortcuts.ts'
 
 /** One shortcut as key caps, from the registry's way of writing it. */
 export function Keys({ keys }: { keys: string }) {

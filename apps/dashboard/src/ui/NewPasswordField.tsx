@@ -1,4 +1,4 @@
-import type { Strength } from '../lib/password-strength.ts'
+import type { Strength } from '../lib/forms/password-strength.ts'
 import { Field } from './Field.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'

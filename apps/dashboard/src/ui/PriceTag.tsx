@@ -1,8 +1,8 @@
 import { Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { formatMoney } from '../lib/format-money.ts'
-import { formatUnitPrice } from '../lib/unit-price.ts'
+import { formatMoney } from '../lib/format/format-money.ts'
+import { formatUnitPrice } from '../lib/format/unit-price.ts'
 
 type Props = {
   /** Micro-dollars for a month. */

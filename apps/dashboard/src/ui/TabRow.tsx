@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 
-import { useScrollIntoView } from '../lib/use-scroll-into-view.ts'
+import { useScrollIntoView } from '../lib/browser/use-scroll-into-view.ts'
 import { IconButton } from './Button.tsx'
 import type { MenuItem } from './menu-props.ts'
 import { Menu } from './Menu.tsx'

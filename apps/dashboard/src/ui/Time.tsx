@@ -1,4 +1,4 @@
-import { formatExact, formatRelative } from '../lib/format-time.ts'
+import { formatExact, formatRelative } from '../lib/format/format-time.ts'
 import { Tooltip } from './Tooltip.tsx'
 
 /** Relative, with the exact time in the user's zone on hover. */

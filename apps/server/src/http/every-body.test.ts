@@ -5,7 +5,7 @@ import { can, rulesOfRole } from '@basalt/access'
 import { type AnyRoute, capabilities, routeName } from '@basalt/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { paymentWebhookPath } from '../features/billing/webhook.ts'
+import { paymentWebhookPath } from '../areas/billing/webhook.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
 import { routes, sampleBodies } from '../testing/every-route.ts'
 import { type Fixtures, organizationOn } from '../testing/organization-fixtures.ts'

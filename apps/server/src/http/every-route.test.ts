@@ -14,9 +14,9 @@ import {
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { githubProvider } from '../areas/account/github-provider.ts'
+import { accountIdentity } from '../areas/account/sessions.ts'
 import { grantRole } from '../demo.ts'
-import { githubProvider } from '../features/account/github-provider.ts'
-import { accountIdentity } from '../features/account/sessions.ts'
 import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'
 import { insertMember } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'

@@ -7,7 +7,7 @@ import { databaseImports, databaseQuery, support } from '@basalt/contract'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { paymentWebhookPath } from '../features/billing/webhook.ts'
+import { paymentWebhookPath } from '../areas/billing/webhook.ts'
 import { initialLimits } from '../limits/limits.ts'
 import { createResources } from '../limits/resources.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'

@@ -1,3 +1,4 @@
+import type { BillingFeatureServices } from '../areas/billing/services.ts'
 import { closePeriods } from '../billing/closing.ts'
 import { handOver } from '../billing/collecting.ts'
 import { applyRestrictions, liftRestriction } from '../billing/restriction-job.ts'
@@ -6,7 +7,6 @@ import {
   type SpendLimitServices,
   liftSpendCaps,
 } from '../billing/spend-state-job.ts'
-import type { BillingFeatureServices } from '../features/billing/services.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
 import { meter, type MeteringServices } from './metering.ts'
 import { every } from './timers.ts'

@@ -1,4 +1,4 @@
-import type { ChangeReports } from '../features/database/change-reports.ts'
+import type { ChangeReports } from '../areas/database/change-reports.ts'
 import type { Log } from '../log.ts'
 import { every } from './timers.ts'
 

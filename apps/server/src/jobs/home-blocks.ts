@@ -1,4 +1,4 @@
-import type { HomeBlockReader } from '../features/project/home-block-reader.ts'
+import type { HomeBlockReader } from '../areas/project/home-block-reader.ts'
 import type { Log } from '../log.ts'
 import { every } from './timers.ts'
 

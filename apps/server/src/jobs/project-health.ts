@@ -1,6 +1,6 @@
 import type { EngineEvent, ProjectEngine } from '@basalt/engine'
 
-import type { ProjectLifecycle } from '../features/project/lifecycle.ts'
+import type { ProjectLifecycle } from '../areas/project/lifecycle.ts'
 import type { Log } from '../log.ts'
 import { moveProjectAs, noteStatusReason } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'

@@ -1,4 +1,4 @@
-import { createStatusMonitor, type StatusMonitor } from '../features/status/monitor.ts'
+import { createStatusMonitor, type StatusMonitor } from '../areas/status/monitor.ts'
 import { every } from './timers.ts'
 
 const intervalMs = 30_000

@@ -1,5 +1,5 @@
-import { ownerIdentity } from '../features/account/sessions.ts'
-import { ensureDefaultProject } from '../features/project/default-project.ts'
+import { ownerIdentity } from '../areas/account/sessions.ts'
+import { ensureDefaultProject } from '../areas/project/default-project.ts'
 import { ownerPermissions } from '../http/permissions.ts'
 import type { InstallParts } from '../install-parts.ts'
 import { startTestInstall, strongPassword, type TestInstall } from './test-install.ts'

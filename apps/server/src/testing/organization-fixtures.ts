@@ -4,7 +4,7 @@ import type { ProjectRole, Role } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 import { organizations, profiles } from '@basalt/contract'
 
-import { accountIdentity } from '../features/account/sessions.ts'
+import { accountIdentity } from '../areas/account/sessions.ts'
 import { saveMember } from '../store/members.ts'
 import { insertMember } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'

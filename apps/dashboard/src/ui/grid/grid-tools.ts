@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 
-import { copyText } from '../../lib/clipboard.ts'
+import { copyText } from '../../lib/browser/clipboard.ts'
 import type { Arrangement } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
 import { type Taken, takenBy } from './chosen-cells.ts'

@@ -1,4 +1,4 @@
-import { own } from '../../lib/own.ts'
+import { own } from '../../lib/forms/own.ts'
 import type { Cells } from './copied-cells.ts'
 import type { CellWrite, GridRow, NewRow } from './grid-types.ts'
 import type { Pasted } from './pasted-cells.ts'

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+
+import { useCapability } from '../lib/install.tsx'
+import { organizationsQuery, projectQuery } from '../lib/session/account.ts'
+import { late } from '../ui/late.tsx'
+
+const AwayPage = late(async () => (await import('../areas/project-home/AwayPage.tsx')).AwayPage)
+
+const RestrictedPage = late(
+  async () => (await import('../areas/project-export/RestrictedPage.tsx')).RestrictedPage,
+)
+
+/** Pages that need the database say why it is away, and come back with it. */
+export function DatabaseGate() {
+  const { ref = '' } = useParams({ strict: false })
+  const { data: project } = useQuery(projectQuery(ref))
+  const { data: organizations } = useQuery({
+    ...organizationsQuery(),
+    enabled: useCapability('organizations'),
+  })
+  const organization = organizations?.find(({ slug }) => slug === project?.organization_slug)
+  if (project && organization?.restriction_status === 'restricted') {
+    return <RestrictedPage project={project} />
+  }
+  // A restart takes seconds, which is no reason to close what is being worked on.
+  if (project?.connectionString !== null || project.status === 'RESTARTING') return <Outlet />
+  return <AwayPage project={project} />
+}

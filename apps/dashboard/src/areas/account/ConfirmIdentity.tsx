@@ -1,0 +1,197 @@
+import { type AccountSecurity, accountSecurity, ApiError } from '@basalt/contract'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react'
+
+import { listFieldErrors, getFormError, textIn } from '../../lib/forms/form.ts'
+import { askPasskey, passkeyProblem } from '../../lib/forms/passkey.ts'
+import { Link } from '../../lib/Link.tsx'
+import { call, query } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { PasskeyProblemText } from '../../product/PasskeyProblemText.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+
+/** The person closed the question; nothing was changed and nothing has to be said. */
+export class NotConfirmed extends Error {
+  override readonly name = 'NotConfirmed'
+}
+
+type Guard = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+type Question = { answer: () => void; refuse: () => void }
+
+const GuardContext = createContext<Guard>((work) => work())
+
+/** Runs a call; when the server wants to know who is there, asks and runs it again. */
+export const useConfirmed = (): Guard => use(GuardContext)
+
+/** Gives the page inside the question that comes before a change of who can get in. */
+export function ConfirmIdentity({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>()
+  const guard = useMemo<Guard>(
+    () => async (work) => {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== 'confirmation_required') throw error
+      }
+      await new Promise<void>((resolve, reject) => {
+        setQuestion({ answer: resolve, refuse: () => reject(new NotConfirmed('Not confirmed')) })
+      })
+      return work()
+    },
+    [],
+  )
+  const close = (end: 'answer' | 'refuse') => {
+    question?.[end]()
+    setQuestion(undefined)
+  }
+  return (
+    <GuardContext value={guard}>
+      {children}
+      {question !== undefined && (
+        <Dialog
+          isOpen
+          width="small"
+          title="Confirm that it is you"
+          description="You are about to change who can get into your account."
+          onClose={() => close('refuse')}
+        >
+          <Panel failure="The ways to confirm could not be loaded">
+            <Ways onConfirmed={() => close('answer')} />
+          </Panel>
+        </Dialog>
+      )}
+    </GuardContext>
+  )
+}
+
+type WaysProps = { onConfirmed: () => void }
+
+function Ways({ onConfirmed }: WaysProps) {
+  const { data } = useSuspenseQuery(query(accountSecurity.get, {}))
+  const field = getField(data)
+  if (field === undefined && data.passkeys.length === 0) return <SignInAgain />
+  return (
+    <div className="flex flex-col gap-4">
+      {field !== undefined && <Secret field={field} onConfirmed={onConfirmed} />}
+      {data.passkeys.length > 0 && (
+        <WithPasskey origin={data.passkey_origin} onConfirmed={onConfirmed} />
+      )}
+    </div>
+  )
+}
+
+const getField = ({ has_password, authenticators }: AccountSecurity) => {
+  if (has_password) return 'password'
+  return authenticators.length > 0 ? 'code' : undefined
+}
+
+function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code' }) {
+  const [problem, setProblem] = useState<string>()
+  const confirm = useMutation({
+    mutationFn: (value: string) => call(accountSecurity.confirm, { body: { [field]: value } }),
+    onSuccess: onConfirmed,
+    onError: (error) => setProblem(listFieldErrors(error)[field]),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const value = textIn(new FormData(event.currentTarget), field)
+    if (value === '') return setProblem(field === 'code' ? 'Enter a code' : 'Enter your password')
+    setProblem(undefined)
+    return confirm.mutate(value)
+  }
+  const formError = getFormError(confirm.error)
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      {field === 'password' ? (
+        <Field label="Your password" error={problem}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              ref={focusNextFrame}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+      ) : (
+        <Field label="Code of your authenticator app" error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={focusNextFrame}
+              size="large"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+            />
+          )}
+        </Field>
+      )}
+      {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+      <Button type="submit" variant="primary" size="large" isPending={confirm.isPending}>
+        Confirm
+      </Button>
+    </form>
+  )
+}
+
+function WithPasskey({ origin, onConfirmed }: WaysProps & { origin: string }) {
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const credential = await askPasskey(await call(accountSecurity.startConfirmation, {}))
+      return call(accountSecurity.confirm, { body: { credential } })
+    },
+    onSuccess: onConfirmed,
+  })
+  const problem = passkeyProblem(origin)
+  return (
+    <>
+      <Button
+        size="large"
+        icon={Fingerprint}
+        isPending={confirm.isPending}
+        disabledReason={problem?.reason}
+        onClick={() => confirm.mutate()}
+      >
+        Confirm with a passkey
+      </Button>
+      {problem !== undefined && (
+        <p className="text-xs text-ink-soft">
+          <PasskeyProblemText problem={problem} />
+        </p>
+      )}
+      {confirm.error !== null && <Notice tone="bad">{confirm.error.message}</Notice>}
+    </>
+  )
+}
+
+/**
+ * The question may come up over another dialog, which keeps the focus to itself until this
+ * one has taken over.
+ */
+function focusNextFrame(element: HTMLElement | null) {
+  if (element !== null) requestAnimationFrame(() => element.focus())
+}
+
+function SignInAgain() {
+  return (
+    <Notice
+      tone="info"
+      title="Sign in again to go on"
+      action={
+        <Link className={buttonClass()} href={paths.signIn(paths.accountSecurity())}>
+          Sign in
+        </Link>
+      }
+    >
+      Your account has no password or second factor to ask for.
+    </Notice>
+  )
+}

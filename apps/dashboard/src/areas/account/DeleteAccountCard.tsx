@@ -1,0 +1,126 @@
+import { account, type DeletionPlan } from '@basalt/contract'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { useGo } from '../../lib/browser/use-go.ts'
+import { plural } from '../../lib/format/format.ts'
+import { Link } from '../../lib/Link.tsx'
+import { call, query } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { SwitchedOffNotice } from '../../product/SwitchedOff.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/toast.ts'
+import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
+
+/** Deletes the account, and says before what goes with it. */
+export function DeleteAccountCard() {
+  const switchedOff = useSwitchedOff(account.remove.feature)
+  if (switchedOff !== undefined) {
+    return <SwitchedOffNotice what="Deleting the account" reason={switchedOff} />
+  }
+  return (
+    <Card isDanger title="Delete account" description="For good. Nobody can bring it back.">
+      <CardBody>
+        <Panel failure="What the deletion takes along could not be loaded">
+          <Deletion />
+        </Panel>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Deletion() {
+  const { data: plan } = useSuspenseQuery(query(account.deletionPlan, {}))
+  const go = useGo()
+  const confirmed = useConfirmed()
+  const [isOpen, setIsOpen] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => confirmed(() => call(account.remove, { body: { confirm: plan.email } })),
+    onSuccess: () => {
+      notify.success('Your account is deleted')
+      // The page there belongs to nobody, so nothing asks for the profile that is gone.
+      go(paths.logout(), { replace: true })
+    },
+    onError: (error) => error instanceof NotConfirmed && setIsOpen(false),
+  })
+  const isBlocked = plan.blocking.length > 0
+  return (
+    <>
+      <Consequences plan={plan} />
+      <Button
+        variant="danger"
+        className="self-start"
+        disabledReason={isBlocked ? 'You are the last owner of an organization' : undefined}
+        onClick={() => {
+          remove.reset()
+          setIsOpen(true)
+        }}
+      >
+        Delete account
+      </Button>
+      {isOpen && (
+        <Confirm
+          isOpen
+          title="Delete your account?"
+          typed={plan.email}
+          confirmLabel="Delete account"
+          isPending={remove.isPending}
+          error={remove.error instanceof NotConfirmed ? null : remove.error}
+          onClose={() => setIsOpen(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <Consequences plan={plan} />
+          <p>This cannot be undone.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const listNames = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
+
+/** Exactly what happens, or what has to happen first. */
+function Consequences({ plan }: { plan: DeletionPlan }) {
+  if (plan.blocking.length > 0) return <Blocking blocking={plan.blocking} />
+  const lines = [
+    'You are signed out everywhere.',
+    `${plural(plan.access_tokens, 'access token')} and ${plural(plan.snippets, 'saved query', 'saved queries')} of yours are deleted.`,
+    ...(plan.removed.length > 0
+      ? [
+          `Deleted, because nobody else is in them and they have no projects: ${listNames(plan.removed)}.`,
+        ]
+      : []),
+    ...(plan.left.length > 0 ? [`You leave: ${listNames(plan.left)}. Their projects stay.`] : []),
+    'What you did stays in the audit logs, under your address.',
+  ]
+  return (
+    <ul className="list-disc pl-5 text-ink-soft">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Blocking({ blocking }: Pick<DeletionPlan, 'blocking'>) {
+  return (
+    <Notice tone="warn" title="These organizations would be left without an owner">
+      <ul className="list-disc pl-5">
+        {blocking.map(({ slug, name, members, projects }) => (
+          <li key={slug}>
+            <Link className="underline" href={paths.organization(slug)}>
+              {name}
+            </Link>
+            : {plural(members, 'other member')}, {plural(projects, 'project')}
+          </li>
+        ))}
+      </ul>
+      Make somebody else an owner there, or delete them first.
+    </Notice>
+  )
+}

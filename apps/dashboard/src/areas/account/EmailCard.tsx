@@ -1,0 +1,105 @@
+import { account, type AccountDetails, type Profile } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+
+import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { checkFields, listFieldErrors } from '../../lib/forms/form.ts'
+import { call, invalidate } from '../../lib/network/api.ts'
+import { SwitchedOffNotice } from '../../product/SwitchedOff.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/toast.ts'
+import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
+
+type Props = { profile: Profile; details: AccountDetails }
+
+/** The address of the account, and the change that waits for its confirmation. */
+export function EmailCard({ profile, details }: Props) {
+  const switchedOff = useSwitchedOff(account.changeEmail.feature)
+  if (switchedOff !== undefined) {
+    return <SwitchedOffNotice what="Changing the e-mail address" reason={switchedOff} />
+  }
+  return (
+    <Card title="E-mail" description={`You sign in as ${profile.primary_email}.`}>
+      <CardBody>
+        {details.pending_email !== null && <Pending email={details.pending_email} />}
+        <ChangeForm />
+      </CardBody>
+    </Card>
+  )
+}
+
+function Pending({ email }: { email: string }) {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(account.cancelEmailChange, {}),
+    onSuccess: () => invalidate(client, account.details),
+    onError: (error) => notify.error(error.message),
+  })
+  return (
+    <Notice
+      tone="info"
+      title={`Waiting for ${email}`}
+      action={
+        <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+          Take it back
+        </Button>
+      }
+    >
+      Open the link that was mailed there within 24 hours. Until then nothing changes.
+    </Notice>
+  )
+}
+
+function ChangeForm() {
+  const client = useQueryClient()
+  const confirmed = useConfirmed()
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const change = useMutation({
+    mutationFn: () => confirmed(() => call(account.changeEmail, { body: { email } })),
+    onSuccess: async () => {
+      setEmail('')
+      await invalidate(client, account.details)
+      notify.success('A link is on its way to the new address')
+    },
+    onError: (error) => {
+      if (error instanceof NotConfirmed) return
+      setProblem(listFieldErrors(error)['email'] ?? error.message)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkFields(account.changeEmail, { email })['email']
+    setProblem(found)
+    if (found === undefined) change.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field label="New address" error={problem} help="A link to confirm it is mailed there.">
+        {(control) => (
+          <div className="flex flex-wrap gap-2">
+            <Input
+              {...control}
+              size="large"
+              type="email"
+              autoComplete="email"
+              className="min-w-0 flex-1 basis-56"
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+            <Button type="submit" size="large" isPending={change.isPending}>
+              Change address
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { accountSecurity } from '@basalt/contract'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Link } from '../../lib/Link.tsx'
+import { query } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { organizationsQuery } from '../../lib/session/account.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { AuthenticatorsCard } from './AuthenticatorsCard.tsx'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodes.tsx'
+import { RecoveryCodesCard } from './RecoveryCodesCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+
+/** `required`: the organization that sent the person here to turn MFA on. */
+export function SecurityPage({ required }: { required: string | undefined }) {
+  useDocumentTitle('Security')
+  return (
+    <PageBody width="form">
+      <PageHeader
+        title="Security"
+        description="What opens your account, and where it is open now."
+      />
+      <ConfirmIdentity>
+        <Panel failure="The security of your account could not be loaded">
+          <Guards required={required} />
+        </Panel>
+      </ConfirmIdentity>
+      <Panel failure="Your sessions could not be loaded">
+        <SessionsCard />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Guards({ required }: { required: string | undefined }) {
+  const { data: security } = useSuspenseQuery(query(accountSecurity.get, {}))
+  const [codes, setCodes] = useState<string[]>()
+  const isOn = security.authenticators.length + security.passkeys.length > 0
+  return (
+    <>
+      {required !== undefined && <Required slug={required} isOn={isOn} />}
+      <PasswordCard security={security} />
+      <AuthenticatorsCard security={security} onRecoveryCodes={setCodes} />
+      <PasskeysCard security={security} onRecoveryCodes={setCodes} />
+      <RecoveryCodesCard security={security} onRecoveryCodes={setCodes} />
+      {codes !== undefined && (
+        <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Why the person is here, and the way back once it is done. */
+function Required({ slug, isOn }: { slug: string; isOn: boolean }) {
+  const { data: organizations } = useQuery(organizationsQuery())
+  const organization = organizations?.find((entry) => entry.slug === slug)
+  if (organization === undefined) return null
+  const back = (
+    <Link className={buttonClass()} href={paths.organization(slug)}>
+      Go to {organization.name}
+    </Link>
+  )
+  return isOn ? (
+    <Notice tone="good" title={`${organization.name} is open to you`} action={back}>
+      Your account has a second factor.
+    </Notice>
+  ) : (
+    <Notice tone="warn" title={`${organization.name} requires multi-factor authentication`}>
+      Add an authenticator app or a passkey, and its projects open to you.
+    </Notice>
+  )
+}

@@ -1,0 +1,173 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet is imported for its effect
+import './assistant.css'
+import { assistant } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+
+import { AccessScope } from '../../lib/access/access.tsx'
+import { useShortcut } from '../../lib/browser/shortcuts.ts'
+import { useCapability } from '../../lib/install.tsx'
+import { query } from '../../lib/network/api.ts'
+import { profileQuery } from '../../lib/session/account.ts'
+import {
+  assistantRequests,
+  watchAssistantRequests,
+} from '../../product/assistant/assistant-opening.ts'
+import { activeChat, type AssistantState } from '../../product/assistant/assistant-state.ts'
+import { type AssistantStore, grantRequests } from '../../product/assistant/assistant-store.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Chat } from './Chat.tsx'
+import { PanelHeader } from './PanelHeader.tsx'
+import { begun, useAssistantStore, useConversation } from './use-conversation.ts'
+import { NoModel, WhyOff } from './WhyOff.tsx'
+
+type Props = { projectRef: string; organizationSlug: string; rightsRef: string }
+
+/** The assistant of a project, beside whatever page is open. */
+export function AssistantPanel({ projectRef, organizationSlug, rightsRef }: Props) {
+  const { data: profile } = useQuery(profileQuery())
+  if (profile === undefined) return null
+  return (
+    <AccessScope organizationSlug={organizationSlug} projectRef={rightsRef}>
+      <OwnPanel
+        key={profile.id}
+        projectRef={projectRef}
+        owner={profile.id}
+        slug={organizationSlug === '' ? undefined : organizationSlug}
+      />
+    </AccessScope>
+  )
+}
+
+type OwnProps = { projectRef: string; owner: string; slug: string | undefined }
+
+function OwnPanel({ projectRef, owner, slug }: OwnProps) {
+  const { store, state } = useAssistantStore({ ref: projectRef, owner })
+  const field = useRef<HTMLTextAreaElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const way = useWayBack(panel)
+  useRequests(store, { way, onOpened: () => (field.current ?? panel.current)?.focus() })
+  if (state === undefined || !state.open) return null
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Assistant"
+      className="assistant flex flex-col border-line bg-canvas"
+    >
+      <Opened {...{ projectRef, slug, store, state, field, way }} />
+    </aside>
+  )
+}
+
+type OpenedProps = Omit<OwnProps, 'owner'> & {
+  store: AssistantStore
+  state: AssistantState
+  field: RefObject<HTMLTextAreaElement | null>
+  way: WayBack
+}
+
+function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
+  const hasModel = useCapability('assistant')
+  const { data, error, refetch } = useQuery({
+    ...query(assistant.state, { params: { ref: projectRef } }),
+    enabled: hasModel,
+  })
+  const sharesRows = data?.may.includes('AI_DATA_GENERATOR_OPT_IN') ?? false
+  const talk = useConversation(store, { ref: projectRef, sharesRows })
+  const begin = () => {
+    talk.begin()
+    field.current?.focus()
+  }
+  const close = () => {
+    const goBack = way.begin()
+    talk.close()
+    goBack()
+  }
+  const actions = { ...talk, begin, close }
+  const chat = activeChat(state)
+  useShortcut({
+    keys: 'escape',
+    label: 'Close the assistant where it lies over the page',
+    group: 'Assistant',
+    whileTyping: true,
+    isFor: liesOverPage,
+    run: close,
+  })
+  useShortcut({ keys: 'a n', label: 'New chat', group: 'Assistant', run: begin })
+  return (
+    <>
+      <PanelHeader state={state} chat={chat} actions={actions} />
+      {!hasModel ? (
+        <NoModel />
+      ) : data?.off ? (
+        <WhyOff off={data.off} slug={slug} />
+      ) : data !== undefined ? (
+        <Chat {...{ projectRef, state, chat, actions, field, model: data }} />
+      ) : error === null ? (
+        <SkeletonRows />
+      ) : (
+        <ErrorPanel
+          title="The assistant could not be reached"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+/** As assistant.css has it. Elsewhere Escape belongs to the page. */
+const liesOverPage = ({ target }: KeyboardEvent) =>
+  target instanceof Element &&
+  target.closest('.assistant') !== null &&
+  globalThis.matchMedia('(width < 1000px)').matches
+
+/** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */
+function useRequests(store: AssistantStore, { way, onOpened }: Ways) {
+  const opened = useEffectEvent(onOpened)
+  useEffect(() => {
+    const grant = () => {
+      if (assistantRequests().length === 0 || store.get() === undefined) return
+      // A question from elsewhere has nothing to do with the chat before it.
+      if (assistantRequests().some(({ does }) => does === 'ask')) store.change(begun)
+      const goBack = way.begin()
+      grantRequests(store)
+      // The panel is drawn first.
+      if (store.get()?.open === true) requestAnimationFrame(opened)
+      else goBack()
+    }
+    const unwatch = watchAssistantRequests(grant)
+    void store.load().then(grant)
+    return unwatch
+  }, [store, way])
+}
+
+type WayBack = { begin: () => () => void }
+type Ways = { way: WayBack; onOpened: () => void }
+
+/**
+ * From a panel that closes, keys go back to where its opener was, or to its button. `begin` is
+ * called before it opens or closes, and what that answers once it has closed.
+ */
+function useWayBack(panel: RefObject<HTMLElement | null>): WayBack {
+  const from = useRef<Element>(null)
+  return useMemo(
+    () => ({
+      begin: () => {
+        const at = document.activeElement
+        const isInside = panel.current?.contains(at) === true
+        // The SQL editor stands in a shadow root, and only what is in there takes keys.
+        if (!isInside)
+          from.current = at === document.body ? null : (at?.shadowRoot ?? document).activeElement
+        return () => {
+          const before = from.current?.isConnected === true ? from.current : null
+          const target = before ?? document.querySelector('#tools button')
+          if (isInside && target instanceof HTMLElement) target.focus()
+        }
+      },
+    }),
+    [panel],
+  )
+}

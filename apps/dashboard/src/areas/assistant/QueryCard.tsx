@@ -1,0 +1,81 @@
+import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract'
+import { Play } from 'lucide-react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SqlText } from '../../ui/SqlText.tsx'
+import { QueryResult } from './QueryResult.tsx'
+import { declined } from './run-query.ts'
+import { useRunning } from './running.ts'
+import { SqlActions, withMarks } from './SqlBlock.tsx'
+
+type Props = {
+  projectRef: string
+  messageId: string
+  query: AssistantQuery
+  result: AssistantQueryResult | undefined
+  /** Whether the model is told the rows, or only how many there are. */
+  sharesRows: boolean
+  /** Whether an answer still waits for it. */
+  isOpen: boolean
+  onResult: (result: AssistantQueryResult) => void
+}
+
+/** A query that the assistant would like to run. Whoever is asked decides; it can only read. */
+export function QueryCard(props: Props) {
+  const { projectRef, messageId, query, result, sharesRows, isOpen, onResult } = props
+  const denied = useDenied(databaseQuery.run, 'run queries')
+  // The model tells its queries apart within one answer only.
+  const id = `${messageId} ${query.id}`
+  const { run, cancel } = useRunning({ ref: projectRef, id, sql: query.sql })
+  const onRun = async () => {
+    const next = await run()
+    if (next !== undefined) onResult(next)
+  }
+  return (
+    <section
+      aria-label={`Query: ${query.title}`}
+      className="flex flex-col gap-2 rounded-card border border-line-strong p-2"
+    >
+      <p className="font-medium break-words">{query.title}</p>
+      <SqlText sql={withMarks(query.sql)} />
+      {result === undefined ? (
+        isOpen && (
+          <>
+            <p className="text-xs text-ink-soft">
+              {sharesRows
+                ? 'It can only read. The assistant is told the rows.'
+                : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
+            </p>
+            <div className="flex flex-wrap gap-1.5">
+              {cancel === undefined ? (
+                <>
+                  <Button
+                    variant="primary"
+                    size="small"
+                    icon={Play}
+                    disabledReason={denied}
+                    onClick={() => void onRun()}
+                  >
+                    Run
+                  </Button>
+                  <Button size="small" onClick={() => onResult(declined)}>
+                    Do not run
+                  </Button>
+                </>
+              ) : (
+                <Button size="small" onClick={cancel}>
+                  Cancel
+                </Button>
+              )}
+            </div>
+          </>
+        )
+      ) : (
+        <QueryResult result={result} />
+      )}
+      <SqlActions projectRef={projectRef} sql={query.sql} name={query.title} />
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { SquareTerminal, TextCursorInput } from 'lucide-react'
+import { createContext, use } from 'react'
+
+import { useOpenQuery } from '../../lib/network/open-query.ts'
+import { closeAssistant } from '../../product/assistant/assistant-opening.ts'
+import { useNewQuery } from '../../product/snippets.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { SqlText } from '../../ui/SqlText.tsx'
+import { notify } from '../../ui/toast.ts'
+
+/** Statements that the chat is about: what is proposed is meant to stand in their place. */
+export const RequestedStatements = createContext<readonly string[]>([])
+
+type Props = { projectRef: string; sql: string; name: string }
+
+/** SQL that the assistant wrote, to be taken over; nothing of it is run here. */
+export function SqlBlock({ projectRef, sql, name }: Props) {
+  return (
+    <div className="flex flex-col gap-1">
+      <SqlText sql={withMarks(sql)} />
+      <SqlActions projectRef={projectRef} sql={sql} name={name} />
+    </div>
+  )
+}
+
+/**
+ * Signs that turn the direction of writing, in letters: a query could otherwise read as another
+ * one than it is.
+ */
+export const withMarks = (sql: string): string =>
+  sql.replaceAll(
+    /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu,
+    (sign) => `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  )
+
+/** Nothing here runs anything: that is for whoever takes it over, in the SQL editor. */
+export function SqlActions({ projectRef, sql, name }: Props) {
+  const newQuery = useNewQuery(projectRef)
+  const query = useOpenQuery()
+  const requested = use(RequestedStatements)
+  const put = () => {
+    if (query === undefined) return
+    const outcome = query.put(sql, requested)
+    // There the panel lies over the query.
+    if (globalThis.matchMedia('(width < 640px)').matches) closeAssistant()
+    notify.success(
+      outcome === 'replaced'
+        ? 'It stands in the query in the place of the statement that you asked about'
+        : 'It was put into the query, behind the statement at the cursor',
+      { label: 'Undo', run: query.undo },
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-1">
+      {query !== undefined && (
+        <Button variant="ghost" size="small" icon={TextCursorInput} onClick={put}>
+          Put into the query
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={SquareTerminal}
+        disabledReason={newQuery.denied}
+        tooltip="Opens it as a query of its own"
+        onClick={() => newQuery.open(name, sql)}
+      >
+        New query
+      </Button>
+      <CopyButton text={sql} label="Copy" size="small" isIcon />
+    </div>
+  )
+}

@@ -1,0 +1,236 @@
+// @vitest-environment jsdom
+import { assistant } from '@basalt/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { notifySessionEnd } from '../../lib/session/session-end.ts'
+import { deletePersonalDatabases } from '../../lib/storage/personal-databases.ts'
+import { withMessages } from '../../product/assistant/assistant-state.ts'
+import { assistantStore } from '../../product/assistant/assistant-store.ts'
+import { answeredLines } from '../../testing/answered-lines.ts'
+import { browserDatabases } from '../../testing/browser-databases.ts'
+import { chat, message, stateWith } from '../../testing/chats.ts'
+import { answer, answering } from './answering.ts'
+
+const ref = 'shop'
+let model = answeredLines(assistant.answer)
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', browserDatabases().indexedDB)
+  model = answeredLines(assistant.answer)
+  vi.stubGlobal('fetch', model.answer)
+})
+
+afterEach(() => {
+  notifySessionEnd('sign-out')
+  deletePersonalDatabases()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** A chat in which a question was asked, and its answer has begun. */
+async function begin(sharesRows = false) {
+  const store = assistantStore(ref, 'ada')
+  await store.load()
+  store.change(() => stateWith(chat('one', { messages: [message('q', { text: 'Why?' })] })))
+  const ended = answer({ ref, store }, 'one', { sharesRows })
+  await vi.waitFor(() => expect(model.asked).toHaveLength(1))
+  const last = () => store.get()?.chats['one']?.messages.at(-1)
+  return { store, ended, last }
+}
+
+const text = (words: string) => ({ type: 'text' as const, text: words })
+const end = (reason: 'answered' | 'asks' | 'cut' | 'looked' = 'answered') => ({
+  type: 'end' as const,
+  reason,
+})
+const query = (id: string) => ({
+  type: 'query' as const,
+  id,
+  title: `About ${id}`,
+  sql: 'select 1',
+})
+
+describe('an answer', () => {
+  test('is written as it comes, and is done when that is said', async () => {
+    const { ended, last } = await begin()
+    expect(model.asked[0]?.body).toEqual({ messages: [{ role: 'user', text: 'Why?' }] })
+    expect(last()).toMatchObject({ role: 'assistant', state: 'under_way', text: '' })
+    model.send(text('Bec'), text('ause'))
+    await vi.waitFor(() => expect(last()?.text).toBe('Because'))
+    expect(last()?.state).toBe('under_way')
+    model.send(text(' of it.'), end())
+    await ended
+    expect(last()).toMatchObject({ state: 'done', text: 'Because of it.' })
+    expect(answering.of('one')).toBeUndefined()
+  })
+
+  test('tells what is being looked at until it goes on', async () => {
+    const { ended } = await begin()
+    model.send({ type: 'looking', at: 'tables', schema: 'public' })
+    await vi.waitFor(() =>
+      expect(answering.of('one')?.looking).toBe('Looking at the tables of public…'),
+    )
+    model.send({ type: 'looking', at: 'policies', schema: null })
+    await vi.waitFor(() => expect(answering.of('one')?.looking).toBe('Looking at the policies…'))
+    model.send(text('So'))
+    await vi.waitFor(() => expect(answering.of('one')?.looking).toBeUndefined())
+    model.send(end())
+    await ended
+  })
+
+  test('keeps the queries that it asks for, in their order and behind its words', async () => {
+    const { ended, last } = await begin()
+    model.send(text('Look:'), query('a'), query('b'), end('asks'))
+    await ended
+    expect(last()).toMatchObject({ state: 'done', text: 'Look:', results: {} })
+    expect(last()?.queries).toEqual(
+      ['a', 'b'].map((id) => ({ id, title: `About ${id}`, sql: 'select 1' })),
+    )
+  })
+
+  test('is written in a page that nobody sees, which draws no frames', async () => {
+    const { ended, last } = await begin()
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    model.send(text('Unseen'))
+    await vi.waitFor(() => expect(last()?.text).toBe('Unseen'))
+    vi.restoreAllMocks()
+    model.send(end())
+    await ended
+  })
+})
+
+describe('an answer that does not come to its end', () => {
+  test('was stopped: the server is told, and what was said stays', async () => {
+    const { ended, last } = await begin()
+    model.send(text('Half'))
+    await vi.waitFor(() => expect(last()?.text).toBe('Half'))
+    answering.stop('one')
+    await ended
+    expect(last()).toMatchObject({ state: 'stopped', text: 'Half' })
+    expect(model.asked[0]?.isAborted).toBe(true)
+    expect(answering.of('one')).toBeUndefined()
+  })
+
+  test('failed: it is said why', async () => {
+    const { ended, last } = await begin()
+    model.send(text('Half'), { type: 'failed', message: 'The model is busy.' })
+    model.cutOff()
+    await ended
+    expect(last()).toMatchObject({ state: 'failed', text: 'Half', failure: 'The model is busy.' })
+  })
+
+  test.each([
+    ['was too long for the model', 'cut', 'longer than the model may write'],
+    ['only looked', 'looked', 'as often as it may'],
+  ] as const)('%s', async (_, reason, said) => {
+    const { ended, last } = await begin()
+    model.send(text('Half'), end(reason))
+    await ended
+    expect(last()).toMatchObject({ state: 'failed', text: 'Half' })
+    expect(last()?.failure).toContain(said)
+  })
+
+  test.each(['cutOff', 'breakOff'] as const)('broke off on its way (%s)', async (how) => {
+    const { ended, last } = await begin()
+    model.send(text('Half'))
+    await vi.waitFor(() => expect(last()?.text).toBe('Half'))
+    model[how]()
+    await ended
+    expect(last()).toMatchObject({
+      state: 'failed',
+      text: 'Half',
+      failure: 'The answer broke off on its way. Ask again.',
+    })
+  })
+
+  test('was refused by the server: its own words are shown', async () => {
+    const words = 'The spend cap is reached, so the assistant has stopped.'
+    vi.stubGlobal('fetch', async () => {
+      void model.answer('', { body: '{}' })
+      return Response.json({ code: 402, kind: 'payment_required', message: words }, { status: 402 })
+    })
+    const { ended, last } = await begin()
+    await ended
+    expect(last()).toMatchObject({ state: 'failed', failure: words })
+  })
+})
+
+describe('of one chat', () => {
+  test('one answer is under way, and what was answered meanwhile is not asked again', async () => {
+    const { store, ended } = await begin()
+    const again = answer({ ref, store }, 'one', { sharesRows: false })
+    model.send(end())
+    await Promise.all([ended, again])
+    expect(store.get()?.chats['one']?.messages).toHaveLength(2)
+    expect(model.asked).toHaveLength(1)
+  })
+
+  test('the answer neither waits for another chat nor is stopped with it', async () => {
+    const { store, ended, last } = await begin()
+    store.change((state) => ({
+      ...state,
+      chats: { ...state.chats, two: chat('two', { messages: [message('p')] }) },
+    }))
+    const second = answer({ ref, store }, 'two', { sharesRows: false })
+    await vi.waitFor(() => expect(model.asked).toHaveLength(2))
+    model.send(text('Second'))
+    await vi.waitFor(() => expect(store.get()?.chats['two']?.messages.at(-1)?.text).toBe('Second'))
+    answering.stop('one')
+    await ended
+    expect(last()?.state).toBe('stopped')
+    expect(model.asked.map(({ isAborted }) => isAborted)).toEqual([true, false])
+    model.send(end())
+    await second
+    expect(store.get()?.chats['two']?.messages.at(-1)?.state).toBe('done')
+  })
+})
+
+test('what was answered, or waits for a query, is not sent to be answered', async () => {
+  const { store, ended, last } = await begin()
+  model.send(query('a'), query('b'), end('asks'))
+  await ended
+  await answer({ ref, store }, 'one', { sharesRows: false })
+  store.change((state) => withMessages(state, 'one', { messages: [answered], now: answered.at }))
+  await answer({ ref, store }, 'one', { sharesRows: false })
+  expect(last()).toEqual(answered)
+  expect(model.asked).toHaveLength(1)
+})
+
+const answered = message('last', { role: 'assistant', text: 'That is all.' })
+
+test('who leaves is answered no more', async () => {
+  const { ended } = await begin()
+  notifySessionEnd('sign-out')
+  await ended
+  expect(model.asked[0]?.isAborted).toBe(true)
+  expect(answering.of('one')).toBeUndefined()
+})
+
+test.each([
+  [true, [['7']]],
+  [false, []],
+])('rows go along only where they may be told: %s', async (sharesRows, rows) => {
+  const store = assistantStore(ref, 'ada')
+  await store.load()
+  const result = {
+    outcome: 'done' as const,
+    row_count: 1,
+    columns: ['a'],
+    rows: [['7']],
+    error: null,
+  }
+  const asks = message('a', {
+    role: 'assistant',
+    queries: [{ id: 'one', title: 'One', sql: 'select 7 as a' }],
+    results: { one: result },
+  })
+  store.change(() => stateWith(chat('one', { messages: [message('q'), asks] })))
+  const ended = answer({ ref, store }, 'one', { sharesRows })
+  await vi.waitFor(() => expect(model.asked).toHaveLength(1))
+  expect(model.asked[0]?.body).toMatchObject({
+    messages: [{}, { queries: [{ id: 'one', result: { ...result, rows } }] }],
+  })
+  model.send(end())
+  await ended
+})

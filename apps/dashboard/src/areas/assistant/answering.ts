@@ -1,0 +1,150 @@
+import { ApiError, assistant, type AssistantLine } from '@basalt/contract'
+
+import { stream } from '../../lib/network/api.ts'
+import {
+  changedMessage,
+  type Chat,
+  type Message,
+  withMessages,
+} from '../../product/assistant/assistant-state.ts'
+import type { AssistantStore } from '../../product/assistant/assistant-store.ts'
+import { sentMessages } from '../../product/assistant/sent-messages.ts'
+import { createUnderWay } from './under-way.ts'
+
+type Place = { ref: string; store: AssistantStore }
+
+type Answering = {
+  controller: AbortController
+  messageId: string
+  /** What of the database is being read for it. */
+  looking: string | undefined
+}
+
+/** By chat. */
+export const answering = createUnderWay<Answering>()
+
+/** Has the last message of a chat answered, where it waits for that; resolves when it has ended. */
+export async function answer(
+  { ref, store }: Place,
+  chatId: string,
+  { sharesRows }: { sharesRows: boolean },
+): Promise<void> {
+  const chat = store.get()?.chats[chatId]
+  if (chat === undefined || !waits(chat) || answering.of(chatId) !== undefined) return
+  const message = freshAnswer()
+  const controller = new AbortController()
+  const messages = sentMessages(chat, { canShareRows: sharesRows })
+  store.change((state) => withMessages(state, chatId, { messages: [message], now: message.at }))
+  // Words that keep coming put off what is saved after a pause.
+  void store.flush()
+  answering.set(chatId, { controller, messageId: message.id, looking: undefined })
+  const written = writer((change) =>
+    store.change((state) =>
+      changedMessage(state, { chatId, messageId: message.id }, (known) => ({
+        ...known,
+        ...change(known),
+      })),
+    ),
+  )
+  try {
+    await stream(
+      assistant.answer,
+      { params: { ref }, body: { messages } },
+      { signal: controller.signal, onLine: (line) => read(line, { chatId, written }) },
+    )
+    // An answer that ends without a word about it was cut off on its way.
+    written.end((known) => (known.state === 'under_way' ? broken : {}))
+  } catch (error) {
+    written.end(() => (controller.signal.aborted ? { state: 'stopped' } : getFailure(error)))
+  } finally {
+    answering.end(chatId)
+  }
+}
+
+/** For an answer: a question does, and queries do that all have a result. */
+function waits({ messages }: Chat): boolean {
+  const last = messages.at(-1)
+  if (last?.role !== 'assistant') return last !== undefined
+  const { state, queries, results } = last
+  return state === 'done' && queries.length > 0 && queries.every(({ id }) => results[id])
+}
+
+const freshAnswer = (): Message => ({
+  id: crypto.randomUUID(),
+  role: 'assistant',
+  text: '',
+  at: new Date().toISOString(),
+  queries: [],
+  results: {},
+  state: 'under_way',
+})
+
+const broken = {
+  state: 'failed' as const,
+  failure: 'The answer broke off on its way. Ask again.',
+}
+
+const getFailure = (error: unknown) =>
+  error instanceof ApiError ? { state: 'failed' as const, failure: error.message } : broken
+
+type Change = (known: Message) => Partial<Message>
+
+/** What is said in one frame is shown at once, so that a fast model does not draw each word. */
+function writer(change: (make: Change) => void) {
+  let waiting = ''
+  let frame: number | undefined
+  const flush = () => {
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    frame = undefined
+    const text = waiting
+    waiting = ''
+    if (text !== '') change((known) => ({ text: known.text + text }))
+  }
+  return {
+    say(text: string) {
+      waiting += text
+      // A page in the background draws no frames.
+      if (document.hidden) flush()
+      else frame ??= requestAnimationFrame(flush)
+    },
+    end(make: Change) {
+      flush()
+      change(make)
+    },
+  }
+}
+
+function read(line: AssistantLine, { chatId, written }: Reading) {
+  const now = answering.of(chatId)
+  if (now === undefined) return
+  const looking = line.type === 'looking' ? describeReading(line) : undefined
+  if (looking !== now.looking) answering.set(chatId, { ...now, looking })
+  if (line.type === 'text') written.say(line.text)
+  else if (line.type === 'query') {
+    const { type: _, ...query } = line
+    written.end(({ queries }) => ({ queries: [...queries, query] }))
+  } else if (line.type === 'failed') written.end(() => ({ state: 'failed', failure: line.message }))
+  else if (line.type === 'end') written.end((known) => getEnd(line.reason, known))
+}
+
+type Reading = { chatId: string; written: ReturnType<typeof writer> }
+
+type EndReason = Extract<AssistantLine, { type: 'end' }>['reason']
+
+function getEnd(reason: EndReason, { text, queries }: Message): Partial<Message> {
+  if (reason === 'cut' || reason === 'looked')
+    return { state: 'failed', failure: endLabels[reason] }
+  return reason === 'answered' && text.trim() === '' && queries.length === 0
+    ? { state: 'failed', failure: 'The model ended without a word.' }
+    : { state: 'done' }
+}
+
+const endLabels = {
+  cut: 'The answer became longer than the model may write. Ask it to go on.',
+  looked: 'The assistant has looked at the database as often as it may. Ask for less at once.',
+} as const
+
+function describeReading({ at, schema }: Extract<AssistantLine, { type: 'looking' }>): string {
+  const what = { tables: 'tables', policies: 'policies', extensions: 'extensions' }[at]
+  return schema === null ? `Looking at the ${what}…` : `Looking at the ${what} of ${schema}…`
+}

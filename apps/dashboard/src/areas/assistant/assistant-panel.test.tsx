@@ -1,0 +1,245 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { notifySessionEnd } from '../../lib/session/session-end.ts'
+import { deletePersonalDatabases } from '../../lib/storage/personal-databases.ts'
+import { askAssistant, closeAssistant } from '../../product/assistant/assistant-opening.ts'
+import { install, refusal } from '../../testing/answers.ts'
+import {
+  ask,
+  assistantRoute,
+  on,
+  openAssistant,
+  panel,
+  press,
+  question,
+} from '../../testing/open-assistant.tsx'
+import { hearPageKeys } from '../../testing/page-keys.ts'
+
+hearPageKeys()
+
+afterEach(async () => {
+  cleanup()
+  notifySessionEnd('sign-out')
+  deletePersonalDatabases()
+  vi.unstubAllGlobals()
+  await vi.dynamicImportSettled()
+})
+
+const door = () => screen.findByRole('button', { name: 'Assistant' })
+const isDeleted = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+
+describe('the panel', () => {
+  test('is opened and closed by its button, by keys and by its own way out', async () => {
+    openAssistant({ isOpen: false })
+    const button = await door()
+    expect(button.getAttribute('aria-pressed')).toBe('false')
+    await userEvent.click(button)
+    await panel()
+    await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'))
+    await userEvent.keyboard('{Control>}i{/Control}')
+    await isDeleted()
+    await userEvent.keyboard('{Control>}i{/Control}')
+    await press('Close the assistant')
+    await isDeleted()
+    expect(button.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('begins with the field for the question, and with what can be asked', async () => {
+    openAssistant()
+    await waitFor(async () => expect(document.activeElement).toBe(await question()))
+    await press('Health check')
+    expect((await question()).value).toContain('missing indexes')
+    expect(document.activeElement).toBe(await question())
+  })
+
+  test('leaves the focus where it was opened, unless that is elsewhere', async () => {
+    openAssistant()
+    await question()
+    await press('Close the assistant')
+    await isDeleted()
+    expect(document.activeElement).toBe(await door())
+    await userEvent.click(await door())
+    const elsewhere = document.body.appendChild(document.createElement('input'))
+    await waitFor(async () => expect(document.activeElement).toBe(await question()))
+    elsewhere.focus()
+    await userEvent.keyboard('{Control>}i{/Control}')
+    await isDeleted()
+    expect(document.activeElement).toBe(elsewhere)
+  })
+
+  test('says who answers and what is told, before anything is', async () => {
+    openAssistant({
+      state: { ...on, may: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] },
+    })
+    const words =
+      'small-model at models.test answers. It is told your questions and the names of your tables and the rows of queries that you run for it.'
+    expect(await screen.findByText(words, { exact: false })).toBeTruthy()
+  })
+
+  test('tells the frame whether it is open, for the next time', async () => {
+    const { hint } = openAssistant()
+    await panel()
+    await waitFor(() => expect(hint.get()).toBe(true))
+    act(() => closeAssistant())
+    await isDeleted()
+    expect(hint.get()).toBe(false)
+  })
+
+  test('stays as it is when another tab opens or closes its own', async () => {
+    const { hint } = openAssistant()
+    await panel()
+    await waitFor(() => expect(localStorage.getItem(hint.key)).toBe('true'))
+    localStorage.setItem(hint.key, 'false')
+    act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: hint.key })))
+    await panel()
+    expect((await door()).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test.each([
+    ['true', 1],
+    ['false', 0],
+  ])('is opened by an address that says %s, which says so once', async (requested, count) => {
+    const { address } = openAssistant({
+      isOpen: false,
+      url: `/?aiAssistantPanelOpen=${requested}&a=b`,
+    })
+    await waitFor(() => expect(address()).toBe('/?a=b'))
+    await vi.dynamicImportSettled()
+    await waitFor(() => expect(screen.queryAllByRole('complementary')).toHaveLength(count))
+  })
+
+  test('goes with whoever signs out', async () => {
+    const { model } = openAssistant()
+    await ask('Hello')
+    await waitFor(() => expect(model.asked).toHaveLength(1))
+    act(() => notifySessionEnd('sign-out'))
+    await isDeleted()
+    expect(model.asked[0]?.isAborted).toBe(true)
+  })
+})
+
+describe('an assistant that is off', () => {
+  test('has no model: what is to be done can be copied, and nothing is asked', async () => {
+    const { calls } = openAssistant({ capabilities: install.capabilities })
+    expect(await screen.findByText('No model answers here yet')).toBeTruthy()
+    expect(screen.getByText(/BASALT_AI_BASE_URL=/u)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy the settings' })).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(calls.map(({ route }) => route)).not.toContain(`GET ${assistantRoute}`)
+  })
+
+  test('was not chosen: the way leads to where it is', async () => {
+    openAssistant({ state: { ...on, may: [], off: 'not_chosen' } })
+    expect(
+      await screen.findByText('The assistant is not enabled for this organization'),
+    ).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Choose what it may use' })
+    expect(link.getAttribute('href')).toBe('/org/acme/general')
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  test('was switched off by the operator where there is nobody to choose', async () => {
+    openAssistant({
+      capabilities: ['assistant'],
+      state: { ...on, may: [], off: 'not_chosen' },
+    })
+    expect(await screen.findByText(/BASALT_DISABLED_FEATURES/u)).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  test('has reached the spend cap', async () => {
+    openAssistant({ state: { ...on, off: 'spend_cap' } })
+    expect(await screen.findByText('The assistant is switched off')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Spend cap' }).getAttribute('href')).toBe(
+      '/org/acme/billing',
+    )
+  })
+
+  test('cannot be reached, and is tried again', async () => {
+    let isDown = true
+    const said = () => (isDown ? refusal(403, { kind: 'forbidden', message: 'Not you' }) : on)
+    openAssistant({ answers: { [`GET ${assistantRoute}`]: said } })
+    expect(await screen.findByText('The assistant could not be reached')).toBeTruthy()
+    isDown = false
+    await press(/try again/iu)
+    expect(await question()).toBeTruthy()
+  })
+})
+
+describe('a question from elsewhere', () => {
+  const report = 'PostgreSQL does not run this statement:\n\n```sql\nselect color\n```\n\nERROR'
+  const wants = () =>
+    act(() => askAssistant({ text: 'Why does this fail?', sqlSnippets: [report] }))
+
+  test('opens the panel, and is sent by whoever sends it', async () => {
+    const { model } = openAssistant({ isOpen: false })
+    await door()
+    wants()
+    expect((await question()).value).toBe('Why does this fail?')
+    expect(await screen.findByText('select color')).toBeTruthy()
+    expect(model.asked).toHaveLength(0)
+    await waitFor(async () => expect(document.activeElement).toBe(await question()))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(model.asked).toHaveLength(1))
+    expect(model.asked[0]?.body).toEqual({
+      messages: [{ role: 'user', text: `Why does this fail?\n\n${report}` }],
+    })
+    model.send({ type: 'end', reason: 'answered' })
+  })
+
+  test('keeps what somebody has begun to write', async () => {
+    openAssistant()
+    await userEvent.type(await question(), 'And what of')
+    wants()
+    expect(await screen.findByText('select color')).toBeTruthy()
+    expect((await question()).value).toBe('And what of')
+  })
+
+  test('sends along only what is not taken out', async () => {
+    const { model } = openAssistant()
+    await question()
+    wants()
+    await press('Do not send this')
+    expect(screen.queryByText('select color')).toBeNull()
+    await userEvent.type(await question(), '{Enter}')
+    await waitFor(() => expect(model.asked).toHaveLength(1))
+    expect(JSON.stringify(model.asked[0]?.body)).not.toContain('color')
+    model.send({ type: 'end', reason: 'answered' })
+  })
+
+  test('begins a chat of its own where the last one has another matter', async () => {
+    const { model } = openAssistant()
+    await ask('Hello')
+    await waitFor(() => expect(model.asked).toHaveLength(1))
+    model.send({ type: 'text', text: 'Hello!' }, { type: 'end', reason: 'answered' })
+    await screen.findByText('Hello!')
+    wants()
+    await waitFor(() => expect(screen.queryByText('Hello!')).toBeNull())
+    expect((await question()).value).toBe('Why does this fail?')
+    await press(/choose a chat/u)
+    const chats = await screen.findAllByRole('menuitemradio')
+    expect(chats.map(({ textContent }) => textContent)).toEqual(['New chat', 'Hello'])
+  })
+})
+
+test('a new chat is begun by its button only where the last one is not empty', async () => {
+  openAssistant()
+  await question()
+  await press('New chat')
+  await press('New chat')
+  await press(/choose a chat/u)
+  const menu = within(await screen.findByRole('menu'))
+  expect(menu.getAllByRole('menuitemradio')).toHaveLength(1)
+})
+
+test('what was typed is there after the panel was closed', async () => {
+  openAssistant()
+  await userEvent.type(await question(), 'Half a qu')
+  await press('Close the assistant')
+  await isDeleted()
+  await userEvent.click(await door())
+  expect((await question()).value).toBe('Half a qu')
+})

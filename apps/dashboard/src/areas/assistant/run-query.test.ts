@@ -1,0 +1,218 @@
+// @vitest-environment jsdom
+import { databaseQuery, type QueryLine } from '@basalt/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { queryClient } from '../../lib/network/query-client.ts'
+import { answeredLines } from '../../testing/answered-lines.ts'
+import { fakeNetwork, shop, signedIn } from '../../testing/answers.ts'
+import { runQuery } from './run-query.ts'
+
+let run = answeredLines(databaseQuery.run)
+
+beforeEach(() => {
+  queryClient.clear()
+  run = answeredLines(databaseQuery.run)
+  fakeNetwork(signedIn())
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.endsWith('/query') ? run.answer(url, init) : network(url, init),
+  )
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const begun = (statement = 0, of = 1): QueryLine => ({
+  type: 'statement',
+  statement,
+  of,
+  start: 0,
+  end: 10,
+})
+const fields = (...names: string[]): QueryLine => ({
+  type: 'fields',
+  statement: 0,
+  fields: names.map((name) => ({ name, type: 'text' })),
+})
+const rows = (count: number): QueryLine => ({
+  type: 'rows',
+  statement: 0,
+  rows: Array.from({ length: count }, (_, at) => [String(at)]),
+})
+const complete = (count: number | null): QueryLine => ({
+  type: 'complete',
+  statement: 0,
+  command: 'SELECT',
+  row_count: count,
+  duration_ms: 1,
+})
+const end: QueryLine = { type: 'end' }
+
+/** What comes of a query that is answered like this. */
+async function getResult(...lines: QueryLine[]) {
+  const result = runQuery(shop.ref, 'select 1')
+  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  run.send(...lines)
+  return result
+}
+
+const failed = (error: string) => ({
+  outcome: 'failed',
+  row_count: null,
+  columns: [],
+  rows: [],
+  error,
+})
+
+test('is asked to be run where nothing can be written, with an end to its time and its rows', async () => {
+  await getResult(begun(), fields('a'), rows(1), complete(1), end)
+  expect(run.asked[0]?.body).toEqual({
+    query: 'select 1',
+    limit: 100,
+    settings: { read_only: true, statement_timeout_ms: 10_000 },
+  })
+})
+
+test('gives the rows as PostgreSQL prints them, with how many there are', async () => {
+  const line: QueryLine = {
+    type: 'rows',
+    statement: 0,
+    rows: [
+      ['1', null],
+      ['', 'x'],
+    ],
+  }
+  const result = await getResult(begun(), fields('a', 'b'), line, complete(2), end)
+  expect(result).toEqual({
+    outcome: 'done',
+    row_count: 2,
+    columns: ['a', 'b'],
+    rows: [
+      ['1', null],
+      ['', 'x'],
+    ],
+    error: null,
+  })
+})
+
+test('has no rows and no count where it returned none', async () => {
+  const result = await getResult(begun(), complete(null), end)
+  expect(result).toMatchObject({ outcome: 'done', row_count: null, columns: [], rows: [] })
+})
+
+test('keeps its columns where no row was found', async () => {
+  const result = await getResult(begun(), fields('a'), complete(0), end)
+  expect(result).toMatchObject({ outcome: 'done', row_count: 0, columns: ['a'], rows: [] })
+})
+
+test('the rest of more rows than are kept is not waited for', async () => {
+  const result = await getResult(begun(), fields('a'), rows(60), rows(60))
+  expect(result).toMatchObject({ outcome: 'done', row_count: 100, error: null })
+  expect(result.rows).toHaveLength(100)
+  expect(run.asked[0]?.isAborted).toBe(true)
+})
+
+test('exactly as many rows as are kept are waited for to their end', async () => {
+  const result = await getResult(begun(), fields('a'), rows(100), complete(100), end)
+  expect(result.rows).toHaveLength(100)
+  expect(run.asked[0]?.isAborted).toBe(false)
+})
+
+test('of several statements the last one that returned rows is given', async () => {
+  const result = await getResult(
+    begun(0, 3),
+    fields('first'),
+    rows(3),
+    complete(3),
+    begun(1, 3),
+    fields('second'),
+    rows(2),
+    complete(2),
+    end,
+  )
+  expect(result).toMatchObject({ row_count: 2, columns: ['second'], rows: [['0'], ['1']] })
+})
+
+test('a statement that is cut has not the count of the one before it', async () => {
+  const result = await getResult(
+    begun(0, 2),
+    fields('first'),
+    rows(1),
+    complete(1),
+    begun(1, 2),
+    fields('second'),
+    rows(120),
+  )
+  expect(result).toMatchObject({ row_count: 100, columns: ['second'] })
+})
+
+test('rows keep their count when a statement without rows follows', async () => {
+  const result = await getResult(
+    begun(0, 2),
+    fields('a'),
+    rows(2),
+    complete(2),
+    begun(1, 2),
+    complete(null),
+    end,
+  )
+  expect(result).toMatchObject({ row_count: 2, columns: ['a'] })
+})
+
+test('an error says what helps to mend it, and nothing that quotes a row', async () => {
+  const error: QueryLine = {
+    type: 'error',
+    statement: 1,
+    message: 'column "x" does not exist',
+    sql: { sqlstate: '42703', position: 8, detail: 'There is no x.', hint: 'Perhaps y.' },
+    cancelled: false,
+  }
+  const result = await getResult(begun(0, 2), fields('a'), rows(1), complete(1), error, end)
+  expect(result).toEqual({
+    ...failed('42703: column "x" does not exist\nPerhaps y.'),
+    sqlstate: '42703',
+    position: 8,
+  })
+})
+
+test('an error without a code of PostgreSQL is said as it is', async () => {
+  const error: QueryLine = { type: 'error', statement: 0, message: 'Gone', cancelled: false }
+  expect(await getResult(begun(), error, end)).toEqual(failed('Gone'))
+})
+
+test('is cancelled by whoever runs it', async () => {
+  const controller = new AbortController()
+  const result = runQuery(shop.ref, 'select 1', controller.signal)
+  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  run.send(begun(), fields('a'), rows(1))
+  controller.abort()
+  expect(await result).toEqual(failed('Cancelled'))
+  expect(run.asked[0]?.isAborted).toBe(true)
+})
+
+test('a network that is not there is said, and nothing is thrown', async () => {
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.endsWith('/query') ? Promise.reject(new TypeError('Failed to fetch')) : network(url, init),
+  )
+  const result = await runQuery(shop.ref, 'select 1')
+  expect(result.outcome).toBe('failed')
+  expect(result.error).not.toContain('fetch')
+})
+
+test('an answer that breaks off is no result', async () => {
+  const broken = runQuery(shop.ref, 'select 1')
+  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  run.send(begun(), fields('a'), rows(1))
+  run.breakOff()
+  expect(await broken).toEqual(failed('The query could not be run'))
+})
+
+test('an answer that ends before its end is no result', async () => {
+  const cut = runQuery(shop.ref, 'select 1')
+  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  run.send(begun(), fields('a'), rows(1))
+  run.cutOff()
+  expect(await cut).toEqual(failed('The answer of the database broke off on its way'))
+})

@@ -1,0 +1,96 @@
+import {
+  ApiError,
+  assistantLimits,
+  type AssistantQueryResult,
+  databaseQuery,
+  type QueryLine,
+} from '@basalt/contract'
+
+import { stream } from '../../lib/network/api.ts'
+
+/** How long a query of the assistant may take in the database. */
+const timeoutMs = 10_000
+
+/**
+ * Runs a query that the assistant wrote, where PostgreSQL lets nothing be written. It is noted
+ * as every run is. What goes wrong is part of the result: the assistant is told.
+ */
+export async function runQuery(
+  ref: string,
+  sql: string,
+  signal?: AbortSignal,
+): Promise<AssistantQueryResult> {
+  const enough = new AbortController()
+  const signals = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal])
+  const gathered = gather(() => enough.abort())
+  const body = {
+    query: sql,
+    limit: assistantLimits.rows,
+    settings: { read_only: true, statement_timeout_ms: timeoutMs },
+  }
+  try {
+    await stream(
+      databaseQuery.run,
+      { params: { ref }, body },
+      { signal: signals, onLine: gathered.read },
+    )
+  } catch (error) {
+    if (!enough.signal.aborted) return failed(splitWords(error, signal))
+  }
+  // Half of the rows are no result: what the rest would have said is not known.
+  if (!gathered.isEnded() && !enough.signal.aborted) {
+    return failed('The answer of the database broke off on its way')
+  }
+  return gathered.result()
+}
+
+const splitWords = (error: unknown, signal: AbortSignal | undefined): string => {
+  if (signal?.aborted === true) return 'Cancelled'
+  return error instanceof ApiError ? error.message : 'The query could not be run'
+}
+
+const noRows = { row_count: null, columns: [], rows: [], error: null }
+
+const failed = (error: string): AssistantQueryResult => ({ outcome: 'failed', ...noRows, error })
+
+export const declined: AssistantQueryResult = { outcome: 'declined', ...noRows }
+
+/** Keeps the first rows of the last statement that returned any. */
+function gather(onEnough: () => void) {
+  let columns: string[] = []
+  let rows: (string | null)[][] = []
+  let count: number | null = null
+  let error: AssistantQueryResult | undefined
+  let isEnded = false
+  const read = (line: QueryLine) => {
+    if (line.type === 'fields') {
+      columns = line.fields.map(({ name }) => name)
+      rows = []
+      count = null
+    } else if (line.type === 'rows') {
+      const room = assistantLimits.rows - rows.length
+      rows.push(...line.rows.slice(0, room))
+      // The rest of a statement that has a limit of its own is not waited for.
+      if (line.rows.length > room) onEnough()
+    } else if (line.type === 'complete') count = line.row_count ?? count
+    else if (line.type === 'error') error = failedBy(line)
+    else if (line.type === 'end') isEnded = true
+  }
+  const result = (): AssistantQueryResult =>
+    error ?? {
+      outcome: 'done',
+      row_count: count ?? (columns.length > 0 ? rows.length : null),
+      columns,
+      rows,
+      error: null,
+    }
+  return { read, result, isEnded: () => isEnded }
+}
+
+/** Without the detail, which quotes rows. What of the rest the assistant is told, the server decides. */
+function failedBy({ message, sql }: Extract<QueryLine, { type: 'error' }>): AssistantQueryResult {
+  if (sql === undefined) return failed(message)
+  const { sqlstate, hint, position } = sql
+  const words = `${sqlstate}: ${message}`
+  return { ...failed(hint === undefined ? words : `${words}\n${hint}`), sqlstate, position }
+}

@@ -1,0 +1,205 @@
+import type { AssistantQueryResult } from '@basalt/contract'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+
+import { assistantHint } from '../../product/assistant/assistant-hint.ts'
+import {
+  activeChat,
+  type AssistantState,
+  changedMessage,
+  type Chat,
+  chosenChat,
+  cleared,
+  closed,
+  type Message,
+  newChatName,
+  renamed,
+  stoppedMessages,
+  withMessages,
+  withNewChat,
+  withoutChat,
+  withoutMessagesAfter,
+} from '../../product/assistant/assistant-state.ts'
+import { type AssistantStore, assistantStore } from '../../product/assistant/assistant-store.ts'
+import { notify } from '../../ui/toast.ts'
+import { answer, answering } from './answering.ts'
+
+type Place = { ref: string; owner: string | null; sharesRows: boolean }
+
+const now = () => new Date().toISOString()
+
+/** The state of the panel, kept in step with the hint that the frame goes by. */
+export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) {
+  const store = assistantStore(ref, owner)
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => {
+    const hint = assistantHint(ref)
+    const tell = () => {
+      const { open } = store.get() ?? {}
+      // Words of an answer come by the dozen each second, and change nothing of it.
+      if (open !== undefined && open !== hint.get()) hint.set(open)
+    }
+    // The end of a session takes the hint and leaves the state: what nobody saw is not open.
+    if (!hint.get()) store.change(closed)
+    const unwatch = store.subscribe(tell)
+    void store.load().then(tell)
+    return unwatch
+  }, [store, ref])
+  return { store, state }
+}
+
+/** What can be done with the chats of a project. */
+export function useConversation(store: AssistantStore, { ref, sharesRows }: Omit<Place, 'owner'>) {
+  const { activeChatId = '' } = store.get() ?? {}
+  const current = useSyncExternalStore(answering.subscribe, () => answering.of(activeChatId))
+  const goOn = useCallback(
+    (chatId: string) => void answer({ ref, store }, chatId, { sharesRows }),
+    [ref, store, sharesRows],
+  )
+  const onResult = useCallback(
+    (message: Message, queryId: string, result: AssistantQueryResult) => {
+      const chat = getChat(store.get(), message)
+      if (chat === undefined) return
+      store.change((state) => withResult(state, { chat, message, queryId, result }))
+      // Not after the answer to another chat, whose words put off what is saved after a pause.
+      void store.flush()
+      goOn(chat.id)
+    },
+    [store, goOn],
+  )
+  const onRetry = useCallback(() => {
+    const chat = active(store)
+    const last = chat?.messages.at(-1)
+    if (chat === undefined || last === undefined) return
+    const without = { storesMessage: last.role === 'user', now: now() }
+    store.change((state) => withoutMessagesAfter(state, last.id, without))
+    goOn(chat.id)
+  }, [store, goOn])
+  return {
+    current,
+    onResult,
+    onRetry,
+    send: () => {
+      store.change(sent)
+      const chat = active(store)
+      if (chat !== undefined) goOn(chat.id)
+    },
+    stop: () => answering.stop(activeChatId),
+    ...listActs(store),
+  }
+}
+
+export type Conversation = ReturnType<typeof useConversation>
+
+function listActs(store: AssistantStore) {
+  return {
+    type: (initialInput: string) => store.change((state) => ({ ...state, initialInput })),
+    detach: (at: number) =>
+      store.change((state) => ({ ...state, sqlSnippets: state.sqlSnippets.toSpliced(at, 1) })),
+    begin: () => store.change(begun),
+    choose: (id: string) => store.change((state) => chosenChat(state, id)),
+    rename: (id: string, name: string) =>
+      store.change((state) => renamed(state, id, { name, now: now() })),
+    close: () => store.change(closed),
+    clear: (chat: Chat) => {
+      const { initialInput = '', sqlSnippets = [] } = store.get() ?? {}
+      answering.stop(chat.id)
+      store.change((state) => cleared(state, now()))
+      notify.success(`“${chat.name}” is empty now`, {
+        label: 'Undo',
+        run: () =>
+          store.change((state) => ({
+            ...withChat(state, chat),
+            // What was written since then is not taken away for it.
+            ...(state.initialInput === '' && { initialInput, sqlSnippets }),
+          })),
+      })
+    },
+    remove: (chat: Chat) => {
+      answering.stop(chat.id)
+      store.change((state) => withoutChat(state, chat.id))
+      notify.success(`“${chat.name}” was deleted`, {
+        label: 'Undo',
+        run: () => store.change((state) => withChat(state, chat)),
+      })
+    },
+    /** Takes a question back, with all that came after it, to be asked in other words. */
+    edit: (message: Message) => {
+      const before = active(store)
+      const { initialInput = '' } = store.get() ?? {}
+      if (before === undefined) return
+      answering.stop(before.id)
+      store.change((state) => ({
+        ...withoutMessagesAfter(state, message.id, { storesMessage: false, now: now() }),
+        initialInput: message.text,
+      }))
+      notify.info('What came after the question is gone', {
+        label: 'Undo',
+        run: () => {
+          answering.stop(before.id)
+          store.change((state) => ({ ...withChat(state, before), initialInput }))
+        },
+      })
+    },
+  }
+}
+
+const active = (store: AssistantStore) => {
+  const state = store.get()
+  return state && activeChat(state)
+}
+
+const getChat = (state: AssistantState | undefined, { id }: Message) =>
+  Object.values(state?.chats ?? {}).find(({ messages }) => messages.some((one) => one.id === id))
+
+/** A chat as it was; what was being answered in it has stopped. */
+const withChat = (state: AssistantState, chat: Chat): AssistantState => ({
+  ...state,
+  chats: { ...state.chats, [chat.id]: { ...chat, messages: stoppedMessages(chat.messages) } },
+  activeChatId: chat.id,
+})
+
+/** An empty chat is as good as a new one. */
+export const begun = (state: AssistantState): AssistantState =>
+  activeChat(state)?.messages.length === 0
+    ? state
+    : withNewChat(state, { id: crypto.randomUUID(), now: now() })
+
+/** A question with what is sent along with it. */
+export const getQuestion = (input: string, attached: readonly string[]): string =>
+  [input.trim(), ...attached].filter((part) => part !== '').join('\n\n')
+
+/** With the question at the end of its chat, which is called by its first one. */
+function sent(state: AssistantState): AssistantState {
+  const { initialInput, sqlSnippets } = state
+  const text = getQuestion(initialInput, sqlSnippets)
+  const at = now()
+  const begin = activeChat(state) === undefined ? begun(state) : state
+  const chat = activeChat(begin)
+  if (text === '' || chat === undefined) return state
+  const message: Message = {
+    id: crypto.randomUUID(),
+    role: 'user',
+    text,
+    at,
+    queries: [],
+    results: {},
+    state: 'done',
+  }
+  const next = withMessages(begin, chat.id, { messages: [message], now: at })
+  const isNamed = chat.name !== newChatName
+  const named = isNamed ? next : renamed(next, chat.id, { name: getName(text), now: at })
+  return { ...named, initialInput: '', sqlSnippets: [] }
+}
+
+function getName(text: string): string {
+  const [first = ''] = text.split('\n')
+  return first.length > 60 ? `${first.slice(0, 59)}…` : first
+}
+
+type Result = { chat: Chat; message: Message; queryId: string; result: AssistantQueryResult }
+
+const withResult = (state: AssistantState, { chat, message, queryId, result }: Result) =>
+  changedMessage(state, { chatId: chat.id, messageId: message.id }, (known) => ({
+    ...known,
+    results: { ...known.results, [queryId]: result },
+  }))

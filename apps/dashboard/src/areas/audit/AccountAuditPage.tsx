@@ -1,0 +1,34 @@
+import { audit } from '@basalt/contract'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useCapability } from '../../lib/install.tsx'
+import { call } from '../../lib/network/api.ts'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import type { AuditFilter } from './audit-filter.ts'
+import { AuditLog } from './AuditLog.tsx'
+
+/** What a person did anywhere, and what happened to their account. */
+export function AccountAuditPage({ filter }: { filter: AuditFilter }) {
+  useDocumentTitle('Audit log')
+  const hasAccounts = useCapability('accounts')
+  return (
+    <PageBody>
+      <PageHeader
+        title="Audit log"
+        description={
+          hasAccounts
+            ? 'What you did in your organizations, and what happened to your account.'
+            : 'Everything that was done in this install.'
+        }
+      />
+      <AuditLog
+        cacheKey={[audit.ofAccount.method, audit.ofAccount.path]}
+        read={(query, signal) => call(audit.ofAccount, { query }, signal)}
+        filter={filter}
+        {...(hasAccounts && {
+          retentionNote: 'Rows of an organization are kept as long as its plan says.',
+        })}
+      />
+    </PageBody>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Project } from '@basalt/contract'
+
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select } from '../../ui/Input.tsx'
+import { actionGroups } from './action-labels.ts'
+import { type AuditFilter, getDay } from './audit-filter.ts'
+
+type Props = { filter: AuditFilter; projects: readonly Pick<Project, 'ref' | 'name'>[] }
+
+const nothing: Record<keyof AuditFilter, undefined> = {
+  date_start: undefined,
+  date_end: undefined,
+  actor: undefined,
+  action: undefined,
+  project: undefined,
+  outcome: undefined,
+}
+
+const outcomes = [
+  { id: 'done', label: 'Done' },
+  { id: 'refused', label: 'Refused' },
+  { id: 'failed', label: 'Failed' },
+]
+
+/** Everything is kept in the address, so that a view of the log can be sent to somebody. */
+export function AuditFilters({ filter, projects }: Props) {
+  const change = useSearchParams()
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const bind = (name: keyof AuditFilter) => ({
+    value: filter[name] ?? '',
+    onChange: (value: string) => change({ [name]: value || undefined }),
+  })
+  const [from, to] = [getDay(filter.date_start), getDay(filter.date_end)]
+
+  return (
+    <section aria-label="Filters" className="flex flex-wrap items-end gap-x-3 gap-y-2">
+      <Text label="From" type="date" max={to} {...bind('date_start')} value={from} />
+      <Text label="To" type="date" min={from} {...bind('date_end')} value={to} />
+      <Text label="Who" type="search" placeholder="Name or address" {...bind('actor')} />
+      <Choice label="What" all="Everything" options={actionGroups} {...bind('action')} />
+      {projects.length > 0 && (
+        <Choice
+          label="Project"
+          all="All projects"
+          options={projects.map(({ ref, name }) => ({ id: ref, label: name }))}
+          {...bind('project')}
+        />
+      )}
+      <Choice label="Outcome" all="Any" options={outcomes} {...bind('outcome')} />
+      {isFiltered && (
+        <Button variant="ghost" onClick={() => change(nothing)}>
+          Clear filters
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type BoundProps = { label: string; value: string; onChange: (value: string) => void }
+type TextProps = BoundProps & {
+  type: 'date' | 'search'
+  min?: string
+  max?: string
+  placeholder?: string
+}
+
+const Text = ({ label, onChange, min, max, ...rest }: TextProps) => (
+  <Field label={label}>
+    {(control) => (
+      <Input
+        {...control}
+        {...rest}
+        min={min || undefined}
+        max={max || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+type ChoiceProps = BoundProps & { all: string; options: readonly { id: string; label: string }[] }
+
+function Choice({ label, all, options, value, onChange }: ChoiceProps) {
+  // An action of the address that is no group, such as `project.renamed`, is kept and shown.
+  const isKnown = value === '' || options.some(({ id }) => id === value)
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{all}</option>
+          {!isKnown && <option value={value}>{value}</option>}
+          {options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,64 @@
+import { defaultSpendCap } from '@basalt/catalog'
+import type { Subscription } from '@basalt/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { dollarsText } from '../../lib/format/dollars.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { subscriptionQuery } from './queries.ts'
+import { SpendCapForm } from './SpendCapForm.tsx'
+import { SpendSimulator } from './SpendSimulator.tsx'
+
+/** A limit for what a period may cost, and what happens on the way to it. */
+export function SpendCapCard({ slug }: { slug: string }) {
+  const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
+  const { id: plan } = subscription.plan
+  if (plan === 'free' || plan === 'enterprise') return <NothingToCap reason={reasons[plan]} />
+  const { cap_micros: cap } = subscription.spend_cap
+  return <CapCard key={cap} slug={slug} subscription={subscription} />
+}
+
+const tenDollars = 10_000_000
+
+/** What somebody who has no cap is shown first: room above what the period comes to anyway. */
+const suggestedFor = ({ plan, spend_cap: { forecast_micros: forecast } }: Subscription): number =>
+  Math.max(
+    defaultSpendCap[plan.id] ?? defaultSpendCap.pro,
+    Math.ceil((forecast * 1.25) / tenDollars) * tenDollars,
+  )
+
+type Props = { slug: string; subscription: Subscription }
+
+function CapCard({ slug, subscription }: Props) {
+  const { spend_cap: saved } = subscription
+  const start = saved.cap_micros ?? suggestedFor(subscription)
+  const [amount, setAmount] = useState(dollarsText(start))
+  return (
+    <Card
+      title="Spend cap"
+      description="What a billing period may cost. On the way there you are told; beyond it things stop one after the other, until the cap is raised or the next period begins. Nothing is ever deleted."
+    >
+      <SpendCapForm
+        slug={slug}
+        subscription={subscription}
+        suggested={dollarsText(start)}
+        onAmount={setAmount}
+      />
+      <SpendSimulator slug={slug} saved={saved} amount={amount} onAmount={setAmount} />
+    </Card>
+  )
+}
+
+const reasons = {
+  free: 'The Free plan charges nothing, so there is nothing to cap. Where a quota is used up, a grace period begins instead.',
+  enterprise:
+    'What the Enterprise plan costs is agreed by contract: usage is not charged here, so there is nothing to cap.',
+}
+
+const NothingToCap = ({ reason }: { reason: string }) => (
+  <Card title="Spend cap">
+    <CardBody>
+      <p className="text-ink-soft">{reason}</p>
+    </CardBody>
+  </Card>
+)

@@ -1,0 +1,38 @@
+import { type BillingEmails, customers } from '@basalt/contract'
+
+import { type FieldErrors, listIssues } from '../../lib/forms/form.ts'
+
+/** Addresses as they are typed or pasted: one a line, or between commas. */
+const splitPieces = (text: string): string[] =>
+  text.split(/[\s,;]+/u).filter((piece) => piece !== '')
+
+export type EmailForm = { billing_email: string; extra_emails: string }
+
+export const emailForm = (emails: BillingEmails): EmailForm => ({
+  billing_email: emails.billing_email ?? '',
+  extra_emails: emails.extra_emails.join('\n'),
+})
+
+/** What is sent: each address once, and none that gets the mail anyway. */
+export function emailBody(form: EmailForm): BillingEmails {
+  const first = form.billing_email.trim()
+  const known = new Set([first.toLowerCase()])
+  const extra = splitPieces(form.extra_emails).filter((email) => {
+    const isNew = !known.has(email.toLowerCase())
+    known.add(email.toLowerCase())
+    return isNew
+  })
+  return { billing_email: first === '' ? null : first, extra_emails: extra }
+}
+
+/** What is wrong, by field; an address that is none is named. */
+export function emailErrors(form: EmailForm): FieldErrors {
+  const body = emailBody(form)
+  const errors: FieldErrors = {}
+  for (const { path, message } of listIssues(customers.updateEmails, body)) {
+    const [field, index] = path
+    const text = typeof index === 'number' ? body.extra_emails[index] : undefined
+    errors[String(field)] ??= text === undefined ? message : `${text} is not an e-mail address`
+  }
+  return errors
+}

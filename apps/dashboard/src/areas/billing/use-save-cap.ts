@@ -1,0 +1,24 @@
+import { billing } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { formatMoney } from '../../lib/format/format-money.ts'
+import { call } from '../../lib/network/api.ts'
+import { notify } from '../../ui/toast.ts'
+import { refreshBilling, subscriptionQuery } from './queries.ts'
+
+/** Sets the spend cap in micro-dollars, or takes it away with null. */
+export function useSaveCap(slug: string, onRefused: (error: Error) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (cap: number | null) =>
+      call(billing.setSpendCap, { params: { slug }, body: { cap_micros: cap } }),
+    onSuccess: async (saved, cap) => {
+      client.setQueryData(subscriptionQuery(slug).queryKey, saved)
+      notify.success(
+        cap === null ? 'The spend cap is off' : `The spend cap is ${formatMoney(cap)} now`,
+      )
+      await refreshBilling(client)
+    },
+    onError: onRefused,
+  })
+}

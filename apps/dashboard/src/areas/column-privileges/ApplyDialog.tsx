@@ -1,0 +1,94 @@
+import { type ColumnPrivilegeChange, databaseColumnPrivileges } from '@basalt/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { call, invalidate, query } from '../../lib/network/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { notify } from '../../ui/toast.ts'
+
+type Props = {
+  place: { ref: string; id: number; role: string }
+  changes: ColumnPrivilegeChange[]
+  onClose: () => void
+  onApplied: () => void
+}
+
+/** The SQL that will run, made by the server that will run it. */
+export function ApplyDialog({ place: { ref, id, role }, changes, onClose, onApplied }: Props) {
+  const client = useQueryClient()
+  const input = { params: { ref, id }, body: { role, changes } }
+  const { data, error, refetch } = useQuery({
+    ...query(databaseColumnPrivileges.preview, input),
+    staleTime: 0,
+  })
+  const apply = useMutation({
+    mutationFn: () => call(databaseColumnPrivileges.change, input),
+    onSuccess: async () => {
+      await invalidate(client, databaseColumnPrivileges.read)
+      notify.success('Privileges changed')
+      onApplied()
+    },
+  })
+  const sql = (data?.statements ?? []).map((statement) => `${statement};`).join('\n')
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Change privileges"
+      description="This runs in one transaction: everything is changed, or nothing."
+      width="large"
+      footer={
+        <>
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            size="large"
+            isPending={apply.isPending}
+            disabledReason={data === undefined ? 'The SQL is on its way' : undefined}
+            onClick={() => apply.mutate()}
+          >
+            Change privileges
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {data === undefined && error === null && <SkeletonRows rows={2} />}
+        {data === undefined && error !== null && (
+          <ErrorPanel
+            title="The SQL could not be made"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data !== undefined && <Sql text={sql} />}
+        {apply.error !== null && (
+          <ErrorPanel title="The privileges were not changed" error={apply.error} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Sql({ text }: { text: string }) {
+  return (
+    <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
+      <pre
+        aria-label="SQL that will run"
+        // Scrolls sideways, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is operable
+        tabIndex={0}
+        className="min-w-0 flex-1 overflow-x-auto py-0.5 font-mono text-xs leading-5"
+      >
+        {text}
+      </pre>
+      <CopyButton isIcon text={text} label="Copy SQL" />
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import type { OpenedInvitation } from '@basalt/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { returnTarget } from '../../lib/session/return-to.ts'
+import { acme, type Answers, refusal, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const route = 'GET /platform/invitations'
+const accept = 'POST /platform/invitations/accept'
+const token = 'aZ09-_bcdefghijklmnopqrstuvwxyzABCDEFGHIJKL'
+const link = `/join?token=${token}&slug=acme`
+
+const valid: OpenedInvitation = {
+  state: 'valid',
+  role: 'Developer',
+  project_roles: [],
+  organization: { name: 'Acme', slug: 'acme' },
+  email: 'ann@example.test',
+  invited_by: 'olga@example.test',
+  expires_at: new Date(Date.now() + 7_300_000).toISOString(),
+}
+const open = (answer: Answers[string], more: Answers = {}) =>
+  openApp(link, signedIn({ [route]: answer, ...more }))
+
+test('"No existence checks on /join": a slug that nobody has seen leads nowhere else', async () => {
+  const { address, calls } = open({ state: 'gone' }, { 'GET /platform/organizations': [] })
+  expect(
+    await screen.findByRole('heading', { name: 'This invitation does not work any more' }),
+  ).toBeTruthy()
+  expect(address()).toBe(link)
+  expect(calls.map((call) => call.route)).not.toContain('GET /platform/organizations')
+})
+
+test('a valid invitation says who invites to what, and joining leads into the organization', async () => {
+  const { address, calls } = open(valid, { [accept]: { slug: 'acme' } })
+  expect(await screen.findByRole('heading', { name: 'Join Acme' })).toBeTruthy()
+  expect(screen.getByText(/olga@example\.test invites you as Developer/u)).toBeTruthy()
+  expect(screen.getByText(/signed in as ann@example\.test.*expires in 2 hours/u)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Join Acme' }))
+  await waitFor(() => expect(address()).toBe('/org/acme'))
+  expect(calls.find((call) => call.route === accept)?.body).toEqual({ token })
+})
+
+test('roles in projects are listed', async () => {
+  open({
+    ...valid,
+    role: null,
+    project_roles: [
+      {
+        project_ref: 'p',
+        project_name: 'Shop',
+        role: 'Read-only',
+        custom_role_id: null,
+        custom_role_name: null,
+      },
+    ],
+  })
+  const item = await screen.findByRole('listitem')
+  expect(item.textContent).toBe('ShopRead-only')
+})
+
+test('an invitation that was taken back in the meantime says so on the button press', async () => {
+  open(valid, {
+    [accept]: refusal(404, { kind: 'not_found', message: 'This invitation was revoked' }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Join Acme' }))
+  expect(await screen.findByText('This invitation was revoked')).toBeTruthy()
+})
+
+test('the wrong account reads both addresses, one masked, and can change', async () => {
+  const { address } = open(
+    {
+      state: 'wrong_account',
+      invited_address: 'a•••@e•••.test',
+      signed_in_as: 'olga@example.test',
+    },
+    { 'POST /platform/sign-out': { ok: true } },
+  )
+  expect(
+    await screen.findByRole('heading', { name: 'This invitation is for another account' }),
+  ).toBeTruthy()
+  expect(screen.getByText('a•••@e•••.test')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Use another account' }))
+  await waitFor(() => expect(address()).toMatch(/^\/sign-in\?returnTo=/u))
+})
+
+test('a member is led into the organization', async () => {
+  open({ state: 'already_member', organization: { name: acme.name, slug: acme.slug } })
+  expect(await screen.findByRole('heading', { name: 'You are a member of Acme' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open Acme' }).getAttribute('href')).toBe('/org/acme')
+})
+
+test('who is signed out signs in, or up, and comes back with the whole token', async () => {
+  openApp(link, { [route]: refusal(401, { kind: 'unauthenticated', message: 'Sign in' }) })
+  expect(await screen.findByRole('heading', { name: 'You are invited' })).toBeTruthy()
+  for (const name of ['Sign in', 'Create an account']) {
+    const href = screen.getByRole('link', { name }).getAttribute('href') ?? ''
+    const { search } = new URL(href, 'http://basalt.test')
+    expect(returnTarget(search, '/organizations')).toBe(link)
+  }
+})
+
+test('a link without a token is one that does not work', async () => {
+  const { calls } = openApp('/join', signedIn())
+  expect(
+    await screen.findByRole('heading', { name: 'This invitation does not work any more' }),
+  ).toBeTruthy()
+  expect(calls.map((call) => call.route)).not.toContain(route)
+})
+
+test('a server that cannot be reached is not a dead invitation', async () => {
+  open(refusal(400, { kind: 'invalid_request', message: 'Odd' }))
+  expect(await screen.findByText('The invitation could not be opened')).toBeTruthy()
+})

@@ -1,0 +1,47 @@
+import type { OrganizationPlan } from '@basalt/catalog'
+import type { Organization } from '@basalt/contract'
+
+import { plural } from '../../lib/format/format.ts'
+import { Offered } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+type Props = {
+  organization: Organization
+  /** The plan that the address asks for. */
+  wanted: OrganizationPlan | undefined
+  activeProjects: number
+  /** How many may be active at once; null without a limit. */
+  limit: number | null
+}
+
+/** What the organization's plan means for the project, before anything is typed. */
+export function PlanNotices({ organization, wanted: target, activeProjects, limit }: Props) {
+  const { slug, plan } = organization
+  const changePlan = (
+    <Offered by="billing">
+      <Link href={paths.organizationBilling(slug)} className={buttonClass()}>
+        Change the plan
+      </Link>
+    </Offered>
+  )
+  if (limit !== null && activeProjects >= limit) {
+    return (
+      <Notice
+        tone="warn"
+        title={`The ${plan.name} plan includes ${plural(limit, 'active project')}`}
+        action={changePlan}
+      >
+        {organization.name} has as many. Pause or delete one before you create another.
+      </Notice>
+    )
+  }
+  if (target === undefined || target === plan.id) return null
+  return (
+    <Notice tone="info" title={`This organization is on the ${plan.name} plan`} action={changePlan}>
+      The project will use the {plan.name} plan.
+    </Notice>
+  )
+}

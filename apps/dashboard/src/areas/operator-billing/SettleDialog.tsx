@@ -1,0 +1,46 @@
+import { type Invoice, operatorBilling } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { formatMoney } from '../../lib/format/format-money.ts'
+import { call, invalidate } from '../../lib/network/api.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { notify } from '../../ui/toast.ts'
+
+export type InvoiceAction = { kind: 'paid' | 'void'; invoice: Invoice }
+
+/** Asks before an invoice is settled, which cannot be taken back. */
+export function SettleDialog({ action, onClose }: { action: InvoiceAction; onClose: () => void }) {
+  const { kind, invoice } = action
+  const client = useQueryClient()
+  const isVoid = kind === 'void'
+  const settle = useMutation({
+    mutationFn: () =>
+      call(isVoid ? operatorBilling.void : operatorBilling.markPaid, {
+        params: { id: invoice.id },
+      }),
+    onSuccess: async ({ number }) => {
+      onClose()
+      notify.success(isVoid ? `Invoice ${number} is void` : `Invoice ${number} is paid`)
+      await invalidate(client, operatorBilling.invoices)
+    },
+  })
+  const amount = formatMoney(invoice.total_micros)
+  const who = invoice.organization_name
+  return (
+    <Confirm
+      isOpen
+      isDanger={isVoid}
+      title={isVoid ? `Void invoice ${invoice.number}?` : `Mark ${invoice.number} as paid?`}
+      confirmLabel={isVoid ? 'Void invoice' : 'Mark as paid'}
+      {...(isVoid && { typed: invoice.number })}
+      isPending={settle.isPending}
+      error={settle.error}
+      onClose={onClose}
+      onConfirm={() => settle.mutate()}
+    >
+      {isVoid
+        ? `${who} owes nothing for this period any more: ${amount} are written off. This cannot be undone.`
+        : `${amount} of ${who} have arrived. The organization gets a receipt. This cannot be undone.`}
+    </Confirm>
+  )
+}

@@ -1,0 +1,111 @@
+import {
+  aiOptInFeatures,
+  type AiOptInKey,
+  aiOptInKeys,
+  assistant,
+  type OrganizationSettings,
+  organizationSettings,
+} from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { call, invalidate } from '../../lib/network/api.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { notify } from '../../ui/toast.ts'
+import { settingsQuery } from './queries.ts'
+
+const choices: Record<AiOptInKey, { label: string; note: string }> = {
+  AI_SQL_GENERATOR_OPT_IN: {
+    label: 'Schema',
+    note: 'Names of schemas, tables, columns and functions, so that it writes SQL that fits.',
+  },
+  AI_DATA_GENERATOR_OPT_IN: {
+    label: 'Data',
+    note: 'Rows that its queries return, so that it can answer about them.',
+  },
+  AI_LOG_GENERATOR_OPT_IN: {
+    label: 'Logs',
+    note: 'Lines of the logs, so that it can look for the cause of a fault.',
+  },
+}
+
+/** SPEC.md section 9, "AI opt-in keys": what the assistant may be told. Each is off at first. */
+export function AiOptInCard({ settings }: { settings: OrganizationSettings }) {
+  const client = useQueryClient()
+  const denied = useDenied(organizationSettings.updateAiOptIn, 'change what the assistant may use')
+  const { slug, ai_opt_in: chosen } = settings
+  const save = useMutation({
+    mutationFn: (keys: AiOptInKey[]) =>
+      call(organizationSettings.updateAiOptIn, { params: { slug }, body: { keys } }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery(slug).queryKey, saved)
+      void invalidate(client, assistant.state)
+    },
+    onError: (error) => notify.error(error.message),
+  })
+  const shown = save.isPending ? save.variables : chosen
+
+  return (
+    <Card
+      title="Assistant"
+      description="What may leave this install for the AI assistant, in every project of the organization. Nothing does until it is chosen here."
+    >
+      <CardBody>
+        <fieldset className="flex flex-col gap-3" aria-busy={save.isPending}>
+          <legend className="sr-only">What the assistant may use</legend>
+          {aiOptInKeys.map((key) => (
+            <Choice
+              key={key}
+              keyName={key}
+              isChosen={shown.includes(key)}
+              isDisabled={denied !== undefined || save.isPending}
+              onChange={(isChosen) =>
+                save.mutate(
+                  aiOptInKeys.filter((one) => (one === key ? isChosen : shown.includes(one))),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+        {denied !== undefined && <p className="text-xs text-ink-faint">{denied}</p>}
+      </CardBody>
+    </Card>
+  )
+}
+
+type ChoiceProps = {
+  keyName: AiOptInKey
+  isChosen: boolean
+  isDisabled: boolean
+  onChange: (isChosen: boolean) => void
+}
+
+function Choice({ keyName, isChosen, isDisabled, onChange }: ChoiceProps) {
+  const id = useId()
+  const { label, note } = choices[keyName]
+  const switchedOff = useSwitchedOff(aiOptInFeatures[keyName])
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={`${id}-note`}
+        className="mt-0.5 size-4 flex-none"
+        checked={isChosen}
+        disabled={isDisabled || switchedOff !== undefined}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <div className="flex min-w-0 flex-col">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <span id={`${id}-note`} className="text-ink-soft">
+          {switchedOff ?? note}
+        </span>
+        <code className="font-mono text-xs break-all text-ink-faint">{keyName}</code>
+      </div>
+    </div>
+  )
+}

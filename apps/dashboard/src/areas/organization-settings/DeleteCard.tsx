@@ -1,0 +1,76 @@
+import { type OrganizationSettings, organizationSettings } from '@basalt/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useGo } from '../../lib/browser/use-go.ts'
+import { call } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { projectsQuery } from '../../lib/session/account.ts'
+import { storage } from '../../lib/storage/storage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { notify } from '../../ui/toast.ts'
+import { refreshOrganizations } from './queries.ts'
+
+/** Last on the page, with everything that goes along. */
+export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
+  const client = useQueryClient()
+  const go = useGo()
+  const denied = useDenied(organizationSettings.remove, 'delete this organization')
+  const [isAsking, setIsPending] = useState(false)
+  const { data: all = [] } = useQuery(projectsQuery())
+  const { slug, name } = settings
+  const projects = all.filter((project) => project.organization_slug === slug)
+  const remove = useMutation({
+    mutationFn: () => call(organizationSettings.remove, { params: { slug }, body: { name } }),
+    onSuccess: async () => {
+      storage.lastOrganization.remove()
+      go(paths.organizations(), { replace: true })
+      notify.success(`${name} was deleted`)
+      await refreshOrganizations(client)
+    },
+  })
+
+  return (
+    <Card isDanger>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <div className="flex min-w-0 flex-col">
+          <h2 className="font-semibold">Delete this organization</h2>
+          <p className="text-ink-soft">
+            With its projects and their databases. This cannot be undone.
+          </p>
+        </div>
+        <Button variant="danger" disabledReason={denied} onClick={() => setIsPending(true)}>
+          Delete organization
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          isOpen
+          isDanger
+          title={`Delete ${name}?`}
+          confirmLabel="Delete organization"
+          typed={name}
+          isPending={remove.isPending}
+          error={remove.error}
+          onClose={() => setIsPending(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <ul className="flex list-disc flex-col gap-1 pl-4">
+            <li>
+              {projects.length === 0
+                ? 'It has no projects.'
+                : `These projects are deleted with every table and row in them: ${projects.map((project) => project.name).join(', ')}.`}
+            </li>
+            <li>Every member loses access at once, and open invitations end.</li>
+            <li>Its settings, saved queries and roles go with it.</li>
+            <li>Nobody can read its audit log any more but the operator of this install.</li>
+            <li>Its slug is not given to another organization.</li>
+          </ul>
+        </Confirm>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,150 @@
+import { type OrganizationSecurity, organizationSettings } from '@basalt/contract'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { plural } from '../../lib/format/format.ts'
+import { Link } from '../../lib/Link.tsx'
+import { call } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { Badge } from '../../ui/Status.tsx'
+import { notify } from '../../ui/toast.ts'
+import { Allowed } from './Allowed.tsx'
+import { refreshOrganizations, securityQuery } from './queries.ts'
+import { SqlAuditCard } from './SqlAuditCard.tsx'
+
+export function SecurityPage({ slug }: { slug: string }) {
+  useDocumentTitle('Security')
+  return (
+    <PageBody width="form">
+      <PageHeader title="Security" description="What everybody in this organization has to do." />
+      <Allowed route={organizationSettings.security} what="see these settings">
+        <Panel failure="The security settings could not be loaded" resetKey={slug}>
+          <MfaCard slug={slug} />
+          <SqlAuditCard slug={slug} />
+        </Panel>
+      </Allowed>
+    </PageBody>
+  )
+}
+
+function MfaCard({ slug }: { slug: string }) {
+  const client = useQueryClient()
+  const { data: security } = useSuspenseQuery(securityQuery(slug))
+  const denied = useDenied(organizationSettings.updateSecurity, 'change this')
+  const [isAsking, setIsPending] = useState(false)
+  const isRequired = security.organization_requires_mfa
+  const locked = security.members_without_mfa
+  const save = useMutation({
+    mutationFn: (required: boolean) =>
+      call(organizationSettings.updateSecurity, {
+        params: { slug },
+        body: { organization_requires_mfa: required },
+      }),
+    onSuccess: async (saved) => {
+      client.setQueryData(securityQuery(slug).queryKey, saved)
+      setIsPending(false)
+      notify.success(
+        saved.organization_requires_mfa
+          ? 'Multi-factor authentication is required now'
+          : 'Multi-factor authentication is not required any more',
+      )
+      await refreshOrganizations(client)
+    },
+    onError: (error) => isRequired && notify.error(error.message),
+  })
+  const obstacle =
+    isRequired || security.caller_has_mfa
+      ? undefined
+      : 'Turn it on for your own account first, or you would lock yourself out'
+
+  return (
+    <Card
+      title="Multi-factor authentication"
+      description="Whether members need a second factor to reach this organization and its projects."
+      actions={
+        <Badge tone={isRequired ? 'good' : 'neutral'}>
+          {isRequired ? 'Required' : 'Not required'}
+        </Badge>
+      }
+      footer={
+        <>
+          {obstacle !== undefined && denied === undefined && (
+            <Link href={paths.accountSecurity()} className={buttonClass()}>
+              Set it up for yourself
+            </Link>
+          )}
+          <Button
+            variant={isRequired ? 'secondary' : 'primary'}
+            isPending={save.isPending}
+            disabledReason={denied ?? obstacle}
+            onClick={() => (isRequired ? save.mutate(false) : setIsPending(true))}
+          >
+            {isRequired ? 'Stop requiring it' : 'Require it'}
+          </Button>
+        </>
+      }
+    >
+      <CardBody>
+        {locked.length === 0 ? (
+          <Notice tone="good">
+            {security.member_count === 1
+              ? 'The only member has a second factor.'
+              : `All ${plural(security.member_count, 'member')} have a second factor.`}
+          </Notice>
+        ) : (
+          <LockedOut security={security} />
+        )}
+      </CardBody>
+      {isAsking && (
+        <Confirm
+          isOpen
+          title="Require multi-factor authentication?"
+          confirmLabel="Require it"
+          isPending={save.isPending}
+          error={save.error}
+          onClose={() => setIsPending(false)}
+          onConfirm={() => save.mutate(true)}
+        >
+          {locked.length === 0
+            ? 'It takes effect at once. Nobody is locked out.'
+            : `It takes effect at once. ${plural(locked.length, 'member')} and their access tokens are refused until they have a second factor.`}
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+function LockedOut({ security }: { security: OrganizationSecurity }) {
+  const { members_without_mfa: members, organization_requires_mfa: isRequired } = security
+  return (
+    <section aria-label="Members without a second factor" className="flex flex-col gap-2">
+      <p>
+        {plural(members.length, 'member')} of {security.member_count} without a second factor{' '}
+        {isRequired ? 'cannot get in now:' : 'would be locked out:'}
+      </p>
+      <ul className="flex flex-col rounded-control border border-line">
+        {members.map(({ user_id: id, email, name, role, is_caller: isCaller }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5 last:border-0"
+          >
+            <span className="min-w-0 flex-1 truncate">
+              {name ?? email}
+              {name !== null && <span className="text-ink-faint"> · {email}</span>}
+            </span>
+            {isCaller && <Badge tone="accent">You</Badge>}
+            <span className="text-ink-soft">{role}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

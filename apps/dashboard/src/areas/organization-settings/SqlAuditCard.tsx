@@ -1,0 +1,50 @@
+import { organizationSettings } from '@basalt/contract'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { call } from '../../lib/network/api.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { notify } from '../../ui/toast.ts'
+import { settingsQuery } from './queries.ts'
+
+/** What the audit log keeps of a query: its hash always, its text where that is wanted. */
+export function SqlAuditCard({ slug }: { slug: string }) {
+  const client = useQueryClient()
+  const { data: settings } = useSuspenseQuery(settingsQuery(slug))
+  const denied = useDenied(organizationSettings.updateSqlAudit, 'change this')
+  const save = useMutation({
+    mutationFn: (isKept: boolean) =>
+      call(organizationSettings.updateSqlAudit, {
+        params: { slug },
+        body: { audits_sql_text: isKept },
+      }),
+    onSuccess: (saved) => client.setQueryData(settingsQuery(slug).queryKey, saved),
+    onError: (error) => notify.error(error.message),
+  })
+  const isKept = save.isPending ? save.variables : settings.audits_sql_text
+  return (
+    <Card
+      title="Queries in the audit log"
+      description="Each run is in the log with the kinds of its statements and a hash of its text."
+    >
+      <CardBody>
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-0.5"
+            checked={isKept}
+            disabled={denied !== undefined || save.isPending}
+            onChange={({ target }) => save.mutate(target.checked)}
+          />
+          <span>
+            Keep the full text as well
+            <span className="block text-ink-soft">
+              Values that are written in a query are then in the log, for everybody who may read it.
+            </span>
+          </span>
+        </label>
+        {denied !== undefined && <p className="text-xs text-ink-faint">{denied}</p>}
+      </CardBody>
+    </Card>
+  )
+}

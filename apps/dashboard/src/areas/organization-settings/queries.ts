@@ -1,0 +1,21 @@
+import { organizations, organizationSettings } from '@basalt/contract'
+import { type QueryClient } from '@tanstack/react-query'
+
+import { permissionsQuery } from '../../lib/access/access.tsx'
+import { invalidate, query } from '../../lib/network/api.ts'
+import { projectsQuery } from '../../lib/session/account.ts'
+
+export const settingsQuery = (slug: string) => query(organizationSettings.get, { params: { slug } })
+
+export const securityQuery = (slug: string) =>
+  query(organizationSettings.security, { params: { slug } })
+
+/** What the rest of the dashboard knows of organizations, asked again. */
+export async function refreshOrganizations(client: QueryClient): Promise<void> {
+  const { queryKey } = permissionsQuery()
+  await Promise.all([
+    invalidate(client, organizations.list),
+    client.invalidateQueries({ queryKey }),
+    client.invalidateQueries({ queryKey: projectsQuery().queryKey }),
+  ])
+}

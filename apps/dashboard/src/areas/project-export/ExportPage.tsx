@@ -1,0 +1,105 @@
+import { buildPath, projectExport } from '@basalt/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Table2 } from 'lucide-react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { formatBytes } from '../../lib/format/format-bytes.ts'
+import { Link } from '../../lib/Link.tsx'
+import { query } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { projectQuery } from '../../lib/session/account.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { DownloadLink } from './DownloadLink.tsx'
+import type { ExportSort } from './export-sorts.ts'
+import { ExportTables } from './ExportTables.tsx'
+
+type Props = { projectRef: string; search: string | undefined; sort: ExportSort | undefined }
+
+/** One's own data to take away, whatever else is closed. */
+export function ExportPage(props: Props) {
+  return (
+    <PageBody>
+      <Panel failure="The project could not be loaded" resetKey={props.projectRef}>
+        <Export {...props} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Export({ projectRef, search, sort }: Props) {
+  const { data: project } = useSuspenseQuery(projectQuery(projectRef))
+  const denied = useDenied(projectExport.sql, 'export data')
+  useDocumentTitle(project.name, 'Export data')
+  const isAway = project.connectionString === null
+  return (
+    <>
+      <PageHeader
+        title="Export data"
+        description={`Take the data of ${project.name} with you. Every file shows one moment, and nothing in the database is changed.`}
+        actions={
+          <DownloadLink
+            href={buildPath(projectExport.sql, { ref: projectRef })}
+            isPrimary
+            disabledReason={denied ?? (isAway ? awayReason : undefined)}
+          >
+            Download schema and data as SQL
+          </DownloadLink>
+        }
+      />
+      {isAway ? (
+        <Notice
+          tone="info"
+          title="The database is not running"
+          action={
+            <Link href={paths.project(projectRef)} className={buttonClass()}>
+              Project home
+            </Link>
+          }
+        >
+          {awayReason}
+        </Notice>
+      ) : (
+        <Panel failure="The tables could not be listed" resetKey={projectRef}>
+          <Tables projectRef={projectRef} search={search} sort={sort} denied={denied} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const awayReason = 'Data can be exported while the database runs.'
+
+function Tables({ projectRef, denied, ...listed }: Props & { denied: string | undefined }) {
+  const { data: tables } = useSuspenseQuery(
+    query(projectExport.tables, { params: { ref: projectRef } }),
+  )
+  if (tables.length === 0) {
+    return (
+      <EmptyState
+        icon={Table2}
+        title="There are no tables to export yet"
+        action={
+          <Link href={paths.sql(projectRef)} className={buttonClass()}>
+            Create a table with SQL
+          </Link>
+        }
+      >
+        Each table becomes a CSV file here, with its names in the first line.
+      </EmptyState>
+    )
+  }
+  const size = formatBytes(tables.reduce((sum, table) => sum + table.size_bytes, 0))
+  return (
+    <>
+      <ExportTables tables={tables} projectRef={projectRef} denied={denied} {...listed} />
+      <p className="text-xs text-ink-faint">
+        {size} with indexes. In CSV files NULL is an empty field and an empty text is "".
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ProjectDetail } from '@basalt/contract'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusNotice } from './StatusNotice.tsx'
+
+/** In place of tables and queries while the database is paused or on its way. */
+export function AwayPage({ project }: { project: ProjectDetail }) {
+  useDocumentTitle(project.name)
+  return (
+    <PageBody width="form">
+      <PageHeader
+        title={project.name}
+        description="Tables and queries are here again as soon as the database answers."
+        actions={
+          <Link href={paths.project(project.ref)} className={buttonClass()}>
+            Project home
+          </Link>
+        }
+      />
+      <StatusNotice project={project} />
+    </PageBody>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ProjectDetail, projects, readProject } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { call, invalidate } from '../../lib/network/api.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { notify } from '../../ui/toast.ts'
+
+/** Whether somebody depends on the data: then queries that write are looked at first. */
+export function ProductionCard({ project }: { project: ProjectDetail }) {
+  const client = useQueryClient()
+  const denied = useDenied(projects.markProduction, 'change this')
+  const save = useMutation({
+    mutationFn: (isProduction: boolean) =>
+      call(projects.markProduction, {
+        params: { ref: project.ref },
+        body: { is_production: isProduction },
+      }),
+    onSuccess: () => invalidate(client, readProject),
+    onError: (error) => notify.error(error.message),
+  })
+  const isProduction = save.isPending ? save.variables : project.is_production
+  return (
+    <Card title="Production">
+      <CardBody>
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-0.5"
+            checked={isProduction}
+            disabled={denied !== undefined || save.isPending}
+            onChange={({ target }) => save.mutate(target.checked)}
+          />
+          <span>
+            People work with the data of this project
+            <span className="block text-ink-soft">
+              What a query in the SQL editor writes is then shown before it is committed, unless
+              that is switched off for the query.
+            </span>
+          </span>
+        </label>
+        {denied !== undefined && <p className="text-xs text-ink-faint">{denied}</p>}
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { type HomeBlock, homeBlockLimits } from '@basalt/contract'
+import { CircleAlert } from 'lucide-react'
+
+import { formatExact } from '../../../lib/format/format-time.ts'
+import { formatCount } from '../../../lib/format/format.ts'
+import { refreshLabels } from '../../../product/home-blocks/block-draft.ts'
+import { clockText, readText } from './read-time.ts'
+
+type Props = { block: HomeBlock; isReading: boolean; isRunning: boolean }
+
+/** When a block was read, and why it is not newer. */
+export function BlockNotes({ block, isReading, isRunning }: Props) {
+  const { kept: stored, failure, refreshed } = block
+  return (
+    <footer className="flex flex-col gap-1 px-4 text-xs text-ink-faint">
+      <p className="tabular flex flex-wrap gap-x-2">
+        {stored !== null && (
+          <time dateTime={stored.read_at} title={formatExact(stored.read_at)}>
+            {readText(stored.read_at)}
+          </time>
+        )}
+        {stored !== null && <span aria-hidden>·</span>}
+        <span>{refreshLabels[refreshed]}</span>
+        {isReading && stored !== null && <output>Reading…</output>}
+      </p>
+      {stored?.cut === 'rows' && block.look.kind !== 'table' && (
+        <p>Of its rows the first {formatCount(homeBlockLimits.rows)} are shown.</p>
+      )}
+      {stored?.cut === 'bytes' && <p>Its rows are large: only the first megabyte is shown.</p>}
+      {!isRunning && <p>The project does not run, so it is not read.</p>}
+      {!block.snippet.is_shared && (
+        <p>Its query is private now, so it is not read. Its owner can share it again.</p>
+      )}
+      {block.rested_since !== null && refreshed !== 'hand' && (
+        <p>
+          Nobody looked at it for {homeBlockLimits.unseenDays} days, so it was not read since{' '}
+          {clockText(block.rested_since)}. It is again now.
+        </p>
+      )}
+      {failure !== null && !isReading && <Failed block={block} failure={failure} />}
+    </footer>
+  )
+}
+
+type FailedProps = { block: HomeBlock; failure: NonNullable<HomeBlock['failure']> }
+
+function Failed({ block: { kept: stored, next_at: next }, failure }: FailedProps) {
+  return (
+    <div role="alert" className="flex items-start gap-1.5 text-ink-soft">
+      <CircleAlert className="mt-px size-3.5! flex-none text-bad" />
+      <div className="min-w-0">
+        <p>
+          {failure.reason === 'query'
+            ? `Not read at ${clockText(failure.at)}, because its query was changed:`
+            : `Failed at ${clockText(failure.at)}:`}{' '}
+          <span className="font-mono break-words">{failure.message}</span>
+        </p>
+        <p>
+          {stored !== null && 'What was read before is shown. '}
+          {failure.count > 1 && `It failed ${failure.count} times in a row. `}
+          {next !== null && `It is tried again at ${clockText(next)}.`}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { homeBlocks, type ProjectDetail } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+
+import { useCan } from '../../../lib/access/access.tsx'
+import { isRunning } from '../../../lib/format/project-status.ts'
+import { Link } from '../../../lib/Link.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { blocksQuery } from '../../../product/home-blocks/queries.ts'
+import { late } from '../../../ui/late.tsx'
+
+// What draws blocks comes with the first of them.
+const Grid = late(async () => (await import('./BlockGrid.tsx')).BlockGrid)
+
+type Props = { project: ProjectDetail }
+
+/** What saved queries answered, for everybody who may query the project. */
+export function HomeBlocks({ project }: Props) {
+  const canReadSchema = useCan(homeBlocks.list)
+  return canReadSchema ? <Blocks project={project} /> : null
+}
+
+function Blocks({ project }: Props) {
+  const canAdd = useCan(homeBlocks.create)
+  const { data: blocks, error } = useQuery(blocksQuery(project.ref))
+  if (error !== null)
+    return (
+      <p role="alert" className="text-ink-soft">
+        The answers of saved queries could not be listed: {error.message}
+      </p>
+    )
+  if (blocks === undefined) return null
+  if (blocks.length > 0) return <Grid project={project} blocks={blocks} />
+  if (!canAdd || !isRunning(project)) return null
+  return (
+    <p className="text-ink-soft">
+      Show what a query answers here: run one in the{' '}
+      <Link href={paths.sql(project.ref)} className="text-accent underline">
+        SQL editor
+      </Link>{' '}
+      and choose “Add to project home”.
+    </p>
+  )
+}

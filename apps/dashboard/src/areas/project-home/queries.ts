@@ -1,0 +1,19 @@
+import { organizations, projects } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { call, invalidate } from '../../lib/network/api.ts'
+import { type ProjectAction, projectActions } from './project-actions.ts'
+
+/** Starts the action; the detail's own refreshing then shows how it goes. */
+export function useProjectAction(ref: string, action: ProjectAction) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(projectActions[action].route, { params: { ref } }),
+    onSuccess: async () => {
+      const reread = [invalidate(client, projects.list), invalidate(client, organizations.list)]
+      // A deleted project's detail would only answer that it is gone.
+      if (action !== 'remove') reread.push(invalidate(client, projects.detail))
+      await Promise.all(reread)
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import { signIn } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { useInstall } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { call } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { homePath } from '../../lib/session/home.ts'
+import { returnTarget } from '../../lib/session/return-to.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { notify } from '../../ui/toast.ts'
+import { AuthLayout } from './AuthLayout.tsx'
+import { githubErrorText } from './github-text.ts'
+import { useGoOn } from './use-enter.ts'
+
+/** Where GitHub sends the browser back to; goes on by itself when all is well. */
+export function GithubReturnPage() {
+  const install = useInstall()
+  const goOn = useGoOn('github')
+  const finish = useMutation({
+    mutationFn: finishSignIn,
+    onSuccess: ({ return_to: returnTo, ...step }) => {
+      const search = new URLSearchParams(returnTo === null ? {} : { returnTo })
+      return goOn(step, returnTarget(`?${search.toString()}`, homePath(install)))
+    },
+    // A toast, as SPEC.md section 8 says; the page keeps the words when it has gone.
+    onError: (error) => notify.error(githubErrorText(error, install.support_email)),
+  })
+  const { mutate } = finish
+  // A code works once, so the development mode's second effect must not use it again.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    mutate(globalThis.location.search)
+  }, [mutate])
+
+  return (
+    <AuthLayout title="Sign in with GitHub">
+      {finish.error === null ? (
+        <Skeleton className="h-16" />
+      ) : (
+        <>
+          <Notice tone="bad" title="The sign-in was not finished">
+            {githubErrorText(finish.error, install.support_email)}
+          </Notice>
+          <Link
+            className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
+            href={paths.signIn()}
+          >
+            Back to sign in
+          </Link>
+        </>
+      )}
+    </AuthLayout>
+  )
+}
+
+/** The server knows which browser began the sign-in: a cookie tells it. */
+function finishSignIn(search: string) {
+  const given = new URLSearchParams(search)
+  const [code, state] = [given.get('code'), given.get('state')]
+  if (given.get('error') === 'access_denied') {
+    return Promise.reject(new Error('GitHub was told not to share your account.'))
+  }
+  if (code === null || state === null) {
+    return Promise.reject(new Error('This address is incomplete. Start the sign-in again.'))
+  }
+  return call(signIn.finishGithub, { body: { code, state } })
+}

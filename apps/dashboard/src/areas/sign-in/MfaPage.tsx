@@ -1,0 +1,102 @@
+import { secondStep, type SignInStep } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+
+import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { Link } from '../../lib/Link.tsx'
+import { call } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { AuthLayout, textLink } from './AuthLayout.tsx'
+import { CodeField } from './CodeField.tsx'
+import { NothingBegun } from './NothingBegun.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { useEnter } from './use-enter.ts'
+import { useSecondStep } from './use-second-step.ts'
+
+/** The second step of a sign-in: a code of an authenticator app, or a passkey. */
+export function MfaPage() {
+  const { challenge, target, returnTo } = useSecondStep()
+  const enter = useEnter()
+  if (challenge === undefined) return <NothingBegun returnTo={returnTo} />
+  const { methods, token } = challenge
+  const hasApp = methods.includes('authenticator')
+  const hasPasskey = methods.includes('passkey')
+
+  return (
+    <AuthLayout
+      title="Two-factor sign-in"
+      lead={
+        hasApp
+          ? 'Enter the six digits that your authenticator app shows.'
+          : 'Go on with a passkey of your account.'
+      }
+      footer={<OtherWays methods={methods} returnTo={returnTo} />}
+    >
+      {hasApp && <CodeForm challenge={token} onSuccess={() => enter(target)} />}
+      {hasPasskey && (
+        <PasskeyButton label="Use a passkey" challenge={token} onSuccess={() => enter(target)} />
+      )}
+    </AuthLayout>
+  )
+}
+
+type WaysProps = {
+  methods: NonNullable<SignInStep['challenge']>['methods']
+  returnTo: string | undefined
+}
+
+function OtherWays({ methods, returnTo }: WaysProps) {
+  return (
+    <span className="flex flex-col gap-2">
+      {methods.includes('recovery_code') && (
+        <span>
+          Lost your device?{' '}
+          <Link className={textLink} href={paths.signInRecoveryCode(returnTo)}>
+            Use a recovery code
+          </Link>
+        </span>
+      )}
+      <Link className={textLink} href={paths.signIn(returnTo)}>
+        Sign in as somebody else
+      </Link>
+    </span>
+  )
+}
+
+type FormProps = { challenge: string; onSuccess: () => Promise<void> }
+
+function CodeForm({ challenge, onSuccess }: FormProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const verify = useMutation({
+    mutationFn: () => call(secondStep.verifyCode, { body: { challenge, code } }),
+    onSuccess,
+    onError: (error) => setProblem(listFieldErrors(error)['code']),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkFields(secondStep.verifyCode, { challenge, code })['code']
+    setProblem(found)
+    if (found === undefined) verify.mutate()
+  }
+  const formError = getFormError(verify.error)
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <CodeField
+        label="Code"
+        value={code}
+        error={problem}
+        onChange={(next) => {
+          setCode(next)
+          setProblem(undefined)
+        }}
+      />
+      {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+      <Button type="submit" variant="primary" size="large" isPending={verify.isPending}>
+        Verify
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,190 @@
+import { signIn, type SignInStep } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { Building2, LogIn } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+
+import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { useMatches } from '../../lib/browser/use-media.ts'
+import {
+  checkFields,
+  type FieldErrors,
+  listFieldErrors,
+  clearErrors,
+  getFormError,
+  textIn,
+} from '../../lib/forms/form.ts'
+import { Offered, useCapability, useInstall } from '../../lib/install.tsx'
+import { Link } from '../../lib/Link.tsx'
+import { call } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { homePath } from '../../lib/session/home.ts'
+import { returnTarget } from '../../lib/session/return-to.ts'
+import { storage } from '../../lib/storage/storage.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { focusOnMount } from '../../ui/focus.ts'
+import { Input } from '../../ui/Input.tsx'
+import { late } from '../../ui/late.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { AuthLayout, textLink } from './AuthLayout.tsx'
+import { GithubButton } from './GithubButton.tsx'
+import { LastUsed } from './LastUsed.tsx'
+import { OutboxHint } from './OutboxHint.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { useEnter, useGoOn } from './use-enter.ts'
+
+const Testimonial = late(async () => (await import('./Testimonial.tsx')).Testimonial)
+
+export function SignInPage() {
+  const isNeeded = [useCapability('admin-password'), useCapability('accounts')].includes(true)
+  return isNeeded ? <SignInForm /> : <NothingToSignIn />
+}
+
+/** Without accounts and without a password, whoever sits at this machine is in already. */
+function NothingToSignIn() {
+  return (
+    <AuthLayout title="No sign-in is needed" lead="This install opens by itself on this machine.">
+      <Link
+        className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
+        href={paths.root()}
+      >
+        Open the dashboard
+      </Link>
+    </AuthLayout>
+  )
+}
+
+function SignInForm() {
+  const install = useInstall()
+  const isAdmin = useCapability('admin-password')
+  const hasAccounts = useCapability('accounts')
+  const target = returnTarget(globalThis.location.search, homePath(install))
+  const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
+  const goOn = useGoOn('password')
+  const enter = useEnter()
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const attempt = useMutation({
+    mutationFn: async (body: { email: string; password: string }): Promise<SignInStep> => {
+      if (!isAdmin || hasAccounts) return call(signIn.signIn, { body })
+      await call(signIn.signInAdmin, { body: { password: body.password } })
+      return { mfa_required: false }
+    },
+    onSuccess: (step) => goOn(step, target),
+    onError: (error) => setErrors(listFieldErrors(error)),
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const body = { email: textIn(data, 'email'), password: textIn(data, 'password') }
+    const found = checkFields(hasAccounts ? signIn.signIn : signIn.signInAdmin, body)
+    setErrors(found)
+    attempt.reset()
+    if (Object.keys(found).length === 0) attempt.mutate(body)
+  }
+  const formError = getFormError(attempt.error)
+  const switchedOff = useSwitchedOff(hasAccounts ? signIn.signIn.feature : undefined)
+
+  return (
+    <AuthLayout
+      title="Sign in"
+      lead={
+        hasAccounts
+          ? 'Welcome back to your databases.'
+          : 'This install is protected by one password.'
+      }
+      aside={<TestimonialSlot />}
+      footer={
+        <Offered by="accounts">
+          New here?{' '}
+          <Link className={textLink} href={paths.signUp(returnTo)}>
+            Create an account
+          </Link>
+        </Offered>
+      }
+    >
+      <Offered by="github-sign-in">
+        <GithubButton returnTo={target} />
+        <LastUsed method="github" />
+      </Offered>
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onChange={clearErrors(setErrors)}
+        onSubmit={submit}
+      >
+        {hasAccounts && (
+          <Field label="Email" error={errors['email']}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={focusOnMount}
+                size="large"
+                name="email"
+                type="email"
+                autoComplete="username"
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="Password"
+          error={errors['password']}
+          help={
+            <Offered by="accounts">
+              <Link className={textLink} href={paths.forgotPassword(returnTo)}>
+                Forgot your password?
+              </Link>
+            </Offered>
+          }
+        >
+          {(control) => (
+            <PasswordInput {...control} name="password" autoComplete="current-password" />
+          )}
+        </Field>
+        {switchedOff !== undefined && (
+          <Notice tone="info" title="Passwords do not open this install">
+            {switchedOff}
+          </Notice>
+        )}
+        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          icon={LogIn}
+          isPending={attempt.isPending}
+          disabledReason={switchedOff}
+        >
+          Sign in
+        </Button>
+        <LastUsed method="password" />
+      </form>
+      <Offered by="accounts">
+        <PasskeyButton
+          label="Sign in with a passkey"
+          onSuccess={() => {
+            storage.lastSignInMethod.set('passkey')
+            return enter(target)
+          }}
+        />
+        <LastUsed method="passkey" />
+        <Link className={buttonClass({ size: 'large' })} href={paths.signInSso(returnTo)}>
+          <Building2 aria-hidden />
+          Sign in with single sign-on
+        </Link>
+        <LastUsed method="sso" />
+      </Offered>
+      <OutboxHint />
+    </AuthLayout>
+  )
+}
+
+/** Asked for only where there is room for it and nobody switched it off. */
+function TestimonialSlot() {
+  const isWide = useMatches('(width >= 1024px)')
+  const isOff = useSwitchedOff('dashboard_auth:show_testimonial') !== undefined
+  if (!isWide || isOff) return null
+  return <Testimonial />
+}

@@ -1,0 +1,48 @@
+import { signIn } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { Link } from '../../lib/Link.tsx'
+import { call } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+
+/** Opened from the mail; verifies at once. */
+export function VerifyEmailPage({ token }: { token: string | undefined }) {
+  const { mutate, isSuccess, error } = useMutation({
+    mutationFn: (target: string) => call(signIn.verifyEmail, { body: { token: target } }),
+  })
+  // A token works once, so the development mode's second effect must not use it again.
+  const sent = useRef<string>(undefined)
+  useEffect(() => {
+    if (token === undefined || sent.current === token) return
+    sent.current = token
+    mutate(token)
+  }, [token, mutate])
+  const failure = token === undefined ? 'This link is incomplete.' : error?.message
+
+  return (
+    <AuthLayout title="Verify your e-mail">
+      {isSuccess && (
+        <Notice tone="good" title="Your e-mail address is verified">
+          Sign in to go on.
+        </Notice>
+      )}
+      {failure !== undefined && (
+        <Notice tone="bad" title="The address could not be verified">
+          {failure} Open the link from the mail again, or sign up once more to get a new one.
+        </Notice>
+      )}
+      {!isSuccess && failure === undefined && <Skeleton className="h-16" />}
+      <Link
+        className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
+        href={paths.signIn()}
+      >
+        Go to sign in
+      </Link>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,35 @@
+import type { SignInStep } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { paths } from '../../lib/paths.ts'
+import { type SignInMethod, storage } from '../../lib/storage/storage.ts'
+
+/**
+ * Enters the product after a sign-in. What was cached for nobody, or for somebody else, is
+ * forgotten first.
+ */
+export function useEnter(): (target: string) => Promise<void> {
+  const client = useQueryClient()
+  const router = useRouter()
+  return async (target) => {
+    storage.challenge.remove()
+    client.clear()
+    await router.navigate({ href: target, replace: true })
+  }
+}
+
+/**
+ * Goes on after the first step of a sign-in: into the product, or to the second step. The
+ * method is remembered on this device.
+ */
+export function useGoOn(method: SignInMethod): (step: SignInStep, target: string) => Promise<void> {
+  const enter = useEnter()
+  const router = useRouter()
+  return async (step, target) => {
+    storage.lastSignInMethod.set(method)
+    if (step.challenge === undefined) return enter(target)
+    storage.challenge.set(JSON.stringify(step.challenge))
+    await router.navigate({ href: paths.signInMfa(target) })
+  }
+}

@@ -1,0 +1,70 @@
+import { singleSignOn, type SsoProvider, type SsoState } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { plural } from '../../lib/format/format.ts'
+import { call } from '../../lib/network/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { notify } from '../../ui/toast.ts'
+
+type Props = {
+  slug: string
+  provider: SsoProvider
+  disabledReason: string | undefined
+  onSaved: (state: SsoState) => void
+}
+
+/** The end of single sign-on; says who is concerned before it happens. */
+export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
+  const [isAsking, setIsPending] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call(singleSignOn.remove, { params: { slug } }),
+    onSuccess: (state) => {
+      setIsPending(false)
+      onSaved(state)
+      notify.success('Single sign-on is removed')
+    },
+  })
+  const linked = plural(provider.linked_accounts, 'account')
+  return (
+    <Card
+      isDanger
+      title="Remove single sign-on"
+      description="Members keep their accounts and roles."
+      actions={
+        <Button
+          variant="danger"
+          disabledReason={disabledReason}
+          onClick={() => {
+            remove.reset()
+            setIsPending(true)
+          }}
+        >
+          Remove
+        </Button>
+      }
+    >
+      <Confirm
+        isOpen={isAsking}
+        title="Remove single sign-on?"
+        confirmLabel="Remove single sign-on"
+        typed={slug}
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsPending(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>
+          Nobody can sign in through {provider.issuer} any more
+          {provider.linked_accounts > 0 && <>, and {linked} lose the link to it</>}.
+        </p>
+        <p>
+          Whoever has no password must choose one through “Forgot your password?”. The client secret
+          and the proofs of the domains are deleted.
+        </p>
+      </Confirm>
+    </Card>
+  )
+}

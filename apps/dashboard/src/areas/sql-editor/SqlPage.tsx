@@ -1,0 +1,54 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import './sql-editor.css'
+import { usePrefetchQuery } from '@tanstack/react-query'
+
+import { AreaLayout } from '../../product/AreaLayout.tsx'
+import { late } from '../../ui/late.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { foldersQuery, snippetsQuery } from './queries.ts'
+import { QueryEditor } from './QueryEditor.tsx'
+import { OpenQuery, useQueryId } from './snippets/OpenQuery.tsx'
+import { useLinkedParameters } from './snippets/use-linked-parameters.ts'
+
+const SnippetList = late(async () => (await import('./SnippetList.tsx')).SnippetList)
+
+const SnippetTabs = late(async () => (await import('./snippets/SnippetTabs.tsx')).SnippetTabs)
+
+type Props = {
+  projectRef: string
+  id: string
+  /** The query of the address; `p.city` is a value for `:city`. */
+  search: Readonly<Record<string, string>>
+}
+
+export function SqlPage({ projectRef, id, search }: Props) {
+  const queryId = useQueryId(projectRef, id)
+  useLinkedParameters(projectRef, queryId, search)
+  // What the list shows is asked for while its code is still on its way.
+  usePrefetchQuery(snippetsQuery(projectRef))
+  usePrefetchQuery(foldersQuery(projectRef))
+  return (
+    <AreaLayout
+      title="SQL editor"
+      closeKey={id}
+      column={
+        <SnippetList
+          meanwhile={<SkeletonRows rows={4} className="m-3 h-7" />}
+          projectRef={projectRef}
+          currentId={id}
+        />
+      }
+    >
+      <div className="flex h-full min-h-0 flex-col">
+        <div className="h-9 flex-none overflow-hidden border-b border-line bg-surface">
+          <SnippetTabs projectRef={projectRef} currentId={id} />
+        </div>
+        <div className="min-h-0 flex-1">
+          <OpenQuery key={queryId} projectRef={projectRef} id={queryId} isNew={id === 'new'}>
+            {(snippet) => <QueryEditor projectRef={projectRef} id={queryId} snippet={snippet} />}
+          </OpenQuery>
+        </div>
+      </div>
+    </AreaLayout>
+  )
+}

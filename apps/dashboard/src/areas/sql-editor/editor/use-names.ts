@@ -1,0 +1,25 @@
+import { databaseCompletion, type NameCatalog } from '@basalt/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { whenIdle } from '../../../lib/browser/when-idle.ts'
+import { call, query } from '../../../lib/network/api.ts'
+
+/** Names that queries of the project may speak of; a schema that did not change is not sent again. */
+export function useNames(ref: string): NameCatalog | undefined {
+  const client = useQueryClient()
+  const options = query(databaseCompletion.read, { params: { ref }, query: {} })
+  const { data } = useQuery({
+    ...options,
+    queryFn: async ({ signal }) => {
+      await whenIdle()
+      const before = client.getQueryData(options.queryKey)
+      const answer = await call(
+        databaseCompletion.read,
+        { params: { ref }, query: before === undefined ? {} : { known: before.version } },
+        signal,
+      )
+      return answer.catalog === null && before !== undefined ? before : answer
+    },
+  })
+  return data?.catalog ?? undefined
+}

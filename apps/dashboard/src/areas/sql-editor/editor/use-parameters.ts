@@ -1,0 +1,62 @@
+import { useState } from 'react'
+
+import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
+import type { Runs } from '../running/use-runs.ts'
+import { storedText, type ParameterValues, valuesFor } from './parameter-values.ts'
+import type { Asking } from './requested-parameters.ts'
+
+/** What somebody is asked before a run. */
+export type ParameterQuestion = {
+  parameters: readonly string[]
+  remembered: ParameterValues
+  onSubmit: (values: ParameterValues) => void
+  onClose: () => void
+}
+
+/**
+ * Runs that ask for the values of `:name` and `$1` first. Values are kept for the next time.
+ */
+export function useParameters(ref: string, id: string, runs: Runs) {
+  const [question, setQuestion] = useState<ParameterQuestion | null>(null)
+  const stored = sqlStorage.queryParameters(ref, id)
+
+  const start: Runs['start'] = (text, from, more) => {
+    if (/[:$][\p{L}\p{N}_]/u.test(text)) void ask(text, from, more).catch(refuse)
+    else runs.start(text, from, more)
+  }
+  const refuse = () =>
+    runs.runs.refuse(
+      'Nothing was run: what asks for values could not be fetched. Check your network and run it again.',
+    )
+  async function ask(text: string, from: number, more: Parameters<Runs['start']>[2]) {
+    const { requestedBy } = await import('./requested-parameters.ts')
+    const asking = await requestedBy(text)
+    if (asking === null) runs.start(text, from, more)
+    else if (asking === 'several') {
+      runs.runs.refuse(
+        'Values belong to one statement: put the cursor into the one that is to run, and run it by itself.',
+      )
+    } else
+      show(asking, (bound, values) =>
+        runs.start(bound.text, from + bound.start, { ...more, written: text, values }),
+      )
+  }
+  function show(
+    asking: Asking,
+    run: (bound: ReturnType<Asking['withValues']>, values: (string | null)[]) => void,
+  ) {
+    const close = () => setQuestion(null)
+    setQuestion({
+      parameters: asking.names,
+      remembered: valuesFor(asking.names, stored.get()),
+      onClose: close,
+      onSubmit: (values) => {
+        stored.set(storedText(values))
+        close()
+        const bound = asking.withValues(values)
+        run(bound, bound.values)
+      },
+    })
+  }
+  return { runs: { ...runs, start }, question }
+}

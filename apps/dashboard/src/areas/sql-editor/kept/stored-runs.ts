@@ -1,0 +1,98 @@
+import { getAnswer, BrowserDatabase } from '../../../lib/storage/browser-database.ts'
+import { storedRunsDatabase } from '../../../lib/storage/personal-databases.ts'
+import { type About, staleNames } from './eviction.ts'
+import { isLive } from './live-runs.ts'
+import { amendedRun, type FormerRun, getFormer, isOver, type StoredRun } from './stored-run.ts'
+
+/** Whose, in which project, and of which query. */
+export type StoredPosition = { user: string; ref: string; id: string }
+
+/** What each run needs lies beside it, so that none is read only to be counted. */
+const database = new BrowserDatabase({
+  name: storedRunsDatabase,
+  version: 1,
+  stores: ['about', 'runs'],
+})
+
+export const getName = ({ user, ref, id }: StoredPosition): string => `${user} ${ref} ${id}`
+
+/** The last run of the query, if it is kept. A browser that keeps nothing is no failure. */
+export async function readFormerRun(scope: StoredPosition): Promise<FormerRun | null> {
+  try {
+    await sweep(scope.user)
+    const kept = await database.run('readonly', (store) =>
+      getAnswer<StoredRun | undefined>(store('runs').get(getName(scope))),
+    )
+    if (kept?.shape !== 1) return null
+    // What another tab is still running was not interrupted, and is shown there.
+    return !isOver(kept) && (await isLive(getName(scope))) ? null : getFormer(kept)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps the run instead of the one before, and drops the oldest ones for it. One that finds no
+ * room is not kept, nor is the one before, which is the last run no more.
+ */
+export async function keepRun(
+  scope: StoredPosition,
+  kept: StoredRun | undefined,
+  isRequested: () => boolean,
+): Promise<void> {
+  if (kept === undefined) return removeRun(scope)
+  try {
+    await database.run('readwrite', async (store) => {
+      const about = { name: getName(scope), user: scope.user, at: kept.at, bytes: kept.bytes }
+      const known = await getAnswer<About[]>(store('about').getAll())
+      if (!isRequested()) return
+      for (const name of staleNames(known, { next: about, now: Date.now() })) drop(store, name)
+      store('about').put(about, about.name)
+      store('runs').put(kept, about.name)
+    })
+  } catch {
+    await removeRun(scope)
+  }
+}
+
+/** Rows of a run of before were changed and saved: they are kept as they are now. */
+export async function amendRun(
+  scope: StoredPosition,
+  { at, run }: Pick<FormerRun, 'at' | 'run'>,
+): Promise<void> {
+  const name = getName(scope)
+  await database.run('readwrite', async (store) => {
+    const kept = await getAnswer<StoredRun | undefined>(store('runs').get(name))
+    const about = await getAnswer<About | undefined>(store('about').get(name))
+    // Another run may have taken its place.
+    if (kept?.shape !== 1 || kept.at !== at || about === undefined) return
+    const next = amendedRun(kept, run.statements)
+    store('about').put({ ...about, bytes: next.bytes }, name)
+    store('runs').put(next, name)
+  })
+}
+
+export async function removeRun(scope: StoredPosition): Promise<void> {
+  try {
+    await database.run('readwrite', async (store) => drop(store, getName(scope)))
+  } catch {
+    // What cannot be reached is not shown either.
+  }
+}
+
+/** What is too old goes, and what somebody left whose session ended by itself. */
+async function sweep(user: string): Promise<void> {
+  const isStale = await database.run('readonly', async (store) => {
+    const known = await getAnswer<About[]>(store('about').getAll())
+    return staleNames(known, { user, now: Date.now() })
+  })
+  if (isStale.length === 0) return
+  await database.run('readwrite', async (store) => {
+    for (const name of isStale) drop(store, name)
+  })
+}
+
+function drop(store: (name: string) => IDBObjectStore, name: string): void {
+  store('about').delete(name)
+  store('runs').delete(name)
+}

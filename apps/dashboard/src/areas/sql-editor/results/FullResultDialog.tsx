@@ -1,0 +1,95 @@
+import type { SessionSettings } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { plural } from '../../../lib/format/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { notify } from '../../../ui/toast.ts'
+import { fileOfRun } from './full-result.ts'
+import { fileName } from './result-files.ts'
+import { tableRead } from './result-text.ts'
+
+type Props = {
+  projectRef: string
+  statement: string
+  settings: SessionSettings | undefined
+  values: (string | null)[] | undefined
+  onClose: () => void
+}
+
+/** Not all rows are here: to get the rest the statement has to be run once more, if it may. */
+export function FullResultDialog(props: Props) {
+  const { statement, onClose } = props
+  const { format, setFormat, rows, begin } = useFileOfRun(props)
+  return (
+    <Dialog
+      isOpen
+      title="Run again into a file"
+      description="The statement is run once more, in a session that can only read, and its rows go to the file as they come."
+      onClose={onClose}
+      footer={
+        <>
+          {begin.isPending && (
+            <output className="tabular mr-auto text-ink-soft">{plural(rows, 'row')} so far</output>
+          )}
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="large"
+            variant="primary"
+            isPending={begin.isPending}
+            onClick={() => begin.mutate()}
+          >
+            Run again
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {begin.error !== null && begin.error.name !== 'AbortError' && (
+          <Notice tone="bad" title={begin.error.message} />
+        )}
+        <pre
+          aria-label="Statement"
+          className="max-h-40 overflow-auto rounded-control bg-sunken p-2 font-mono text-xs leading-5"
+        >
+          {statement}
+        </pre>
+        <Choice
+          label="Format"
+          value={format}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={(value) => setFormat(value === 'json' ? 'json' : 'csv')}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The run and its file; leaving the dialog ends both. */
+function useFileOfRun({ onClose, ...run }: Props) {
+  const [format, setFormat] = useState<'csv' | 'json'>('csv')
+  const [rows, setRows] = useState(0)
+  const controller = useRef(new AbortController())
+  useEffect(() => () => controller.current.abort(), [])
+  const begin = useMutation({
+    mutationFn: () => {
+      controller.current = new AbortController()
+      const { signal } = controller.current
+      const name = fileName(tableRead(run.statement) ?? 'result')
+      return fileOfRun({ ...run, format, name, signal, onRows: setRows })
+    },
+    onSuccess: (count) => {
+      notify.success(`${plural(count, 'row')} written`)
+      onClose()
+    },
+  })
+  return { format, setFormat, rows, begin }
+}

@@ -1,0 +1,134 @@
+import { databaseQuery, type QueryLine, type SessionSettings } from '@basalt/contract'
+
+import { stream } from '../../../lib/network/api.ts'
+import { saveBlob } from './result-files.ts'
+import { type RowWriter, getWriter } from './result-text.ts'
+
+type Target = {
+  projectRef: string
+  statement: string
+  settings: SessionSettings | undefined
+  values: (string | null)[] | undefined
+  format: 'csv' | 'json'
+  name: string
+  signal: AbortSignal
+  onRows: (rows: number) => void
+}
+
+/** Where the pieces of a file go to. */
+type Sink = {
+  write: (piece: string) => void
+  close: () => Promise<void>
+  drop: () => Promise<void>
+}
+
+/**
+ * Runs a statement once more, for reading only, and writes what it answers into a file as it
+ * comes. Resolves with the number of rows; a run that fails leaves no file that looks whole.
+ */
+export async function fileOfRun(target: Target): Promise<number> {
+  const sink = await sinkFor(`${target.name}.${target.format}`)
+  const file = fileWriter(target, sink)
+  try {
+    await stream(
+      databaseQuery.run,
+      {
+        params: { ref: target.projectRef },
+        body: {
+          query: target.statement,
+          settings: { ...target.settings, read_only: true },
+          ...(target.values !== undefined && { values: target.values }),
+        },
+      },
+      { signal: target.signal, onLine: file.take },
+    )
+    const rows = file.end()
+    await sink.close()
+    return rows
+  } catch (error) {
+    await sink.drop()
+    throw error
+  }
+}
+
+function fileWriter({ format, onRows }: Target, sink: Sink) {
+  let writer: RowWriter | undefined
+  let rows = 0
+  let failure: string | undefined = 'The answer ended before all rows had come.'
+  return {
+    take: (line: QueryLine) => {
+      if (line.type === 'fields') {
+        writer = getWriter(format, line.fields)
+        sink.write(writer.begin)
+      } else if (line.type === 'rows') {
+        const begun = rows
+        sink.write(line.rows.map((row, at) => writer?.row(row, begun + at === 0) ?? '').join(''))
+        rows += line.rows.length
+        onRows(rows)
+      } else if (line.type === 'error') failure = line.message
+      else if (line.type === 'complete') failure = undefined
+    },
+    end: () => {
+      if (failure !== undefined) throw new Error(failure)
+      if (writer === undefined) throw new Error('The statement answered no rows.')
+      sink.write(writer.end(rows === 0))
+      return rows
+    },
+  }
+}
+
+type Picker = (options: { suggestedName: string }) => Promise<{
+  createWritable: () => Promise<{
+    write: (data: string) => Promise<void>
+    close: () => Promise<void>
+    abort: () => Promise<void>
+  }>
+}>
+
+/** Straight to the disk where the browser lets a page do that; otherwise by way of a download. */
+async function sinkFor(name: string): Promise<Sink> {
+  const { showSaveFilePicker: pick } = globalThis as { showSaveFilePicker?: Picker }
+  if (pick === undefined) return downloadSink(name)
+  const file = await (await pick({ suggestedName: name })).createWritable()
+  let written: Promise<void> = Promise.resolve()
+  return {
+    write: (piece) => {
+      written = written.then(() => file.write(piece))
+      // It is told when the file is closed.
+      written.catch(() => undefined)
+    },
+    close: async () => {
+      await written
+      await file.close()
+    },
+    drop: () => file.abort(),
+  }
+}
+
+const blobAfter = 4_000_000
+
+/** Texts become parts of a file early, as the browser keeps those outside the page's memory. */
+function downloadSink(name: string): Sink {
+  const parts: Blob[] = []
+  let texts: string[] = []
+  let size = 0
+  const flush = () => {
+    parts.push(new Blob(texts))
+    texts = []
+    size = 0
+  }
+  return {
+    write: (piece) => {
+      texts.push(piece)
+      size += piece.length
+      if (size > blobAfter) flush()
+    },
+    close: async () => {
+      flush()
+      saveBlob(new Blob(parts), name)
+    },
+    drop: async () => {
+      parts.length = 0
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Rows } from '../../../product/rows/value-kinds.ts'
+
+export type Difference = { onlyHere: number; onlyThere: number; common: number }
+
+/** How many rows two results share, whatever their order. */
+export function getDifference(here: Rows, there: Rows): Difference {
+  const left = new Map<string, number>()
+  for (let row = 0; row < there.count; row += 1) {
+    const key = JSON.stringify(there.at(row))
+    left.set(key, (left.get(key) ?? 0) + 1)
+  }
+  let common = 0
+  for (let row = 0; row < here.count; row += 1) {
+    const key = JSON.stringify(here.at(row))
+    const count = left.get(key) ?? 0
+    if (count === 0) continue
+    left.set(key, count - 1)
+    common += 1
+  }
+  return { common, onlyHere: here.count - common, onlyThere: there.count - common }
+}

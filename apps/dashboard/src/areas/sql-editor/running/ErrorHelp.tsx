@@ -1,0 +1,39 @@
+import { Sparkles } from 'lucide-react'
+
+import { askAssistant } from '../../../product/assistant/assistant-opening.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import type { StatementResult } from '../run-model.ts'
+import { errorReport } from './error-report.ts'
+
+type Props = { statement: string; error: NonNullable<StatementResult['error']>; start: number }
+
+/** The statement with all that PostgreSQL said about it, to ask somebody or something else. */
+export function ErrorHelp({ statement, error, start }: Props) {
+  const { detail: _, ...telling } = error
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        icon={Sparkles}
+        tooltip="Opens the question; nothing is sent yet"
+        onClick={() =>
+          askAssistant({
+            text: 'Why does this statement fail, and how can it be mended?',
+            // Details quote rows, which an organization may not want to be told.
+            sqlSnippets: [errorReport(statement, { error: telling, start })],
+          })
+        }
+      >
+        Ask the assistant
+      </Button>
+      <CopyButton
+        text={errorReport(statement, { error, start })}
+        label="Copy for an assistant"
+        size="small"
+        isIcon
+      />
+    </>
+  )
+}

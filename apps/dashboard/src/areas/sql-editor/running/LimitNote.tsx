@@ -1,0 +1,41 @@
+import { formatCount } from '../../../lib/format/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { StatementResult } from '../run-model.ts'
+import { hasOwnLimit } from './own-limit.ts'
+import type { RunRequest } from './run-store.ts'
+import type { Runs } from './use-runs.ts'
+
+type Props = {
+  result: StatementResult
+  /** Its text. */
+  statement: string
+  request: RunRequest
+  runs: Runs
+}
+
+/** Says that the limit of the bar has cut the rows, and how to have all of them. */
+export function LimitNote({ result, statement, request, runs }: Props) {
+  const { limit } = request.options
+  const isCut = limit !== undefined && result.command === 'SELECT' && result.rowCount === limit
+  if (!isCut || hasOwnLimit(statement)) return null
+  const isLifted = runs.habits.limit === null
+  return (
+    <>
+      <span className="text-warn">{`limited to ${formatCount(limit)}`}</span>
+      {isLifted ? (
+        <Button size="small" onClick={() => runs.again(unlimited(request))}>
+          Run again without a limit
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => runs.runs.changePreferences({ limit: null })}>
+          Show all
+        </Button>
+      )}
+    </>
+  )
+}
+
+const unlimited = (request: RunRequest): RunRequest => ({
+  ...request,
+  options: { ...request.options, limit: undefined },
+})

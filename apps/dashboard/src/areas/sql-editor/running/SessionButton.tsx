@@ -1,0 +1,50 @@
+import { PlugZap } from 'lucide-react'
+import { useState } from 'react'
+
+import { readClaims } from '../../../lib/forms/claims-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { useOwnRole } from './own-role.ts'
+import type { RunPreferences } from './run-store.ts'
+import type { Runs } from './use-runs.ts'
+
+const SessionPanel = late(async () => (await import('./SessionPanel.tsx')).SessionPanel)
+
+type Props = { projectRef: string; runs: Runs }
+
+/** Says whose eyes the query has and what it may do; opens the settings of its session. */
+export function SessionButton({ projectRef, runs }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const words = splitWords(runs.habits, useOwnRole())
+  const trigger = (
+    <Button
+      icon={PlugZap}
+      aria-haspopup="dialog"
+      tooltip="Role, time limit and what lives on between runs"
+      onPointerOver={SessionPanel.prepare}
+      onFocus={SessionPanel.prepare}
+      onClick={() => SessionPanel.ready(() => setIsOpen(true))}
+    >
+      {words}
+    </Button>
+  )
+  if (!isOpen) return trigger
+  return (
+    <SessionPanel
+      meanwhile={trigger}
+      projectRef={projectRef}
+      runs={runs}
+      trigger={trigger}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+    />
+  )
+}
+
+function splitWords({ settings, claims }: RunPreferences, ownRole: string): string {
+  const words = [settings.as?.role ?? ownRole]
+  if (settings.read_only === true) words.push('reads only')
+  if (settings.as !== undefined && readClaims(claims).fault !== undefined)
+    words.push('claims are not valid')
+  return words.join(', ')
+}

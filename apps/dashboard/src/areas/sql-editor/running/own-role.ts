@@ -1,0 +1,6 @@
+import { rowRights } from '@basalt/contract'
+
+import { useCan } from '../../../lib/access/access.tsx'
+
+/** What the role is called that queries run as unless another one is chosen. */
+export const useOwnRole = (): string => (useCan(rowRights.update) ? 'postgres' : 'read-only')

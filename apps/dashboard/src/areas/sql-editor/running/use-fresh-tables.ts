@@ -1,0 +1,35 @@
+import { databaseCompletion, databaseTables } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { invalidate } from '../../../lib/network/api.ts'
+import { invalidateRows, invalidateTables } from '../../../product/invalidate-tables.ts'
+import type { Run } from '../run-model.ts'
+
+const defining = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO)\b/u
+
+/**
+ * What a run may have changed is read again where it is shown next: tables and rows after
+ * any run, for a SELECT or a DO block may do anything, and names after one that defines things.
+ */
+export function useFreshTables(run: Run | null): void {
+  const client = useQueryClient()
+  const isOver = run !== null && run.state !== 'running' && run.state !== 'held'
+  const hasDefined =
+    isOver && run.statements.some(({ command }) => command !== undefined && defining.test(command))
+  // When it begins, too: who leaves the page before it is over comes upon no rows of before.
+  const moment = run === null ? undefined : `${run.id} ${isOver ? 'is over' : 'began'}`
+  useEffect(() => {
+    if (moment === undefined) return
+    void invalidateRows(client)
+    void invalidate(client, databaseTables.detail)
+  }, [client, moment])
+  /** The run that has defined something last. */
+  const definedBy = hasDefined ? run.id : undefined
+  useEffect(() => {
+    if (definedBy === undefined) return
+    void invalidate(client, databaseCompletion.read)
+    void invalidate(client, databaseTables.schemas)
+    void invalidateTables(client)
+  }, [client, definedBy])
+}

@@ -1,0 +1,46 @@
+import { plural } from '../../../lib/format/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import type { Closing, LostTransaction } from './use-closing.tsx'
+
+type Props = { closing: Closing; onKeep: () => void; onClose: () => void }
+
+/** A transaction ends with its tab: says whose, and asks whether that is meant. */
+export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props) {
+  const others = ids.length - losing.length
+  return (
+    <Dialog
+      isOpen
+      title={losing.length === 1 ? 'Close an open transaction' : 'Close open transactions'}
+      description="Nobody else sees yet what was done. It is lost when the tab closes."
+      width="small"
+      onClose={onKeep}
+      footer={
+        <>
+          <Button onClick={onKeep}>
+            {losing.length === 1 ? 'Keep it open' : 'Keep them open'}
+          </Button>
+          <Button variant="danger" onClick={onClose}>
+            Roll back and close
+          </Button>
+        </>
+      }
+    >
+      <ul className="flex flex-col gap-1">
+        {losing.map((one) => (
+          <li key={one.id} className="min-w-0 break-words">
+            {lossLabels(one)}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <p className="mt-2 text-ink-soft">{`${plural(others, 'other tab')} would be closed too.`}</p>
+      )}
+    </Dialog>
+  )
+}
+
+const lossLabels = ({ name, kind }: LostTransaction): string =>
+  kind === 'held'
+    ? `“${name}”: a run that waits for your decision is rolled back.`
+    : `“${name}”: its open transaction is rolled back.`

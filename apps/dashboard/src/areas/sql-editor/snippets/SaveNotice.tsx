@@ -1,0 +1,129 @@
+import { ApiError } from '@basalt/contract'
+import { useState } from 'react'
+
+import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
+import { useSetting } from '../../../lib/storage/use-setting.ts'
+import { useNewQuery } from '../../../product/snippets.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { isSignedOut, SignInAgain } from '../SignInAgain.tsx'
+import type { OpenSnippet } from '../use-snippet.ts'
+
+const CompareDialog = late(async () => (await import('./CompareDialog.tsx')).CompareDialog)
+
+type Props = { query: OpenSnippet }
+type PlacedProps = Props & { projectRef: string; name: string }
+
+/** Says that the query is not saved, and asks which text is to stay when there are two. */
+export function SaveNotice({ query, ...scope }: PlacedProps) {
+  const [savesByHand] = useSetting(sqlStorage.savesByHand)
+  if (query.theirs !== null) return <Conflict query={query} />
+  if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
+  const isDeleted = query.error instanceof ApiError && query.error.kind === 'not_found'
+  if (isDeleted) return <Gone query={query} {...scope} />
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="bad"
+        title="The query is not saved"
+        action={
+          isSignedOut(query.error) ? (
+            <SignInAgain />
+          ) : (
+            <Button isPending={query.isSaving} onClick={query.save}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {sentence(query.error.message)}{' '}
+        {query.isNowhere ? nowhere : 'Your text is kept in this browser.'}
+      </Notice>
+    </div>
+  )
+}
+
+const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`)
+
+/** Deleted elsewhere: there is nothing left to be saved over. */
+function Gone({ query, projectRef, name }: PlacedProps) {
+  const { open, denied } = useNewQuery(projectRef)
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="bad"
+        title="This query does not exist any more"
+        action={
+          <Button disabledReason={denied} onClick={() => open(name, query.text())}>
+            Save as a new query
+          </Button>
+        }
+      >
+        It was deleted elsewhere.{' '}
+        {query.isNowhere ? nowhere : 'What you changed is kept in this browser.'}
+      </Notice>
+    </div>
+  )
+}
+
+const nowhere =
+  'The browser has no room for a text of this size: what you changed is lost when the page is closed.'
+
+function Nowhere({ query }: Props) {
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="warn"
+        title="The query is not saved"
+        action={
+          <Button isPending={query.isSaving} onClick={query.save}>
+            Save
+          </Button>
+        }
+      >
+        {nowhere}
+      </Notice>
+    </div>
+  )
+}
+
+function Conflict({ query }: Props) {
+  const [isComparing, setIsComparing] = useState(false)
+  const { theirs, text, takeTheirs, saveOwn } = query
+  if (theirs === null) return null
+  return (
+    <div className="flex-none p-3">
+      <Notice
+        tone="warn"
+        title="This query was changed elsewhere since you opened it"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button
+              onPointerEnter={CompareDialog.prepare}
+              onFocus={CompareDialog.prepare}
+              onClick={() => setIsComparing(true)}
+            >
+              Compare
+            </Button>
+            <Button onClick={takeTheirs}>Take theirs</Button>
+            <Button variant="primary" isPending={query.isSaving} onClick={saveOwn}>
+              Take mine
+            </Button>
+          </div>
+        }
+      >
+        Nothing was overwritten. If you take yours, theirs stays as a version.
+      </Notice>
+      {isComparing && (
+        <CompareDialog
+          mine={text()}
+          theirs={theirs.sql}
+          onTakeMine={saveOwn}
+          onTakeTheirs={takeTheirs}
+          onClose={() => setIsComparing(false)}
+        />
+      )}
+    </div>
+  )
+}

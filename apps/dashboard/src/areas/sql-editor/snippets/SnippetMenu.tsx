@@ -1,0 +1,57 @@
+import type { Snippet } from '@basalt/contract'
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
+import { useSetting } from '../../../lib/storage/use-setting.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import type { MenuItem } from '../../../ui/menu-props.ts'
+import { Menu } from '../../../ui/Menu.tsx'
+import { useSnippetActions } from './use-snippet-actions.tsx'
+
+type Props = {
+  projectRef: string
+  snippet: Snippet | null
+  /** Whether it was pressed before it was here; it opens by itself then. */
+  isPressed: boolean
+}
+
+/** What can be done with the query that is open, and how it is saved. */
+export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
+  const [wasPressed] = useState(isPressed)
+  const position = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (wasPressed) position.current?.querySelector('button')?.click()
+  }, [wasPressed])
+  const acts = useSnippetActions(projectRef, snippet?.id ?? 'new')
+  const [savesByHand, setSavesByHand] = useSetting(sqlStorage.savesByHand)
+  const saving: MenuItem[] = [
+    { kind: 'heading', label: 'Queries are saved' },
+    {
+      kind: 'choice',
+      label: 'By themselves',
+      isChosen: !savesByHand,
+      onSelect: () => setSavesByHand(false),
+    },
+    {
+      kind: 'choice',
+      label: 'When I save them',
+      isChosen: savesByHand,
+      onSelect: () => setSavesByHand(true),
+    },
+  ]
+  return (
+    <span ref={position} className="contents">
+      <Menu
+        align="end"
+        trigger={<IconButton icon={Ellipsis} label="More about this query" />}
+        items={
+          snippet === null
+            ? saving
+            : [...acts.listItems(snippet), { kind: 'separator' as const }, ...saving]
+        }
+      />
+      {acts.dialog}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { snippets, type SnippetSummary } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+
+import { useCapability } from '../../../lib/install.tsx'
+import { call } from '../../../lib/network/api.ts'
+import { snippetsQuery } from '../queries.ts'
+
+const plainName = 'Untitled query'
+
+/** A name that none of one's own queries has; `first` is the number to begin with, if any. */
+export function newName(taken: readonly string[], first?: number): string {
+  const names = new Set(taken)
+  let name = first === undefined ? plainName : `${plainName} ${first}`
+  for (let next = (first ?? 1) + 1; names.has(name); next += 1) name = `${plainName} ${next}`
+  return name
+}
+
+/** Where nobody has an account, the first number is one of three digits by chance. */
+const anyNumber = () => 100 + Math.floor(Math.random() * 900)
+
+/** How a new query is called that is about to be saved under this id. */
+export function useNewName(ref: string): (id: string) => Promise<string> {
+  const client = useQueryClient()
+  const hasAccounts = useCapability('accounts')
+  return async (id) => {
+    const known = client.getQueryData(snippetsQuery(ref).queryKey) ?? (await listed(ref))
+    // A query whose saving was not answered may be in the list already.
+    const own = known.filter((one) => one.is_own && one.id !== id)
+    const taken = own.map(({ name }) => name)
+    return hasAccounts ? newName(taken) : newName(taken, anyNumber())
+  }
+}
+
+/** A name that is there twice does no harm; a text that is not saved would. */
+const listed = async (ref: string): Promise<SnippetSummary[]> => {
+  try {
+    return await call(snippets.list, { params: { ref } })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,258 @@
+// @vitest-environment jsdom
+import type { Snippet } from '@basalt/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
+import { storage } from '../../../lib/storage/storage.ts'
+import { type Answers, refusal, shop, signedIn } from '../../../testing/answers.ts'
+import { openApp } from '../../../testing/open-app.tsx'
+import { database } from '../../../testing/open-part.tsx'
+import { content, getId, buildPath, snippet } from '../../../testing/snippets.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const stored = [1, 2, 3].map((digit) => snippet(digit))
+
+const open = (at: string, answers: Answers = {}) =>
+  openApp(
+    `/project/${shop.ref}${at}`,
+    signedIn({
+      [`GET ${database}/tables`]: { tables: [], has_more: false },
+      [`GET ${content}`]: stored,
+      [`GET ${content}/folders`]: [],
+      [`GET ${database}/migrations`]: [],
+      ...Object.fromEntries(stored.map((one) => [`GET ${content}/${one.id}`, one])),
+      ...answers,
+    }),
+  )
+
+/** Opens the tabs of these queries, the last of which is shown. */
+async function openTabs(...digits: number[]) {
+  const app = open(`/sql/${getId(digits.at(-1) ?? 1)}`)
+  sqlStorage
+    .openSnippets(shop.ref)
+    .set(JSON.stringify(digits.map((digit) => ({ id: getId(digit), name: `Query ${digit}` }))))
+  await screen.findByRole('navigation', { name: 'Open queries' })
+  await waitFor(() => expect(names()).toHaveLength(digits.length))
+  return app
+}
+
+const bar = () => within(screen.getByRole('navigation', { name: 'Open queries' }))
+const names = () =>
+  bar()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const link = (name: string) => bar().getByRole('link', { name })
+
+describe('the tabs', () => {
+  test('show what is open, say what is not saved, and lead there', async () => {
+    const { address } = await openTabs(1, 2)
+    storage.draft(shop.ref, getId(1)).set('v3\nselect changed')
+    expect(await bar().findByRole('link', { name: 'Query 1 , not saved' })).toBeTruthy()
+    await userEvent.click(link('Query 1 , not saved'))
+    await waitFor(() => expect(address()).toBe(buildPath(1)))
+    expect(link('Query 1 , not saved').getAttribute('aria-current')).toBe('page')
+  })
+
+  test('close with the middle button, with a key, and with their button', async () => {
+    const { address } = await openTabs(1, 2, 3)
+    fireEvent(link('Query 1'), new MouseEvent('auxclick', { bubbles: true, button: 1 }))
+    await waitFor(() => expect(names()).toEqual(['Query 2', 'Query 3']))
+    expect(address()).toBe(buildPath(3))
+    await userEvent.click(bar().getByRole('button', { name: 'Close Query 3' }))
+    await waitFor(() => expect(address()).toBe(buildPath(2)))
+    link('Query 2').focus()
+    await userEvent.keyboard('{Delete}')
+    await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/new`))
+    await waitFor(() => expect(names()).toEqual(['New query']))
+  })
+
+  test('pass the focus on when one that is not shown closes', async () => {
+    await openTabs(1, 2, 3)
+    link('Query 1').focus()
+    await userEvent.keyboard('{Delete}')
+    await waitFor(() => expect(names()).toEqual(['Query 2', 'Query 3']))
+    await waitFor(() => expect(document.activeElement).toBe(link('Query 2')))
+  })
+
+  test('are walked and moved with the arrows, and dragged', async () => {
+    await openTabs(1, 2, 3)
+    link('Query 3').focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(document.activeElement?.textContent).toBe('Query 2')
+    await userEvent.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}')
+    expect(names()).toEqual(['Query 2', 'Query 1', 'Query 3'])
+    const [first, , last] = bar().getAllByRole('listitem')
+    const dataTransfer = { effectAllowed: 'none' }
+    fireEvent.dragStart(last ?? document.body, { dataTransfer })
+    fireEvent.dragOver(first ?? document.body, { dataTransfer })
+    expect(names()).toEqual(['Query 3', 'Query 2', 'Query 1'])
+  })
+
+  test('are all in a menu, which also closes the others', async () => {
+    await openTabs(1, 2, 3)
+    await userEvent.click(screen.getByRole('button', { name: 'All open queries' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Close the other tabs' }))
+    await waitFor(() => expect(names()).toEqual(['Query 3']))
+  })
+
+  test('of queries that are gone are closed, unless something in them is not saved', async () => {
+    open(`/sql/${getId(1)}`)
+    const deleted = [7, 8].map((digit) => ({ id: getId(digit), name: `Gone ${digit}` }))
+    sqlStorage.openSnippets(shop.ref).set(JSON.stringify(deleted))
+    storage.draft(shop.ref, getId(8)).set('v1\nselect unsaved')
+    await screen.findByRole('navigation', { name: 'Open queries' })
+    await waitFor(() => expect(names()).toEqual(['Gone 8, not saved', 'Query 1']))
+  })
+
+  test('the project remembers the query that was open last', async () => {
+    const { address } = await openTabs(1, 2)
+    await waitFor(() => expect(storage.lastSnippet(shop.ref).get()).toBe(getId(2)))
+    const area = screen.getByRole('link', { name: 'Database' })
+    await userEvent.click(area)
+    await screen.findByRole('heading', { name: 'Migrations' })
+    await userEvent.click(screen.getByRole('link', { name: 'Open the SQL editor' }))
+    await waitFor(() => expect(address()).toBe(buildPath(2)))
+  })
+})
+
+describe('a template', () => {
+  test('says what stands in its way where the text before it may not be saved', async () => {
+    const { address } = open('/sql/examples', {
+      [`POST ${content}`]: () => refusal(403, { kind: 'forbidden', message: 'No' }),
+    })
+    storage.draft(shop.ref, 'new').set('v\nselect mine')
+    await userEvent.click(await screen.findByRole('button', { name: /^Todo List/u }))
+    expect(await screen.findByText(/permissions to save the text in “New query”/u)).toBeTruthy()
+    expect(address()).toBe(`/project/${shop.ref}/sql/examples`)
+    expect(storage.draft(shop.ref, 'new').get()).toBe('v\nselect mine')
+  })
+
+  test('is found by its words and becomes a query that is neither saved nor run', async () => {
+    const { address, calls } = open('/sql/templates')
+    const search = await screen.findByRole('searchbox', { name: 'Search templates' })
+    await userEvent.type(search, 'lock holds')
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: /^Blocked queries/u }))
+    await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/new`))
+    expect(storage.draft(shop.ref, 'new').get()).toContain('pg_blocking_pids')
+    expect(await screen.findByRole('heading', { name: 'New query' })).toBeTruthy()
+    expect(calls.filter(({ route }) => !route.startsWith('GET'))).toEqual([])
+  })
+
+  test('saves the new query that was being written before it takes its place', async () => {
+    const { address, calls } = open('/sql/examples', {
+      [`POST ${content}`]: (body) => snippet(9, body as object),
+    })
+    storage.draft(shop.ref, 'new').set('v\nselect mine')
+    await userEvent.click(await screen.findByRole('button', { name: /^Todo List/u }))
+    await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/new`))
+    const posts = calls.filter(({ route }) => route.startsWith('POST'))
+    expect(posts.map(({ body }) => (body as Snippet).sql)).toEqual(['select mine'])
+    expect(storage.draft(shop.ref, 'new').get()).toContain('create table todos')
+  })
+})
+
+const openMenu = async () => {
+  // Another button takes its place with the code of the menu.
+  const button = () => screen.getByRole('button', { name: 'More about this query' })
+  await waitFor(() => expect(button().getAttribute('aria-haspopup')).toBe('menu'))
+  await userEvent.click(button())
+}
+
+const menu = async (name: string) => {
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+
+describe('the menu of a query', () => {
+  test('compares any two versions and restores one as a new version', async () => {
+    const saved = {
+      name: 'Query 1',
+      saved_at: '2026-01-01T00:00:00Z',
+      saved_by: 'olga',
+      size_bytes: 8,
+    }
+    const { calls } = open(`/sql/${getId(1)}`, {
+      [`GET ${content}/${getId(1)}/versions`]: [
+        { ...saved, version: 2 },
+        { ...saved, version: 1 },
+      ],
+      [`GET ${content}/${getId(1)}/versions/2`]: { ...saved, version: 2, sql: 'select two' },
+      [`GET ${content}/${getId(1)}/versions/1`]: { ...saved, version: 1, sql: 'select one' },
+      [`PATCH ${content}/${getId(1)}`]: (body) => snippet(1, { ...(body as object), version: 4 }),
+    })
+    await menu('Versions')
+    const panel = within(await screen.findByRole('dialog', { name: 'Versions of “Query 1”' }))
+    const diff = async () => (await panel.findByRole('region')).textContent
+    expect(await diff()).toContain('Removed: select two')
+    expect(await diff()).toContain('Added: select 1')
+    await userEvent.selectOptions(panel.getByLabelText('Earlier text'), '1')
+    await userEvent.selectOptions(panel.getByLabelText('Compared with'), '2')
+    await waitFor(async () => expect(await diff()).toContain('Added: select two'))
+    await userEvent.click(panel.getByRole('button', { name: 'Restore the earlier text' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({
+      sql: 'select one',
+      version: 3,
+      keeps: true,
+    })
+  })
+
+  test('records it as a migration, which is listed under Database', async () => {
+    const recorded: object[] = []
+    const { calls } = open(`/sql/${getId(1)}`, {
+      [`GET ${database}/migrations`]: () => recorded,
+      [`POST ${database}/migrations`]: (body) => {
+        const { version, name } = body as { version: string; name: string }
+        const migration = { version, name, statements: ['select 1'] }
+        recorded.push(migration)
+        return migration
+      },
+    })
+    await menu('Save as migration')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as migration' }))
+    const version = dialog.getByLabelText('Version')
+    await userEvent.clear(version)
+    await userEvent.type(version, '20260101000000{Enter}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Show' }))
+    expect(await screen.findByRole('heading', { name: 'Migrations' })).toBeTruthy()
+    expect(await screen.findByRole('cell', { name: 'query_1' })).toBeTruthy()
+    expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual({
+      version: '20260101000000',
+      name: 'query_1',
+      sql: 'select 1',
+    })
+    await userEvent.click(screen.getByRole('button', { name: /1 statement/u }))
+    const panel = within(await screen.findByRole('dialog', { name: 'query_1' }))
+    expect(panel.getByText('select 1;')).toBeTruthy()
+  })
+
+  test('switches to saving by hand, which this browser remembers', async () => {
+    open(`/sql/${getId(1)}`)
+    await openMenu()
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'When I save them' }))
+    expect(sqlStorage.savesByHand.get()).toBe(true)
+  })
+
+  test('makes a link with values for what the text asks for', async () => {
+    open(`/sql/${getId(1)}`, {
+      [`GET ${content}/${getId(1)}`]: snippet(1, { sql: 'select :city, $1' }),
+    })
+    userEvent.setup()
+    await menu('Copy link with parameters')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Link with parameters' }))
+    await userEvent.type(await dialog.findByLabelText(':city'), 'Oslo S')
+    await userEvent.type(dialog.getByLabelText('$1'), '7')
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy link' }))
+    expect(await screen.findByText('Link copied')).toBeTruthy()
+    const copied = new URL(await navigator.clipboard.readText())
+    expect(copied.pathname).toBe(buildPath(1))
+    expect(Object.fromEntries(copied.searchParams)).toEqual({ 'p.city': 'Oslo S', 'p.1': '7' })
+  })
+})

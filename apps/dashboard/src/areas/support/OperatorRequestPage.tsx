@@ -1,0 +1,87 @@
+import { operatorSupport, type SupportRequest } from '@basalt/contract'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Link } from '../../lib/Link.tsx'
+import { call } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { notify } from '../../ui/toast.ts'
+import { MessageForm } from './MessageForm.tsx'
+import { operatorRequestQuery, refreshLists } from './queries.ts'
+import { RequestStatus } from './RequestStatus.tsx'
+import { RequestView } from './RequestView.tsx'
+
+/** Anybody's request, for whoever runs the install. */
+export function OperatorRequestPage({ id }: { id: string }) {
+  return (
+    <PageBody width="form">
+      <Link
+        href={paths.operatorSupport()}
+        className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
+      >
+        <ArrowLeft />
+        All requests
+      </Link>
+      <Panel failure="This request could not be loaded" resetKey={id}>
+        <Request key={id} id={id} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Request({ id }: { id: string }) {
+  const client = useQueryClient()
+  const { data: request } = useSuspenseQuery(operatorRequestQuery(id))
+  const { number, email, has_account: hasAccount, status } = request
+  useDocumentTitle(`#${number}`, 'Support')
+  const params = { id }
+  const keep = (changed: SupportRequest, said: string) => {
+    client.setQueryData(operatorRequestQuery(id).queryKey, changed)
+    notify.success(said)
+    void refreshLists(client)
+  }
+  const close = useMutation({
+    mutationFn: () => call(operatorSupport.close, { params }),
+    onSuccess: (changed) => keep(changed, `Request #${number} was closed`),
+    onError: (error) => notify.error(error.message),
+  })
+  return (
+    <>
+      <PageHeader
+        title={request.subject}
+        description={`Request #${number} of ${email}${hasAccount ? '' : ', who has no account'}`}
+        meta={<RequestStatus status={status} />}
+      />
+      <RequestView
+        request={request}
+        author={email}
+        readFile={(file) => call(operatorSupport.attachment, { params: { id: file } })}
+      />
+      <MessageForm
+        request={request}
+        label="Answer"
+        help={
+          hasAccount
+            ? `Mailed to ${email}, and shown in the request.`
+            : `Mailed to ${email}, who sees nothing but this text.`
+        }
+        submitLabel="Send answer"
+        send={(text) => call(operatorSupport.answer, { params, body: { text } })}
+        onSent={(changed) => keep(changed, `The answer was sent to ${email}`)}
+        actions={
+          <Button
+            isPending={close.isPending}
+            disabledReason={status === 'closed' ? 'This request is closed' : undefined}
+            onClick={() => close.mutate()}
+          >
+            Close request
+          </Button>
+        }
+      />
+    </>
+  )
+}

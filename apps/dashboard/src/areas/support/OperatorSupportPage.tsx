@@ -1,0 +1,92 @@
+import { operatorSupport, type SupportStatus, supportStatuses } from '@basalt/contract'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useDeferredValue } from 'react'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useSearchParams, useSearchText } from '../../lib/browser/use-search-text.ts'
+import { call } from '../../lib/network/api.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchInput } from '../../ui/Input.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { statusLabels } from './request-labels.ts'
+import { RequestRow } from './RequestRow.tsx'
+
+type Props = { status: SupportStatus; search: string | undefined }
+
+/** Everybody's requests, for whoever runs the install. */
+export function OperatorSupportPage({ status, search }: Props) {
+  useDocumentTitle('Support requests')
+  const change = useSearchParams()
+  const [text, setText] = useSearchText(search)
+  const requested = useDeferredValue(text)
+  return (
+    <PageBody>
+      <PageHeader title="Support requests" description="What people ask of you, newest first." />
+      <Tabs
+        label="Requests by state"
+        tabs={supportStatuses.map((id) => ({ id, label: statusLabels[id] }))}
+        chosen={status}
+        onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
+      />
+      <SearchInput label="Search by subject, address or #number" value={text} onChange={setText} />
+      <Panel failure="The requests could not be loaded" resetKey={`${status} ${requested}`}>
+        <Requests status={status} search={requested} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Requests({ status, search }: { status: SupportStatus; search: string }) {
+  const { list } = operatorSupport
+  const query = search === '' ? { status } : { status, search }
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery({
+    queryKey: [list.method, list.path, query],
+    queryFn: ({ pageParam, signal }) =>
+      call(list, { query: { ...query, before: pageParam } }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ requests, has_more: hasMore }) =>
+      hasMore ? requests.at(-1)?.number : undefined,
+  })
+  const requests = data.pages.flatMap((page) => page.requests)
+  if (requests.length === 0) {
+    return search === '' ? (
+      <EmptyState icon={Inbox} title={`No ${statusLabels[status].toLowerCase()} requests`}>
+        People write to you at {paths.support({})}; each request is mailed to you as well.
+      </EmptyState>
+    ) : (
+      <p className="text-ink-soft">Nothing matches “{search}”</p>
+    )
+  }
+  return (
+    <>
+      <ul className="rounded-card border border-line bg-surface">
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            href={paths.operatorSupportRequest(request.id)}
+            author={
+              request.organization_name === null
+                ? request.email
+                : `${request.email}, ${request.organization_name}`
+            }
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          className="self-center"
+          isPending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older requests
+        </Button>
+      )}
+    </>
+  )
+}

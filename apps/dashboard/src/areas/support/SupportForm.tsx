@@ -1,0 +1,209 @@
+import { clientLibraries, supportCategories, supportSeverities } from '@basalt/catalog'
+import type { SupportAttachment } from '@basalt/contract'
+import { type Dispatch, type ReactNode, type SetStateAction, useId } from 'react'
+
+import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import type { FieldErrors } from '../../lib/forms/form.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select, Textarea } from '../../ui/Input.tsx'
+import { AttachmentField } from './AttachmentField.tsx'
+import { PositionFields } from './PositionFields.tsx'
+import { ServicesField } from './ServicesField.tsx'
+import type { SupportDraft } from './support-draft.ts'
+
+type Props = {
+  draft: SupportDraft
+  errors: FieldErrors
+  /** Whether somebody with an account asks, whose address is known. */
+  hasAccount: boolean
+  setDraft: Dispatch<SetStateAction<SupportDraft>>
+}
+
+type FieldProps = Omit<Props, 'setDraft'> & { onChange: (change: Partial<SupportDraft>) => void }
+
+/** Every field of a request, in the order in which people think of them. */
+export function SupportForm({ setDraft, ...props }: Props) {
+  const { draft, errors, hasAccount } = props
+  const onChange = (change: Partial<SupportDraft>) => setDraft((now) => ({ ...now, ...change }))
+  const setFiles = (change: (files: SupportAttachment[]) => SupportAttachment[]) =>
+    setDraft((now) => ({ ...now, attachments: change(now.attachments) }))
+  const fields = { ...props, onChange }
+  return (
+    <>
+      {!hasAccount && <EmailField {...fields} />}
+      <KindFields {...fields} />
+      {hasAccount && <PositionFields {...fields} />}
+      <ServicesField chosen={draft.services} onChange={(services) => onChange({ services })} />
+      <LibraryField {...fields} />
+      <TextFields {...fields} />
+      <AttachmentField
+        files={draft.attachments}
+        error={errors['attachments']}
+        onAdd={(file) => setFiles((files) => [...files, file])}
+        onRemove={(id) => setFiles((files) => files.filter((file) => file.id !== id))}
+      />
+      {hasAccount && <ConsentField {...fields} />}
+    </>
+  )
+}
+
+const EmailField = ({ draft, errors, onChange }: FieldProps) => (
+  <Field label="Your e-mail address" help="The answer goes there." error={errors['email']}>
+    {(control) => (
+      <Input
+        {...control}
+        name="email"
+        type="email"
+        size="large"
+        autoComplete="email"
+        value={draft.email}
+        onChange={({ target }) => onChange({ email: target.value })}
+      />
+    )}
+  </Field>
+)
+
+function KindFields({ draft, errors, onChange }: FieldProps) {
+  const category = supportCategories.find(({ id }) => id === draft.category)
+  const severity = supportSeverities.find(({ id }) => id === draft.severity)
+  return (
+    <div className="grid gap-5 tablet:grid-cols-2">
+      <Choice
+        label="Category"
+        name="category"
+        value={draft.category}
+        help={category?.description}
+        error={errors['category']}
+        onChange={(id) =>
+          onChange({ category: supportCategories.find((one) => one.id === id)?.id ?? '' })
+        }
+      >
+        <option value="">Choose a category</option>
+        {supportCategories.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="Severity"
+        name="severity"
+        value={draft.severity}
+        help={severity?.description}
+        error={errors['severity']}
+        onChange={(id) =>
+          onChange({ severity: supportSeverities.find((one) => one.id === id)?.id ?? 'Normal' })
+        }
+      >
+        {supportSeverities.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Choice>
+    </div>
+  )
+}
+
+function LibraryField({ draft, errors, onChange }: FieldProps) {
+  const isOff = useSwitchedOff('support:show_client_libraries') !== undefined
+  if (isOff) return null
+  return (
+    <Choice
+      label="Client library"
+      hint="Optional"
+      name="client_library"
+      value={draft.library}
+      error={errors['client_library']}
+      onChange={(name) =>
+        onChange({ library: clientLibraries.find((library) => library === name) ?? '' })
+      }
+    >
+      <option value="">None in particular</option>
+      {clientLibraries.map((library) => (
+        <option key={library} value={library}>
+          {library}
+        </option>
+      ))}
+    </Choice>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  hint?: string
+  name: string
+  value: string
+  help?: string | undefined
+  error: string | undefined
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+const Choice = ({ label, hint, help, error, onChange, ...select }: ChoiceProps) => (
+  <Field label={label} hint={hint} help={help} error={error}>
+    {(control) => (
+      <Select {...control} {...select} onChange={({ target }) => onChange(target.value)} />
+    )}
+  </Field>
+)
+
+const TextFields = ({ draft, errors, onChange }: FieldProps) => (
+  <>
+    <Field label="Subject" error={errors['subject']}>
+      {(control) => (
+        <Input
+          {...control}
+          name="subject"
+          size="large"
+          value={draft.subject}
+          onChange={({ target }) => onChange({ subject: target.value })}
+        />
+      )}
+    </Field>
+    <Field
+      label="Message"
+      help="What you did, what you expected and what happened instead. Error messages help most."
+      error={errors['message']}
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          name="message"
+          rows={9}
+          value={draft.message}
+          onChange={({ target }) => onChange({ message: target.value })}
+        />
+      )}
+    </Field>
+  </>
+)
+
+function ConsentField({ draft, onChange }: FieldProps) {
+  const id = useId()
+  const hasPosition = draft.organization !== ''
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        name="allows_access"
+        aria-describedby={`${id}-note`}
+        className="mt-0.5 size-4 flex-none"
+        disabled={!hasPosition}
+        checked={hasPosition && draft.allowsAccess}
+        onChange={({ target }) => onChange({ allowsAccess: target.checked })}
+      />
+      <div className="flex min-w-0 flex-col">
+        <label htmlFor={id} className="font-medium">
+          Support may look into the organization and its projects
+        </label>
+        <span id={`${id}-note`} className="text-ink-soft">
+          {hasPosition
+            ? 'For this request only, to find the cause faster. You can leave this off.'
+            : 'Choose an organization to allow this.'}
+        </span>
+      </div>
+    </div>
+  )
+}

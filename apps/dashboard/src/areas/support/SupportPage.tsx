@@ -1,0 +1,74 @@
+import type { SupportSummary } from '@basalt/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { LifeBuoy, Plus } from 'lucide-react'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useSearchText } from '../../lib/browser/use-search-text.ts'
+import { Link } from '../../lib/Link.tsx'
+import { Panel } from '../../lib/Panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchInput } from '../../ui/Input.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { requestsQuery } from './queries.ts'
+import { RequestRow } from './RequestRow.tsx'
+
+/** The requests of the signed-in person. */
+export function SupportPage({ search }: { search: string | undefined }) {
+  useDocumentTitle('Support')
+  return (
+    <PageBody width="form">
+      <PageHeader
+        title="Support"
+        description="What you asked, and what was answered."
+        actions={<NewRequest />}
+      />
+      <Panel failure="Your requests could not be loaded">
+        <Requests search={search} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+const NewRequest = () => (
+  <Link className={buttonClass({ variant: 'primary' })} href={paths.support({})}>
+    <Plus />
+    New request
+  </Link>
+)
+
+function Requests({ search }: { search: string | undefined }) {
+  const { data: requests } = useSuspenseQuery(requestsQuery())
+  const [text, setText] = useSearchText(search)
+  const words = text.trim().toLowerCase()
+  const found = requests.filter((request) => isFound(request, words))
+  if (requests.length === 0) {
+    return (
+      <EmptyState icon={LifeBuoy} title="No requests yet" action={<NewRequest />}>
+        When something does not work, or you want to know more, ask whoever runs this install.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <SearchInput label="Search requests" value={text} onChange={setText} />
+      {found.length === 0 ? (
+        <p className="text-ink-soft">Nothing matches “{text}”</p>
+      ) : (
+        <ul className="rounded-card border border-line bg-surface">
+          {found.map((request) => (
+            <RequestRow
+              key={request.id}
+              request={request}
+              href={paths.supportRequest(request.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const isFound = ({ number, subject, status }: SupportSummary, words: string) =>
+  `#${number} ${subject} ${status}`.toLowerCase().includes(words)

@@ -1,0 +1,63 @@
+import type { TableDetail } from '@basalt/contract'
+import type { RefObject } from 'react'
+
+import { RefusedNote } from '../../product/row-changes/RefusedNote.tsx'
+import type { CellPosition, GridHandle, GridSource } from '../../ui/grid/grid-types.ts'
+import { CellNote } from './CellNote.tsx'
+import { columnAlign } from './column-width.ts'
+import { ReferenceArrow } from './references/ReferenceArrow.tsx'
+import { referredKey } from './references/referred-key.ts'
+import type { useCellEdits } from './use-cell-edits.ts'
+
+type Props = {
+  table: TableDetail
+  source: GridSource
+  edits: ReturnType<typeof useCellEdits>
+  gridRef: RefObject<GridHandle | null>
+  cell: CellPosition
+  /** Why an edit was refused here. */
+  reason: string | undefined
+}
+
+/** What stands at the active cell. */
+export function CellNotes(props: Props) {
+  return (
+    <>
+      <Note {...props} />
+      {props.reason === undefined && <Arrow {...props} />}
+    </>
+  )
+}
+
+/** At a foreign key that points somewhere. */
+function Arrow({ cell, table, source, edits, gridRef }: Props) {
+  const column = table.columns[cell.column]
+  if (column === undefined || column.references === null) return null
+  const key = referredKey(table, { source, edits }, cell)
+  if (key.some(({ value }) => value === null)) return null
+  return (
+    <ReferenceArrow
+      table={column.references.table}
+      align={columnAlign(column)}
+      onPress={() => gridRef.current?.showPanel()}
+    />
+  )
+}
+
+/** What there is to say about a cell: an edit that failed, or why it takes none. */
+function Note({ cell, edits, reason, gridRef }: Props) {
+  const edit = edits.at(cell.row, cell.column)
+  if (edit?.state !== 'failed') return reason === undefined ? null : <RefusedNote reason={reason} />
+  return (
+    <CellNote
+      edit={edit}
+      onEditAgain={() => gridRef.current?.edit(cell)}
+      onAskAgain={() => void edits.staged.actions().then((actions) => actions.save())}
+      onOverwrite={(previous) => void edits.takeMine(edit, previous)}
+      onDiscard={() => {
+        void edits.discard(edit)
+        gridRef.current?.focus()
+      }}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+import type { TableDetail } from '@basalt/contract'
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
+
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+import type { CellPosition, CellWrite, GridSource } from '../../ui/grid/grid-types.ts'
+import type { GridHandle, GridProps, NewRow, WriteCause } from '../../ui/grid/grid-types.ts'
+import { Grid } from '../../ui/grid/Grid.tsx'
+import { late } from '../../ui/late.tsx'
+import { notify } from '../../ui/toast.ts'
+import { clearingReason, columnReason } from './cell-edits.ts'
+import { gridColumns } from './grid-columns.tsx'
+import type { MenuPosition } from './GridMenus.tsx'
+import type { RowStore } from './row-store.ts'
+import { takeFocus } from './rows-focus.ts'
+import type { useCellEdits } from './use-cell-edits.ts'
+import { useColumnLayout } from './use-column-layout.ts'
+import { useFullSource } from './use-full-source.ts'
+import { GridMenus, useGridMenus } from './use-grid-menus.ts'
+
+const loadEditor = () => import('./editors/GridCellEditor.tsx')
+const GridCellEditor = late(async () => (await loadEditor()).GridCellEditor)
+const CellNotes = late(async () => (await import('./CellNotes.tsx')).CellNotes)
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  store: RowStore
+  source: GridSource
+  edits: ReturnType<typeof useCellEdits>
+  /** Why no cell can be edited; undefined when they can. */
+  readOnly: string | undefined
+  selectedRows: ReadonlySet<number>
+  onSelectedRowsChange: ((rows: ReadonlySet<number>) => void) | undefined
+  onEdge: (edge: 'start' | 'end') => boolean
+  onActiveChange: (cell: CellPosition | null) => void
+  /** How the rows are ordered, by name of column. */
+  sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
+  onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
+  /** Keys of the owner's own on the active cell. */
+  onKey?: GridProps['onKey']
+  /** Shows the whole value of a cell that was cut. */
+  renderCellPanel?: GridProps['renderCellPanel']
+  /** What the menus of columns and cells do beyond the grid. */
+  menus: MenuPosition
+  empty: ReactNode
+  gridRef: RefObject<GridHandle | null>
+}
+
+/** The rows of a table in the grid, with their editors and what is said about edits. */
+export function TableGrid(props: Props) {
+  const { projectRef, table, store, edits, readOnly, gridRef, ...rest } = props
+  const source = useFullSource(props)
+  const arranged = useColumnLayout(projectRef, table)
+  const columns = useMemo(
+    () => gridColumns(table, arranged, rest.sorted),
+    [table, arranged, rest.sorted],
+  )
+  const menus = useGridMenus()
+  const editing = useCellEditing(props)
+  useEffect(() => {
+    takeFocus(gridRef.current)
+    // Text that is typed before the editor's code is loaded is buffered, but its other keys are not.
+    void whenIdle().then(GridCellEditor.prepare)
+  }, [gridRef])
+
+  return (
+    <>
+      <Grid
+        ref={gridRef}
+        label={`Rows of ${table.schema}.${table.name}`}
+        columns={columns}
+        source={source}
+        shown={arranged.shown}
+        onColumnResize={arranged.setWidth}
+        onColumnMove={(id, before) => void arranged.move(id, before)}
+        onColumnMenu={menus.openColumn}
+        onCellMenu={menus.openCell}
+        onWrite={readOnly === undefined ? editing.write : undefined}
+        onRefused={notify.error}
+        renderCellPanel={rest.renderCellPanel}
+        selectedRows={rest.selectedRows}
+        onSelectedRowsChange={rest.onSelectedRowsChange}
+        getMark={editing.getMark}
+        onEdge={rest.onEdge}
+        onKey={rest.onKey}
+        onActiveChange={(cell) => {
+          editing.forgetRefusal()
+          CellNotes.prepare()
+          prepareEditor(props, cell).catch(() => undefined)
+          menus.prepare()
+          rest.onActiveChange(cell)
+        }}
+        onEditStart={editing.onEditStart}
+        isReadOnly={readOnly !== undefined}
+        renderNote={editing.noteAt}
+        renderEditor={(edit) => (
+          <GridCellEditor edit={edit} {...{ projectRef, table, store, source, edits }} />
+        )}
+        empty={rest.empty}
+      />
+      {menus.open !== null && (
+        <GridMenus
+          {...rest}
+          {...{ table, arranged, gridRef, open: menus.open }}
+          onClosed={menus.close}
+          clearRefused={readOnly}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which cells take an edit, and what is to be said where one was refused or has failed. */
+function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
+  const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
+  const { getMark } = edits
+
+  function onEditStart(cell: CellPosition): boolean {
+    const edit = edits.at(cell.row, cell.column)
+    // A later edit cannot change what is being saved together with others.
+    const isSavingStaged = edit?.state === 'saving' && edit.isStaged === true
+    const isSent = isSavingStaged || edit?.failure?.isLost === true
+    if (isSent || edits.staged.newAt(cell.row)?.isSent === true) return false
+    const shape = table.columns[cell.column]
+    const reason = readOnly ?? (shape === undefined ? undefined : columnReason(shape))
+    setRefused(reason === undefined ? null : { ...cell, reason })
+    return reason === undefined
+  }
+
+  /** Writes what can be written; the rest is said, at its cell where it is only one. */
+  function write(cells: readonly CellWrite[], how: WriteCause, added: readonly NewRow[]) {
+    const getReason = how === 'clear' ? clearingReason : columnReason
+    const reasonAt = ({ column }: CellWrite) => {
+      const shape = table.columns[column]
+      return shape === undefined ? undefined : getReason(shape)
+    }
+    const writable = cells.filter((cell) => reasonAt(cell) === undefined)
+    const reasons = new Set(cells.flatMap((cell) => reasonAt(cell) ?? []))
+    const [only] = cells
+    const [reason] = reasons
+    if (only !== undefined && reason !== undefined && cells.length === 1)
+      setRefused({ row: only.row, column: only.column, reason })
+    else if (reasons.size > 0) notify.error([...reasons].join('. '))
+    if (writable.length + added.length > 0) void edits.write(writable, added)
+  }
+
+  const noteAt = (cell: CellPosition): ReactNode => {
+    const isRefused = refused?.row === cell.row && refused.column === cell.column
+    const reason = isRefused ? refused.reason : undefined
+    return <CellNotes {...{ table, source, edits, gridRef, cell, reason }} />
+  }
+  return { getMark, onEditStart, write, noteAt, forgetRefusal: () => setRefused(null) }
+}
+
+/** What its editor is made of is here before it is asked for. */
+async function prepareEditor({ table, store }: Props, cell: CellPosition | null) {
+  GridCellEditor.prepare()
+  const { preloadEditor } = await loadEditor()
+  const column = table.columns[cell?.column ?? -1]
+  if (cell !== null && column !== undefined)
+    preloadEditor(column, store.isCellCut(cell.row, cell.column))
+}

@@ -1,0 +1,111 @@
+import type { TableDetail } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect } from 'react'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useGo } from '../../lib/browser/use-go.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage/storage.ts'
+import { AreaLayout } from '../../product/AreaLayout.tsx'
+import { late } from '../../ui/late.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NoTable, TableFailure } from './empty-states.tsx'
+import { useEarlyPaste } from './import/early-paste.ts'
+import { tableQuery } from './queries.ts'
+import { TableList } from './sidebar/TableList.tsx'
+import { TableView } from './TableView.tsx'
+import { TabStrip } from './tabs/TabStrip.tsx'
+import { useTableView } from './view/use-table-view.ts'
+
+const ImportLocation = late(async () => {
+  await whenIdle()
+  return (await import('./import/ImportLocation.tsx')).ImportLocation
+})
+
+type Props = { projectRef: string; tableId?: number | undefined }
+
+type PageProps = Props & {
+  /** What the address asks for beside a table. */
+  panel: ReactNode
+}
+
+export function TablePage({ projectRef, panel, ...requested }: PageProps) {
+  useEarlyPaste()
+  const tableId = requested.tableId ?? storage.lastTable(projectRef).get()
+  return (
+    <AreaLayout
+      title="Table editor"
+      closeKey={String(tableId)}
+      column={<TableList projectRef={projectRef} tableId={tableId} />}
+    >
+      <div className="flex h-full min-h-0 flex-col">
+        <TabStrip projectRef={projectRef} tableId={tableId} />
+        <div className="min-h-0 flex-1">
+          {tableId === undefined ? (
+            <NoTable projectRef={projectRef} />
+          ) : (
+            <OpenTable projectRef={projectRef} tableId={tableId} />
+          )}
+        </div>
+      </div>
+      <ImportLocation projectRef={projectRef} tableId={tableId} />
+      {panel}
+    </AreaLayout>
+  )
+}
+
+/** SPEC.md section 9: the table of last time is remembered per project. */
+export function LastTable({ projectRef }: Pick<Props, 'projectRef'>) {
+  const go = useGo()
+  const last = storage.lastTable(projectRef).get()
+  useEffect(() => {
+    if (last !== undefined) go(paths.table(projectRef, last), { replace: true })
+  }, [last, go, projectRef])
+  return null
+}
+
+function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: number }) {
+  const { data: table, error, refetch } = useQuery(tableQuery(projectRef, tableId))
+  useDocumentTitle(table?.name, 'Table editor')
+  useEffect(() => {
+    const last = storage.lastTable(projectRef)
+    // One that is known and cannot be read any more may be gone, and is nowhere to come back to.
+    if (error === null && table !== undefined) last.set(tableId)
+    else if (error !== null && table === undefined && last.get() === tableId) last.remove()
+  }, [table, error, projectRef, tableId])
+
+  if (table === undefined && error !== null) {
+    return <TableFailure projectRef={projectRef} error={error} onRetry={() => void refetch()} />
+  }
+  if (table === undefined) return <TableSkeleton />
+  return (
+    <Suspense fallback={<TableSkeleton />}>
+      <ReadTable key={`${tableId} ${table.shape}`} projectRef={projectRef} table={table} />
+    </Suspense>
+  )
+}
+
+function ReadTable({ projectRef, table }: { projectRef: string; table: TableDetail }) {
+  const reading = useTableView(projectRef, table)
+  return <TableView projectRef={projectRef} table={table} reading={reading} />
+}
+
+/** The page's shape while the table is on its way. */
+function TableSkeleton() {
+  return (
+    <output aria-label="Loading" className="block h-full">
+      <div className="flex h-11 items-center justify-between border-b border-line px-3">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-7 w-24" />
+      </div>
+      <div className="h-9 border-b border-line-strong bg-surface" />
+      {Array.from({ length: 12 }, (_, at) => (
+        <div key={at} className="flex h-8 items-center gap-10 border-b border-line px-4">
+          <Skeleton className="h-2 w-8" />
+          <Skeleton className="h-2 w-40" />
+        </div>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,52 @@
+import { databaseChanges, maxOperations, type TableDetail } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { query } from '../../../lib/network/api.ts'
+import type { ChangeQueue } from '../../../product/row-changes/change-queue.ts'
+import { isNamedBy, type StagedRows } from '../../../product/row-changes/staged-rows.ts'
+
+type Scope = { projectRef: string; table: Pick<TableDetail, 'id' | 'key'> }
+type Keys = readonly (readonly string[])[]
+
+/** What deleting the rows of the keys does to other rows: counted whenever somebody looks. */
+export const dependentsQuery = ({ projectRef, table }: Scope, keys: Keys) => ({
+  ...query(databaseChanges.dependents, {
+    params: { ref: projectRef, id: table.id },
+    body: { keys: keys.map((key) => [...key]) },
+  }),
+  staleTime: 0,
+  // Counted before the panel is open, it stands there as soon as that is.
+  gcTime: 5000,
+})
+
+/** Of the rows that wait to be deleted; those of another key are not stored anyway. */
+export const deletedKeys = (rows: StagedRows, { key }: Pick<TableDetail, 'key'>): Keys =>
+  rows
+    .flatMap((row) => (row.op === 'delete' && isNamedBy(key, row) ? [row.key] : []))
+    .slice(0, maxOperations)
+
+type Asking = Scope & {
+  queue: ChangeQueue
+  /** What the deletes do stands in the open panel, once it is counted. */
+  isShown: boolean
+}
+
+/** Whether somebody has to see first what saving does to rows that are not among those that wait. */
+export async function reachesUnread(
+  client: QueryClient,
+  { queue, isShown, ...scope }: Asking,
+): Promise<boolean> {
+  const { rows, sent } = queue.get()
+  const keys = deletedKeys(rows, scope.table)
+  // What was sent is only asked about.
+  if (keys.length === 0 || sent.length > 0) return false
+  const dependents = dependentsQuery(scope, keys)
+  const known = client.getQueryState(dependents.queryKey)
+  if (isShown && known !== undefined && known.status !== 'pending') return false
+  try {
+    return (await client.fetchQuery(dependents)).length > 0
+  } catch {
+    // The panel says why.
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+import { unansweredText } from '../../../product/row-changes/sent-changes.ts'
+import type { CellName, SaveUnderWay } from '../cell-edits.ts'
+import { getCursor } from '../row-key.ts'
+import type { Row } from '../row-window.ts'
+import type { AnsweredEdit } from './answered-edit.ts'
+import type { PutBack } from './restore-values.ts'
+
+/**
+ * The row as a save leaves it, for an edit of the same cell that follows: it replaces what the
+ * save stored, not what the cell held before. Undefined when the save was refused.
+ *
+ * @throws when no answer arrived: nothing can be sent behind a save that may still be stored.
+ */
+export function savedRow(
+  sending: Promise<AnsweredEdit>,
+  cell: CellName,
+  getKey: (row: Row) => string[] | null,
+): SaveUnderWay {
+  const underWay = sending.then(({ key, row, saved, message }) => {
+    if (saved === undefined && message === undefined) throw new Error(unansweredText)
+    if (saved === undefined || row === undefined) return undefined
+    const keys = [cell.key, key, getKey(row) ?? key]
+    return {
+      rows: new Map(keys.map((one) => [getCursor(one), row])),
+      written: new Set([cell.column]),
+    }
+  })
+  // Most saves are followed by no edit of their cell.
+  underWay.catch(() => undefined)
+  return underWay
+}
+
+/** Waits for saves of the cells, and then for an undo, which is newer. */
+export function waitForBoth(
+  saves: SaveUnderWay | undefined,
+  undo: Promise<PutBack | undefined> | undefined,
+): SaveUnderWay | undefined {
+  // A failed undo has changed nothing.
+  const undone = undo?.catch(() => undefined)
+  if (saves === undefined || undone === undefined) return saves ?? undone
+  return Promise.all([saves, undone]).then(merged)
+}
+
+/** Waits for several saves, for a write that reaches the cells of all of them. */
+export function waitForAll(saves: readonly SaveUnderWay[]): SaveUnderWay | undefined {
+  return saves.length === 0 ? undefined : Promise.all(saves).then(merged)
+}
+
+const merged = (all: readonly (PutBack | undefined)[]): PutBack => ({
+  rows: new Map(all.flatMap((one) => [...(one?.rows ?? [])])),
+  written: new Set(all.flatMap((one) => [...(one?.written ?? [])])),
+})

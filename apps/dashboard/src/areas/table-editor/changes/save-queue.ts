@@ -1,0 +1,58 @@
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { plural } from '../../../lib/format/format.ts'
+import { invalidate } from '../../../lib/network/api.ts'
+import type { Answer, ChangeQueue } from '../../../product/row-changes/change-queue.ts'
+import { conflictText } from '../../../product/row-changes/conflict-text.ts'
+import { refusalText } from '../../../product/row-changes/refusal-text.ts'
+import { saveInTurn } from '../../../product/row-changes/save-in-turn.ts'
+import { signInAgain } from '../../../product/row-changes/sign-in-again.ts'
+import { listOperations } from '../../../product/row-changes/staged-rows.ts'
+import { notify } from '../../../ui/toast.ts'
+
+type Saving = {
+  queue: ChangeQueue
+  table: TableDetail
+  onSaved: (historyId: string | null, what: string) => void
+}
+
+/**
+ * Saves everything that waits, in one transaction, or asks again about what was sent; says what
+ * became of it.
+ */
+export async function saveQueue(
+  client: QueryClient,
+  { queue, table, onSaved }: Saving,
+): Promise<void> {
+  const answers = await saveInTurn(queue, {
+    name: String(table.id),
+    listOperations: (rows) => listOperations(rows, table),
+  })
+  const { status, failure, isSignedOut } = queue.get()
+  if (failure !== null && status !== 'saving') {
+    notify.error(
+      status === 'unknown'
+        ? 'No answer arrived. The changes are kept: asking again stores them once'
+        : `Nothing was saved: ${failure}`,
+      isSignedOut ? signInAgain : undefined,
+    )
+  }
+  if (answers.some(({ outcome }) => outcome.outcome === 'saved'))
+    await invalidate(client, databaseTables.rows)
+  for (const answer of answers) announce(answer, onSaved)
+}
+
+function announce({ outcome, change, count }: Answer, onSaved: Saving['onSaved']): void {
+  if (outcome.outcome === 'refused') notify.error(`Nothing was saved: ${refusalText(outcome)}`)
+  if (outcome.outcome === 'conflict') {
+    const text = conflictText(outcome.conflicts, change.operations)
+    notify.error(`Nothing was saved: ${text}`)
+  }
+  if (outcome.outcome !== 'saved') return
+  const what = plural(count, 'change')
+  onSaved(
+    outcome.history_id,
+    outcome.repeated === true ? `${what} had been saved already` : `Saved ${what}`,
+  )
+}

@@ -1,0 +1,26 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+
+import { isByCtid } from '../../../product/row-changes/sharing-values.ts'
+import { notify } from '../../../ui/toast.ts'
+import type { CellEdit } from '../cell-edits.ts'
+import { anchorOfKey } from '../jump/anchor-of-key.ts'
+import type { useTable } from '../use-table.ts'
+import { positionOfRow } from './row-position.ts'
+
+type Scope = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  rows: ReturnType<typeof useTable>
+}
+
+/** Goes to the cell of an edit, wherever its row stands. */
+export async function showEdit({ projectRef, table, view, rows }: Scope, edit: CellEdit) {
+  const column = table.columns.findIndex(({ name }) => name === edit.column)
+  const index = positionOfRow(rows, table, edit.key)
+  if (index !== undefined) return rows.enter({ row: index, column })
+  const search = { projectRef, table, view, values: edit.key }
+  const anchor = isByCtid(table) ? undefined : await anchorOfKey(search)
+  if (anchor === undefined) notify.info('This row is not among those that are shown')
+  else await rows.jumpTo(anchor, column)
+}

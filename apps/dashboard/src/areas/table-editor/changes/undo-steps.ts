@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent } from 'react'
+
+import type { ActionTimes } from '../../../product/row-changes/actions.ts'
+import type { ChangeQueue } from '../../../product/row-changes/change-queue.ts'
+import { whenTablesInvalidated } from '../../../product/table-invalidation.ts'
+import type { CellEdit } from '../cell-edits.ts'
+import type { Done } from '../use-undo.ts'
+
+type Steps = readonly { current: Done[] }[]
+
+type Stored = {
+  /** What is done, and what is undone. */
+  steps: Steps
+  /** When something was stored last. */
+  madeAt: { current: number }
+  isUnderWay: () => boolean
+}
+type Waiting = Pick<ChangeQueue, 'last' | 'madeAt'>
+
+/**
+ * Whether the next step back, or forth again, is one of those that are stored or of those that
+ * wait: what was done last goes first, and what was undone comes again in the order in which it
+ * was done, unless something else was done since.
+ */
+export function nextStep(
+  { steps: [done, undone], madeAt, isUnderWay }: Stored,
+  queue: Waiting,
+  isRedo: boolean,
+): 'stored' | 'waiting' | undefined {
+  if (isUnderWay()) return 'stored'
+  const stored = (isRedo ? undone : done)?.current.at(-1)
+  const waiting = queue.last(isRedo)
+  if (!isRedo) return getLater(stored?.at ?? -1, waiting?.at ?? -1)
+  const isRemaining = {
+    stored: isSince(stored, queue.madeAt),
+    waiting: isSince(waiting, madeAt.current),
+  }
+  if (isRemaining.stored && isRemaining.waiting)
+    return getLater(waiting?.at ?? -1, stored?.at ?? -1)
+  return isRemaining.stored ? 'stored' : isRemaining.waiting ? 'waiting' : undefined
+}
+
+/** The refused edit that was made after all that can be undone: it is what is taken back first. */
+export function refusedLast(
+  edits: readonly CellEdit[],
+  { steps: [done], isUnderWay }: Stored,
+  queue: Waiting,
+): CellEdit | undefined {
+  if (isUnderWay()) return undefined
+  const [last] = edits.toSorted((one, other) => (other.requestedAt ?? -1) - (one.requestedAt ?? -1))
+  const others = [done?.current.at(-1)?.at ?? -1, queue.last(false)?.at ?? -1]
+  return others.every((at) => (last?.requestedAt ?? -1) > at) ? last : undefined
+}
+
+const getLater = (stored: number, waiting: number) =>
+  stored < 0 && waiting < 0 ? undefined : stored > waiting ? 'stored' : 'waiting'
+
+const isSince = (action: ActionTimes | undefined, created: number) =>
+  action !== undefined && action.since > created
+
+/**
+ * What the keys cannot undo, a change of the table itself or an import, is not passed over: it is
+ * undone in the history, and so is what was changed before it.
+ */
+export function clearSteps(steps: Steps): void {
+  for (const changes of steps) changes.current = []
+}
+
+export function useClearedSteps(steps: Steps): void {
+  const discard = useEffectEvent(() => clearSteps(steps))
+  useEffect(() => whenTablesInvalidated(() => discard()), [])
+}

@@ -1,0 +1,77 @@
+import type { TableDetail } from '@basalt/contract'
+import { useState } from 'react'
+
+import { RowCellEditor } from '../../../product/cell-editor/RowCellEditor.tsx'
+import type { GridEdit, GridSource } from '../../../ui/grid/grid-types.ts'
+import { isRefused } from '../changes/refused-edit.ts'
+import { keyReader } from '../row-key.ts'
+import type { RowStore } from '../row-store.ts'
+import { rowAt } from '../row-window.ts'
+import type { useCellEdits } from '../use-cell-edits.ts'
+import { getNeighbour } from './adjacent-row.ts'
+import { saveCell, writeNew } from './cell-saving.ts'
+
+export { preloadEditor } from '../../../product/cell-editor/RowCellEditor.tsx'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  store: RowStore
+  source: GridSource
+  edits: ReturnType<typeof useCellEdits>
+  edit: GridEdit
+}
+
+/** The editor of a cell in the grid, and what becomes of its value. */
+export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
+  const column = table.columns[edit.column]
+  const { fresh, held, pending, isCut, shown } = useBeginning({ store, source, edits }, edit)
+  const stored = fresh?.row ?? held
+  if (column === undefined || stored === undefined) return null
+  const { name } = column
+  const scope = { table, store, edits }
+  const key = fresh === undefined ? keyReader(table)(stored) : null
+  const behind = pending?.underWay
+  const isRead = isCut && pending === undefined
+  const seenAs = (full: string | null) =>
+    isRead ? full : (pending?.previous ?? stored[edit.column] ?? null)
+  return (
+    <RowCellEditor
+      projectRef={projectRef}
+      table={table}
+      column={column}
+      edit={edit}
+      value={shown[edit.column] ?? null}
+      isUnsaved={isRefused(pending)}
+      isCut={isRead}
+      rowKey={key}
+      beside={getNeighbour(scope, key ?? [fresh?.id ?? ''], shown)}
+      onSave={(typed, full) => {
+        if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
+        if (key === null) return undefined
+        return saveCell(scope, edit, { key, column: name, typed, previous: seenAs(full), behind })
+      }}
+      onDefault={() => {
+        if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name })
+        if (key === null) return
+        const previous = seenAs(stored[edit.column] ?? null)
+        void edits.save({ key, column: name, typed: null, isDefault: true, previous, behind })
+      }}
+    />
+  )
+}
+
+/** Rows that come or go above it move it to the place of another row: it stays with its own. */
+function useBeginning(
+  { store, source, edits }: Pick<Props, 'store' | 'source' | 'edits'>,
+  edit: GridEdit,
+) {
+  const [beginning] = useState(() => ({
+    fresh: edits.staged.newAt(edit.row),
+    held: rowAt(store.get().window, edit.row),
+    pending: edits.at(edit.row, edit.column),
+    isCut: store.isCellCut(edit.row, edit.column),
+    shown: source.getRow(edit.row) ?? [],
+  }))
+  return beginning
+}

@@ -1,0 +1,229 @@
+import {
+  ApiError,
+  databaseImports,
+  type RowView,
+  type TableDetail,
+  tableRights,
+} from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { DatabaseZap, FileSpreadsheet, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
+
+import { useCan, useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Link } from '../../lib/Link.tsx'
+import { isUnreachable } from '../../lib/network/reconnect.ts'
+import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage/storage.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { requestImport } from './import/import-request.ts'
+import { tableListQuery } from './queries.ts'
+
+const exampleTable = `create table notes (
+  id bigint generated always as identity primary key,
+  body text not null,
+  created_at timestamptz not null default now()
+);
+
+alter table notes enable row level security;`
+
+/** The page without a table. */
+export function NoTable({ projectRef }: { projectRef: string }) {
+  const schema = storage.lastSchema(projectRef).get() ?? 'public'
+  const { data } = useQuery(tableListQuery(projectRef, schema, { search: '', after: undefined }))
+  useDocumentTitle('Table editor')
+
+  return (
+    <div className={pageClass}>
+      <h1 className="sr-only">Table editor</h1>
+      {data?.tables.length === 0 ? <NoTables {...{ projectRef, schema }} /> : <NoTableChosen />}
+    </div>
+  )
+}
+
+const pageClass = 'mx-auto max-w-2xl p-6'
+
+/** A database without tables: what a table is made of, and where to make one. */
+function NoTables({ projectRef, schema }: { projectRef: string; schema: string }) {
+  const canCreate = useDenied(tableRights.create, 'create tables') === undefined
+  return (
+    <EmptyState
+      icon={Table2}
+      title="This schema has no tables"
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {canCreate && (
+            <Link
+              href={paths.newTable(projectRef, schema)}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              New table
+            </Link>
+          )}
+          <Link
+            href={paths.sql(projectRef)}
+            className={buttonClass({ variant: canCreate ? 'secondary' : 'primary' })}
+          >
+            Open the SQL editor
+          </Link>
+          <ImportAction label="Import a file" />
+        </span>
+      }
+      example={
+        <pre className="max-w-full overflow-x-auto rounded-card border border-line bg-sunken p-3 text-left font-mono text-xs">
+          {exampleTable}
+        </pre>
+      }
+    >
+      A table holds your data in rows and columns. Create one{' '}
+      {canCreate ? 'with “New table”' : 'in the SQL editor'}; it appears here.
+    </EmptyState>
+  )
+}
+
+function NoTableChosen() {
+  const canCreate = useCan(databaseImports.beginNew)
+  const canInsert = useCan(databaseImports.begin)
+  return (
+    <EmptyState
+      icon={Table2}
+      title="No table is open"
+      action={<ImportAction label="Import a new table" />}
+    >
+      Choose a table from the list to see its rows and edit them in place.
+      {canCreate &&
+        canInsert &&
+        ' A file that is dropped here, or rows that are pasted, become a table.'}
+    </EmptyState>
+  )
+}
+
+type NoRowsProps = { table: TableDetail; view: RowView; onClear: () => void }
+
+export function NoRows({ table, view, onClear }: NoRowsProps) {
+  if (view.filter !== undefined || view.where !== undefined || view.search !== undefined) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={view.search === undefined ? 'No row matches the filter' : 'Nothing was found'}
+        action={<Button onClick={onClear}>Show all rows</Button>}
+      >
+        {table.name} may have rows; none of them fits what is asked for above.
+      </EmptyState>
+    )
+  }
+  if (view.as !== undefined) {
+    return (
+      <EmptyState icon={ShieldOff} title={`${view.as.role} sees no row`}>
+        No policy of {table.name} shows any row to this role with these claims, or there is none.
+      </EmptyState>
+    )
+  }
+  // An estimate may be of before rows were deleted: what was read is told, not what was expected.
+  if (table.hides_rows === true) {
+    return (
+      <EmptyState icon={Rows3} title={`${table.name} shows no rows`}>
+        Row level security applies to the database role that you read with: there may be rows that
+        no policy shows to it.
+      </EmptyState>
+    )
+  }
+  const whatFills = filledBy[table.kind]
+  if (whatFills !== undefined) {
+    return (
+      <EmptyState icon={Rows3} title={`${table.name} has no rows`}>
+        {whatFills}
+      </EmptyState>
+    )
+  }
+  return <NoRowsYet table={table} />
+}
+
+function NoRowsYet({ table }: { table: TableDetail }) {
+  const denied = useDenied(databaseImports.begin, 'insert rows')
+  return (
+    <EmptyState
+      icon={Rows3}
+      title={`${table.name} has no rows`}
+      action={<ImportAction tableId={table.id} label="Import data" />}
+    >
+      {denied ?? 'Insert the first one with “Insert row”, or drop a CSV file here.'}
+    </EmptyState>
+  )
+}
+
+/** Where rows of other relations come from. */
+const filledBy: Partial<Record<TableDetail['kind'], string>> = {
+  view: 'Its query finds none in the tables that it reads from.',
+  materialized_view: 'Its query found none when it was refreshed, or it never was.',
+}
+
+function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
+  const denied = useDenied(
+    tableId === undefined ? databaseImports.beginNew : databaseImports.begin,
+    tableId === undefined ? 'create tables' : 'insert rows',
+  )
+  return (
+    <Button
+      icon={FileSpreadsheet}
+      disabledReason={denied}
+      onClick={() => requestImport({ tableId })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+type FailureProps = { projectRef: string; error: Error; onRetry: () => void }
+
+/** A table that could not be opened: gone, or a database that does not answer. */
+export const TableFailure = (props: FailureProps) => (
+  <div className={pageClass}>
+    <Failure {...props} />
+  </div>
+)
+
+function Failure({ projectRef, error, onRetry }: FailureProps) {
+  const kind = error instanceof ApiError ? error.kind : undefined
+  if (kind === 'not_found') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="This table does not exist"
+        action={
+          <Link href={paths.editor(projectRef)} className={buttonClass({ variant: 'primary' })}>
+            Show all tables
+          </Link>
+        }
+      >
+        It was dropped, or the address is wrong. A table that is created again gets another address.
+      </EmptyState>
+    )
+  }
+  const isDown = kind === 'database_unreachable'
+  return (
+    <>
+      <ErrorPanel
+        title="The table could not be opened"
+        error={error}
+        onRetry={onRetry}
+        action={
+          isDown ? (
+            <Link
+              href={paths.project(projectRef)}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              <DatabaseZap /> See the project's status
+            </Link>
+          ) : undefined
+        }
+      />
+      {isUnreachable(error) && (
+        <p className="mt-2 text-ink-soft">
+          {`It is tried again every 2 seconds, and opens as soon as the ${isDown ? 'database' : 'server'} answers.`}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,236 @@
+import { databaseRowExports, type RowFormat, rowFormats, type RowView } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+
+import { useDenied } from '../../../lib/access/access.tsx'
+import { plural } from '../../../lib/format/format.ts'
+import { useRowCountText } from '../../../product/row-counts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { beginExport } from './export-job.ts'
+import type { ExportRequest } from './export-request.ts'
+import { selectedRanges } from './selected-ranges.ts'
+
+type Scope = 'selection' | 'filter' | 'all'
+
+const formats: Record<RowFormat, { label: string; help: string }> = {
+  csv: { label: 'CSV', help: 'A cell without anything is NULL; "" is an empty text.' },
+  tsv: { label: 'TSV', help: 'Tab separated, for spreadsheets.' },
+  sql: { label: 'SQL', help: 'Statements that insert the rows.' },
+  json: { label: 'JSON', help: 'One array of objects. Numbers keep all of their digits.' },
+  jsonl: { label: 'JSON lines', help: 'An object in each line. Numbers keep all of their digits.' },
+}
+
+const canHoldFormulas = (format: RowFormat) => format === 'csv' || format === 'tsv'
+
+type Props = { request: ExportRequest; onClose: () => void }
+
+/** Which rows, which columns and how they are written. */
+export function ExportPanel({ request, onClose }: Props) {
+  const formId = useId()
+  const { scopes, scope, setScope, format, setFormat, isHarmless, setIsHarmless, ...form } =
+    useExportForm(request, onClose)
+  const { begin, fault, ...columns } = form
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!begin.isPending && fault === undefined) begin.mutate()
+  }
+
+  return (
+    <Dialog
+      isOpen
+      title={`Export rows of ${request.table.name}`}
+      description="The file is written as the rows come, whatever its size; all of them are of one moment."
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="large"
+            variant="primary"
+            type="submit"
+            form={formId}
+            isPending={begin.isPending}
+            disabledReason={fault}
+          >
+            Export
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="flex flex-col gap-4" onSubmit={submit}>
+        {begin.error !== null && <Notice tone="bad" title={begin.error.message} />}
+        <Choices legend="Rows" choices={scopes} chosen={scope} onChoose={setScope} />
+        <Choices
+          legend="Format"
+          choices={rowFormats.map((value) => ({ value, ...formats[value] }))}
+          chosen={format}
+          onChoose={setFormat}
+        />
+        {canHoldFormulas(format) && <Formulas isHarmless={isHarmless} onChange={setIsHarmless} />}
+        <Columns request={request} {...columns} />
+      </form>
+    </Dialog>
+  )
+}
+
+function useExportForm(request: ExportRequest, onBegun: () => void) {
+  const { projectRef: ref, table } = request
+  const scopes = listScopes(request, useRowCountText(ref, table))
+  const [scope, setScope] = useState<Scope>(scopes[0]?.value ?? 'all')
+  const [format, setFormat] = useState<RowFormat>('csv')
+  const [isHarmless, setIsHarmless] = useState(false)
+  const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set())
+  const columns = table.columns.map(({ name }) => name).filter((name) => !omitted.has(name))
+  const denied = useDenied(databaseRowExports.prepare, 'read rows')
+  const fault =
+    denied ??
+    (columns.length === 0 && table.columns.length > 0 ? 'Choose at least one column' : undefined)
+  const begin = useMutation({
+    mutationFn: async () => {
+      const harmless = isHarmless && canHoldFormulas(format)
+      const body = { format, columns, ...listRows(request, scope), ...(harmless && { harmless }) }
+      await beginExport({ ref, table, body, expected: getExpected(request, scope) })
+    },
+    onSuccess: onBegun,
+  })
+  const choices = { scopes, scope, setScope, format, setFormat, omitted, setOmitted }
+  return { ...choices, isHarmless, setIsHarmless, chosen: columns.length, begin, fault }
+}
+
+type Choice<Value> = { value: Value; label: string; help?: string }
+
+function listScopes({ view, chosen }: ExportRequest, rows: string | undefined): Choice<Scope>[] {
+  const { filter, where, search } = view
+  const isFiltered = filter !== undefined || where !== undefined || search !== undefined
+  const about = rows === undefined ? 'All rows' : `All rows, ${rows}`
+  // All rows of the view are what it shows.
+  const isSelection = chosen.count > 0 && !chosen.isWhole
+  return [
+    ...(isSelection
+      ? [{ value: 'selection' as const, label: plural(chosen.count, 'selected row') }]
+      : []),
+    ...(isFiltered ? [{ value: 'filter' as const, label: 'Rows that the filter shows' }] : []),
+    { value: 'all', label: about },
+  ]
+}
+
+/** As many as are named one by one; more go by their ranges. */
+const maxNamed = 10_000
+
+/** All rows are in the order that is shown, and what another role sees stays what it sees. */
+function listRows({ view, chosen }: ExportRequest, scope: Scope) {
+  if (scope === 'filter') return { view }
+  const { sort, as } = view
+  const rest: RowView = {
+    ...(sort !== undefined && { sort }),
+    ...(as !== undefined && { as }),
+  }
+  if (scope === 'all') return { view: rest }
+  const { keys, count } = chosen
+  if (keys.length === count && count <= maxNamed)
+    return { view: rest, keys: keys.map((key) => [...key]) }
+  const ranges = selectedRanges(chosen)
+  if (ranges === null) throw new Error('The ends of this selection were not read. Select it again.')
+  return { view, ranges }
+}
+
+function getExpected({ table, chosen }: ExportRequest, scope: Scope): number | null {
+  if (scope === 'selection') return chosen.count
+  const estimate = table.row_estimate ?? 0
+  return scope === 'all' && estimate > 0 ? estimate : null
+}
+
+type ChoicesProps<Value> = {
+  legend: string
+  choices: readonly Choice<Value>[]
+  chosen: Value
+  onChoose: (value: Value) => void
+}
+
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, choices, chosen, onChoose } = props
+  const name = useId()
+  const help = choices.find(({ value }) => value === chosen)?.help
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1.5" aria-describedby={`${name}-help`}>
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value} className="flex items-center gap-2 pointer-coarse:min-h-10">
+          <input
+            type="radio"
+            name={name}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          {label}
+        </label>
+      ))}
+      <p id={`${name}-help`} className="basis-full text-xs text-ink-faint">
+        {help}
+      </p>
+    </fieldset>
+  )
+}
+
+type FormulasProps = { isHarmless: boolean; onChange: (isHarmless: boolean) => void }
+
+function Formulas({ isHarmless, onChange }: FormulasProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label className="flex items-center gap-2 pointer-coarse:min-h-10">
+        <input
+          type="checkbox"
+          aria-describedby={id}
+          checked={isHarmless}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        Make formulas harmless
+      </label>
+      <p id={id} className="text-xs text-ink-faint">
+        {isHarmless
+          ? 'Texts that begin with = + - @ get an apostrophe before them, so the file is not exact.'
+          : 'The file is exact: a spreadsheet takes texts that begin with = + - @ for formulas.'}
+      </p>
+    </div>
+  )
+}
+
+type ColumnsProps = {
+  request: ExportRequest
+  chosen: number
+  omitted: ReadonlySet<string>
+  setOmitted: (names: ReadonlySet<string>) => void
+}
+
+function Columns({ request, chosen, omitted, setOmitted }: ColumnsProps) {
+  const names = request.table.columns.map(({ name }) => name)
+  const toggle = (name: string) => {
+    const next = new Set(omitted)
+    if (!next.delete(name)) next.add(name)
+    setOmitted(next)
+  }
+  return (
+    <details>
+      <summary className="cursor-pointer font-medium">
+        {chosen === names.length
+          ? `All ${plural(names.length, 'column')}`
+          : `${chosen} of ${plural(names.length, 'column')}`}
+      </summary>
+      <fieldset className="mt-2 flex flex-wrap gap-x-4 gap-y-1.5">
+        <legend className="sr-only">Columns</legend>
+        {names.map((name) => (
+          <label key={name} className="flex min-w-0 items-center gap-2 pointer-coarse:min-h-10">
+            <input type="checkbox" checked={!omitted.has(name)} onChange={() => toggle(name)} />
+            <span className="truncate">{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  )
+}

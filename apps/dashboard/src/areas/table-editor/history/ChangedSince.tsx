@@ -1,0 +1,52 @@
+import { plural } from '../../../lib/format/format.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+type Props = {
+  /** Imported rows that are not as they were imported. */
+  changed: number
+  inserted: number
+  /** Nothing else is in the table that the import made. */
+  removesTable: boolean
+  isPending: boolean
+  onCancel: () => void
+  onLeave: () => void
+}
+
+/** Imported rows are not named one by one, so they are decided about together. */
+export function ChangedSince(props: Props) {
+  const { changed, isPending, onCancel, onLeave } = props
+  const { text, action } = splitWords(props)
+  return (
+    <div className="flex basis-full flex-col gap-2 rounded-control border border-warn/40 p-2">
+      <p className="font-medium">{plural(changed, 'row')} changed or deleted since</p>
+      <p className="text-ink-soft">{text}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="small" variant="primary" isPending={isPending} onClick={onLeave}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function splitWords({ changed, inserted, removesTable }: Props): { text: string; action: string } {
+  const rest = inserted - changed
+  const others = rest === 1 ? 'imported row' : plural(rest, 'imported row')
+  if (removesTable) {
+    const what = rest > 0 ? `The other ${others} go` : 'It is empty by now and goes'
+    return {
+      text: `Nothing else is in the table, which the import had made. ${what} into the trash${rest > 0 ? ' with it' : ''}.`,
+      action: 'Drop the table',
+    }
+  }
+  if (rest > 0) {
+    return {
+      text: `What was changed stays as it is now. The other ${others} will be deleted.`,
+      action: `Delete ${plural(rest, 'row')}`,
+    }
+  }
+  return { text: 'No row is as it was imported, so none will be deleted.', action: 'Leave them' }
+}

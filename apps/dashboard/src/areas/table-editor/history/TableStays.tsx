@@ -1,0 +1,39 @@
+import { type TableDetail, tableRights } from '@basalt/contract'
+import { useState } from 'react'
+
+import { useDenied } from '../../../lib/access/access.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+
+const DropDialog = late(async () => (await import('../table-menu/DropDialog.tsx')).DropDialog)
+
+type Props = { projectRef: string; table: TableDetail; why: string }
+
+/** Why a table is still there although the import that made it was undone, and the way to drop it. */
+export function TableStays({ projectRef, table, why }: Props) {
+  const denied = useDenied(tableRights.change, 'change tables')
+  const [isAsking, setIsPending] = useState(false)
+  return (
+    <Notice
+      tone="info"
+      title={`The imported rows are undone; the table ${table.name} stays`}
+      action={
+        <Button
+          size="small"
+          disabledReason={denied}
+          onPointerOver={DropDialog.prepare}
+          onFocus={DropDialog.prepare}
+          onClick={() => setIsPending(true)}
+        >
+          Drop it too
+        </Button>
+      }
+    >
+      <p>{`It would have gone with them, but ${why}.`}</p>
+      {isAsking && (
+        <DropDialog {...{ projectRef, table }} isOpenTable onClose={() => setIsPending(false)} />
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  type HistoryEntry,
+  rowRights,
+  type TableDetail,
+  tableRights,
+  type UndoConflict,
+  type UndoOutcome,
+} from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { useDenied } from '../../../lib/access/access.tsx'
+import { refusalText } from '../../../product/row-changes/refusal-text.ts'
+import {
+  type Decision,
+  requestUndo,
+  announceUndone,
+  tableDeleted,
+} from '../../../product/row-changes/undo-change.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { ChangedSince } from './ChangedSince.tsx'
+import { undoLabels } from './undo-labels.ts'
+import { UndoConflicts } from './UndoConflicts.tsx'
+import { useTableDeleted } from './use-table-deleted.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  entry: HistoryEntry
+  /** How many were undone here: what was asked before another one may not be so any more. */
+  undone: number
+  /** Begins at once: somebody pressed Undo elsewhere. */
+  isDisputed: boolean
+  /** With why a table stays whose import was undone. */
+  onUndone: (stays: string | null) => void
+}
+
+/** Undoes a change; rows that were changed since are asked about one by one, or all alike. */
+export function UndoControl(props: Props) {
+  const { table, entry } = props
+  const words = undoLabels(entry)
+  const denied = useDenied(entry.is_design ? tableRights.change : rowRights.update, 'undo changes')
+  const { undo, conflicts, changed, removesTable, begin, decide, leave } = useUndoing(props)
+  const refusal = undo.data?.outcome === 'refused' ? refusalText(undo.data) : undo.error?.message
+
+  return (
+    <>
+      <Button
+        size="small"
+        disabledReason={denied ?? entry.fixed_because ?? undefined}
+        isPending={undo.isPending}
+        onClick={begin}
+      >
+        {words.act}
+      </Button>
+      {refusal !== undefined && (
+        <div className="basis-full">
+          <Notice tone="bad" title={words.failed}>
+            <p>{refusal}</p>
+          </Notice>
+        </div>
+      )}
+      {conflicts.length > 0 && (
+        <UndoConflicts
+          table={table}
+          entry={entry}
+          conflicts={conflicts}
+          isPending={undo.isPending}
+          onDecide={(resolutions) => decide({ resolutions })}
+        />
+      )}
+      {changed > 0 && conflicts.length === 0 && (
+        <ChangedSince
+          changed={changed}
+          inserted={entry.inserted}
+          removesTable={removesTable}
+          isPending={undo.isPending}
+          onCancel={leave}
+          onLeave={() => decide({ leaves_changed: true })}
+        />
+      )}
+    </>
+  )
+}
+
+type Requested = {
+  conflicts: readonly UndoConflict[]
+  changed: number
+  removesTable: boolean
+  after: number
+}
+
+const nothing: Requested = { conflicts: [], changed: 0, removesTable: false, after: 0 }
+
+function getRequested(outcome: UndoOutcome): Partial<Requested> {
+  if (outcome.outcome !== 'conflict') return {}
+  const { conflicts, changed = 0, removes_table: removesTable = false } = outcome
+  return { conflicts, changed, removesTable }
+}
+
+function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) {
+  const client = useQueryClient()
+  const onGone = useTableDeleted(projectRef)
+  const [requested, setRequested] = useState(nothing)
+  // One id for one undo, however often it is asked for.
+  const [id] = useState(() => crypto.randomUUID())
+  const undo = useMutation({
+    mutationFn: (decided: Decision) =>
+      requestUndo(
+        client,
+        { ref: projectRef, id: entry.id, undo: id, isDesign: entry.is_design, onGone },
+        decided,
+      ),
+    onSuccess: (outcome) => {
+      setRequested({ ...nothing, ...getRequested(outcome), after: undone })
+      if (outcome.outcome !== 'saved' || tableDeleted(outcome) !== undefined) return
+      announceUndone(outcome, undoLabels(entry).done)
+      onUndone(outcome.made_table?.stays_because ?? null)
+    },
+  })
+  const begin = useEffectEvent(() => undo.mutate({}))
+  useEffect(() => {
+    if (isDisputed) begin()
+  }, [isDisputed])
+  return {
+    ...(requested.after === undone ? requested : nothing),
+    undo,
+    begin: () => undo.mutate({}),
+    /** What was decided before still holds when more is asked. */
+    decide: (more: Decision) => undo.mutate({ ...undo.variables, ...more }),
+    leave: () => setRequested(nothing),
+  }
+}

@@ -1,0 +1,136 @@
+import { useId } from 'react'
+
+import { plainKey } from '../../../product/row-changes/key-text.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Input, Select } from '../../../ui/Input.tsx'
+import type { Plan, Target } from './import-plan.ts'
+
+type Props = {
+  target: Target
+  plan: Plan
+  onChange: (plan: Plan) => void
+}
+
+const conflicts: readonly [Plan['onConflict'], string][] = [
+  ['fail', 'Reject the row'],
+  ['skip', 'Keep what is there'],
+  ['update', 'Update what is there'],
+]
+
+/** The table that is made, or what happens to rows that are there; and when nothing is taken. */
+export function ImportOptions({ target, plan, onChange }: Props) {
+  const key = plainKey(target?.key ?? [])
+  return (
+    <div className="flex flex-col gap-4">
+      {target === null ? (
+        <NewTableFields plan={plan} onChange={onChange} />
+      ) : (
+        key.length > 0 && (
+          <Field
+            label="When a key is there already"
+            help={`Rows are told apart by ${key.join(', ')}.`}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={plan.onConflict}
+                onChange={({ target: field }) => {
+                  const onConflict = conflicts.find(([one]) => one === field.value)?.[0]
+                  if (onConflict !== undefined) onChange({ ...plan, onConflict })
+                }}
+              >
+                {conflicts.map(([value, word]) => (
+                  <option key={value} value={value}>
+                    {word}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )
+      )}
+      <Check
+        label="All or nothing"
+        help="Nothing is imported while a single row is rejected."
+        isChecked={plan.allOrNothing}
+        onChange={(allOrNothing) => onChange({ ...plan, allOrNothing })}
+      />
+    </div>
+  )
+}
+
+function NewTableFields({ plan, onChange }: Pick<Props, 'plan' | 'onChange'>) {
+  const offered = plan.columns.flatMap(({ name }, at) => (name === '' ? [] : [{ name, at }]))
+  const isOffered = offered.some(({ at }) => at === plan.keyAt)
+  return (
+    <>
+      <div className="grid gap-3 tablet:grid-cols-2">
+        <Field label="Name of the table">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={plan.tableName}
+              onChange={({ target }) => onChange({ ...plan, tableName: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Primary key">
+          {(control) => (
+            <Select
+              {...control}
+              value={isOffered ? String(plan.keyAt) : ''}
+              onChange={({ target: { value } }) =>
+                onChange({ ...plan, keyAt: value === '' ? null : Number(value) })
+              }
+            >
+              <option value="">None</option>
+              {offered.map(({ name, at }) => (
+                <option key={at} value={at}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Check
+        label="Row level security"
+        help="Only roles that a policy names see rows. Without it every role with a grant sees all."
+        isChecked={plan.rls}
+        onChange={(rls) => onChange({ ...plan, rls })}
+      />
+    </>
+  )
+}
+
+type CheckProps = {
+  label: string
+  help: string
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+function Check({ label, help, isChecked, onChange }: CheckProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5"
+        aria-describedby={`${id}-help`}
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-help`} className="text-xs text-ink-faint">
+          {help}
+        </p>
+      </div>
+    </div>
+  )
+}

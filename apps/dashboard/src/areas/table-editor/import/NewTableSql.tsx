@@ -1,0 +1,41 @@
+import { databaseImports, type ImportTable } from '@basalt/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+
+import { query } from '../../../lib/network/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SqlText } from '../../../ui/SqlText.tsx'
+
+type Props = { projectRef: string; table: ImportTable }
+
+/** The SQL that makes the table, as the server writes it, at a press. */
+export function NewTableSql({ projectRef, table }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const body = useDeferredValue(table)
+  const { data, error } = useQuery({
+    ...query(databaseImports.preview, { params: { ref: projectRef }, body }),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  })
+  const sql = (data?.statements ?? []).map((one) => `${one};`).join('\n\n')
+  return (
+    <section aria-label="What runs" className="flex flex-col items-start gap-2">
+      <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide SQL' : 'Show SQL'}
+      </Button>
+      {isOpen && error !== null && (
+        <p className="text-ink-soft">The SQL is shown once the table and its columns are named.</p>
+      )}
+      {isOpen && error === null && data !== undefined && (
+        <div className="w-full">
+          <SqlText label="SQL of the new table" sql={sql} />
+          <p className="mt-1 text-xs text-ink-faint">
+            The rows follow by COPY in the same transaction.
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

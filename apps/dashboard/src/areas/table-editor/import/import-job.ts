@@ -1,0 +1,229 @@
+import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
+import { useSyncExternalStore } from 'react'
+
+import { call } from '../../../lib/network/api.ts'
+import { whenSessionEnds } from '../../../lib/session/session-end.ts'
+import { importStorage } from '../../../lib/storage/import-storage.ts'
+import { notify } from '../../../ui/toast.ts'
+
+/** An import that this page began; it goes on while its panel is closed. */
+export type ImportJob = {
+  ref: string
+  fileName: string
+  state: ImportState
+  error: Error | null
+  /** The answer to its file was lost, and what came of it is being found out. */
+  lost?: Lost | undefined
+  /** The table over which its report is open, 0 where none is; null while it is closed. */
+  openOver: number | null
+  /** It is given up for another reading or mapping of the same file, which is there already. */
+  isRevised?: boolean
+}
+
+type Lost = {
+  /** What kept the answer away. */
+  error: Error
+  /** Whether the server has not answered since either. */
+  isUnknown: boolean
+}
+
+/** How often a running import is asked how far it is. */
+const askEveryMs = 500
+
+/** How often a server that did not answer is asked what came of an import. */
+const askAgainMs = 2000
+
+let job: ImportJob | null = null
+const watchers = new Set<() => void>()
+
+function change(next: ImportJob | null) {
+  job = next
+  for (const watcher of watchers) watcher()
+}
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+export const useImportJob = (ref: string): ImportJob | null => {
+  const current = useSyncExternalStore(subscribe, () => job)
+  return current?.ref === ref ? current : null
+}
+
+export const isOver = ({ status }: ImportState): boolean =>
+  status === 'done' || status === 'failed' || status === 'cancelled'
+
+type Sent = {
+  ref: string
+  file: File
+  /** The table that is open, 0 where none is. */
+  over: number
+}
+
+/** Sends the file of an import that was begun; resolves with how it stands then. */
+export async function runImport(
+  { ref, file, over }: Sent,
+  begun: ImportState,
+): Promise<ImportState | null> {
+  change({ ref, fileName: file.name, state: begun, error: null, openOver: over })
+  // Nobody can open a table that is made with its rows.
+  const home: Begun = { id: begun.id, home: begun.table.id ?? over }
+  importStorage.begunHere(ref).set(JSON.stringify(home))
+  const params = { ref, import: begun.id }
+  const asking = setInterval(() => void ask(params), askEveryMs)
+  try {
+    return update(await call(databaseImports.send, { params, file }))
+  } catch (error) {
+    fail(begun.id, error instanceof Error ? error : new Error(String(error)))
+    return null
+  } finally {
+    clearInterval(asking)
+  }
+}
+
+function fail(id: string, error: Error): void {
+  if (job?.state.id !== id || isOver(job.state)) return
+  if (isRefusal(error)) change({ ...job, error })
+  else {
+    change({ ...job, lost: { error, isUnknown: false } })
+    void findOut(error)
+  }
+}
+
+/** Answers about a file that was not taken, or that may have been taken already. */
+const unsaid = new Set([404, 408, 409, 499])
+
+/** Whether the server has answered for itself that it took nothing of the file. */
+const isRefusal = (error: Error): boolean =>
+  error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)
+
+/** Whether the server was asked what came of the import, and did not answer. */
+export const isUnknown = (about: ImportJob | null): boolean => about?.lost?.isUnknown ?? false
+
+/** Asks what came of an import, whose answer this error kept away, until that is known. */
+async function findOut(error: Error): Promise<void> {
+  while (job?.lost?.error === error) {
+    // oxlint-disable-next-line no-await-in-loop -- one question after another
+    await askWhatCame(job)
+    const pauseMs = isUnknown(job) ? askAgainMs : askEveryMs
+    // oxlint-disable-next-line no-await-in-loop -- the pause between them
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Asks once what came of an import whose answer was lost. */
+export async function askWhatCame({ ref, state, lost }: ImportJob): Promise<void> {
+  const next = await whatCame({ ref, import: state.id })
+  // Another question may have been answered meanwhile.
+  if (lost === undefined || job?.lost?.error !== lost.error) return
+  const { error } = lost
+  if (next === 'unknown') change({ ...job, lost: { error, isUnknown: true } })
+  else if (next === 'nothing') change({ ...job, error, lost: undefined })
+  else {
+    const isOn = next.status === 'reading'
+    change({ ...job, state: next, lost: isOn ? { error, isUnknown: false } : undefined })
+  }
+}
+
+async function whatCame(params: { ref: string; import: string }) {
+  try {
+    const state = await call(databaseImports.read, { params })
+    if (state.status !== 'waiting') return state
+    // A file that is still on its way must find nothing to be written into.
+    const ended = await call(databaseImports.cancel, { params })
+    return ended.status === 'cancelled' ? 'nothing' : ended
+  } catch (error) {
+    return isDeleted(error) ? 'nothing' : 'unknown'
+  }
+}
+
+async function ask(params: { ref: string; import: string }) {
+  const state = await call(databaseImports.read, { params }).catch(() => null)
+  // The answer to the file itself may have been faster.
+  if (state !== null && job?.state.id === state.id && job.state.status !== 'deciding') {
+    if (!isOver(job.state)) update(state)
+  }
+}
+
+/** Takes up what the server says about the import. */
+function update(state: ImportState): ImportState {
+  if (job?.state.id === state.id) change({ ...job, state })
+  return state
+}
+
+/**
+ * Takes up an import that waits for a decision, after the page was loaded again. Its report
+ * opens by itself over its own table, in the browser tab that began it.
+ */
+export function adopt(ref: string, state: ImportState): void {
+  if (job !== null) return
+  const begun = readBegun(ref)
+  const openOver = begun?.id === state.id ? begun.home : null
+  change({ ref, fileName: 'A file', state, error: null, openOver })
+}
+
+/** An import of this browser tab, and the table over which its report opens by itself. */
+type Begun = { id: string; home: number }
+
+function readBegun(ref: string): Begun | null {
+  try {
+    return JSON.parse(importStorage.begunHere(ref).get() ?? 'null') as Begun | null
+  } catch {
+    return null
+  }
+}
+
+/** Opens its report over a table, or closes it. */
+export function openReport(over: number | null): void {
+  if (job !== null) change({ ...job, openOver: over })
+}
+
+/** The server knows the import no more. */
+export const isDeleted = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === 'not_found'
+
+/** Asks how it stands by now: another page may have decided, or the server have gone. */
+export async function renew({ ref, state }: ImportJob): Promise<void> {
+  try {
+    update(await call(databaseImports.read, { params: { ref, import: state.id } }))
+  } catch (error) {
+    if (!isDeleted(error)) throw error
+    removeJob()
+    notify.info(error.message)
+  }
+}
+
+/** Takes up what came of a decision; one that is refused may have been taken elsewhere. */
+export async function decided(
+  about: ImportJob,
+  action: Promise<ImportState>,
+): Promise<ImportState> {
+  try {
+    return update(await action)
+  } catch (error) {
+    await renew(about).catch(() => undefined)
+    throw error
+  }
+}
+
+export const removeJob = (): void => change(null)
+
+// The next person in this browser tab does not see it.
+whenSessionEnds(removeJob)
+
+export function decide(what: 'commit' | 'cancel', about: ImportJob): Promise<ImportState> {
+  const params = { ref: about.ref, import: about.state.id }
+  return decided(about, call(databaseImports[what], { params }))
+}
+
+/** Gives an import up without a word, for the panel in which it began. */
+export async function revise(about: ImportJob): Promise<void> {
+  change({ ...about, isRevised: true })
+  try {
+    await decide('cancel', about)
+  } catch (error) {
+    if (job !== null) change({ ...job, isRevised: false })
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+
+import { formatCount } from '../../../lib/format/format.ts'
+import { notify } from '../../../ui/toast.ts'
+import type { Anchor, RowWindow } from '../row-window.ts'
+
+/**
+ * Says so where a row number lies behind the last row, which is then shown instead, and where its
+ * place was estimated: the row itself is then one step away.
+ */
+export function useSearchedRow({ id, anchor }: RowWindow, onJump: (anchor: Anchor) => void) {
+  const search = useRef<{ number: number; from: number } | null>(null)
+  const { at } = anchor
+  const isEstimated = at === 'from' && anchor.numbered?.isExact === false
+  const jump = (to: Anchor) => {
+    search.current = to.at === 'number' ? { number: to.number, from: id } : null
+    onJump(to)
+  }
+  useEffect(() => {
+    const { current } = search
+    // Until its place is known the rows of before are shown, or none.
+    if (current === null || current.from === id || at === 'number') return
+    search.current = null
+    const { number } = current
+    if (at === 'end') notify.info(`There is no row ${formatCount(number)}: these are the last ones`)
+    else if (isEstimated)
+      notify.info(`These rows are near row ${formatCount(number)}: its place is estimated`, {
+        label: 'Go to exact row',
+        run: () => jump({ at: 'number', number, isExact: true }),
+      })
+    // What is said belongs to the rows that came, not to each drawing of them.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, at])
+  return {
+    jump,
+    /** The rows are taken up elsewhere. */
+    giveUp: () => (search.current = null),
+  }
+}

@@ -1,0 +1,69 @@
+import { ApiError, databaseTables } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+
+import { invalidate } from '../../lib/network/api.ts'
+import { isUnreachable, whenBack } from '../../lib/network/reconnect.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ReadCancelled } from './row-store.ts'
+
+type FailureProps = { error: Error; onRetry: () => void }
+
+/** Rows that a database could not give are read when it answers again. */
+function useReadWhenBack({ error, onRetry }: FailureProps) {
+  const isDown = isUnreachable(error)
+  const read = useEffectEvent(onRetry)
+  useEffect(() => (isDown ? whenBack(() => read()) : undefined), [isDown])
+}
+
+/** Of a table that somebody dropped: the list and the tabs are told so, and close it. */
+function useDeletedTable({ error }: Pick<FailureProps, 'error'>) {
+  const client = useQueryClient()
+  const isDeleted = error instanceof ApiError && error.kind === 'not_found'
+  useEffect(() => {
+    if (isDeleted) void invalidate(client, databaseTables.list)
+  }, [client, isDeleted])
+}
+
+export function NothingRead({ error, onRetry }: FailureProps) {
+  useReadWhenBack({ error, onRetry })
+  useDeletedTable({ error })
+  if (error instanceof ReadCancelled) {
+    return (
+      <div className="flex flex-1 items-start gap-3 p-4">
+        <span className="text-ink-soft">Reading was cancelled, in the database too.</span>
+        <Button onClick={onRetry}>Read the rows</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex-1 p-4">
+      <ErrorPanel title="The rows could not be read" error={withDetail(error)} onRetry={onRetry} />
+    </div>
+  )
+}
+
+/** With what PostgreSQL adds, as why the server of a foreign table cannot be reached. */
+function withDetail(error: Error): Error {
+  if (!(error instanceof ApiError) || error.sql === undefined) return error
+  const { detail, hint } = error.sql
+  const parts = [error.message, detail, hint].filter((part) => part !== undefined && part !== '')
+  const { requestId } = error
+  return Object.assign(new Error(parts.join('. ')), { requestId })
+}
+
+/** Some rows are here; the ones looked at now are not. */
+export function ReadFailure({ error, onRetry }: FailureProps) {
+  useReadWhenBack({ error, onRetry })
+  useDeletedTable({ error })
+  return (
+    <div
+      role="alert"
+      className="flex flex-none items-center gap-3 border-t border-bad/40 bg-bad-wash px-3 py-2"
+    >
+      <span className="min-w-0 flex-1">More rows could not be read. {error.message}</span>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}

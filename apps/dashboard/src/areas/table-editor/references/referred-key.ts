@@ -1,0 +1,33 @@
+import type { TableDetail } from '@basalt/contract'
+
+import { listPairs } from '../../../product/cell-editor/reference-key.ts'
+import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
+import type { CellEdit } from '../cell-edits.ts'
+import { isRefused } from '../changes/refused-edit.ts'
+
+/** One column of a foreign key, what it refers to, and what the row holds there. */
+export type KeyPart = { column: string; referenced: string; value: string | null }
+
+export type ShownRows = {
+  source: Pick<GridSource, 'getRow'>
+  edits: { at: (row: number, column: number) => CellEdit | undefined }
+}
+
+/**
+ * What the row's foreign key over this column holds; a NULL anywhere points at no row. What was
+ * refused is no part of it, though it is shown.
+ */
+export function referredKey(
+  { columns }: Pick<TableDetail, 'columns'>,
+  { source, edits }: ShownRows,
+  cell: CellPosition,
+): KeyPart[] {
+  const column = columns[cell.column]
+  if (column === undefined || column.references === null) return []
+  const row = source.getRow(cell.row)
+  return listPairs(column).map((pair) => {
+    const at = columns.findIndex(({ name }) => name === pair.column)
+    const edit = edits.at(cell.row, at)
+    return { ...pair, value: isRefused(edit) ? edit.previous : (row?.[at] ?? null) }
+  })
+}

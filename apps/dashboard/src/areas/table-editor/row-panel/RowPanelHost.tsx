@@ -1,0 +1,83 @@
+import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+
+import { invalidate } from '../../../lib/network/api.ts'
+import type { GridHandle } from '../../../ui/grid/grid-types.ts'
+import { getCursor, cursorReader, keyReader } from '../row-key.ts'
+import { findRow } from '../row-store.ts'
+import { getExtent, type Row, rowAt } from '../row-window.ts'
+import type { useTable } from '../use-table.ts'
+import { useInsertDenied } from './insert-rows.ts'
+import { RowPanel } from './RowPanel.tsx'
+import type { RowParam } from './use-row-param.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  rows: ReturnType<typeof useTable>
+  view: RowView
+  param: RowParam
+  /** Gets the keys back. */
+  grid: RefObject<GridHandle | null>
+}
+
+/** The panel of the row that the address names, beside the grid. */
+export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Props) {
+  const client = useQueryClient()
+  const insertDenied = useInsertDenied(table)
+  const { shown } = param
+  if (shown === null) return null
+  const getKey = keyReader(table)
+  const isRow = (row: Row, key: readonly string[]) =>
+    getCursor(getKey(row) ?? []) === getCursor(key)
+
+  /** Where the row would be in the order of the view; without a key nothing tells. */
+  async function showInserted(row: Row, historyId: string | null | undefined) {
+    const isNamed = table.key.length > 0
+    const what = `Row inserted into ${table.name}`
+    const outcome = isNamed ? '' : '. Without a key nothing leads to it or undoes it'
+    rows.undo.say((isNamed && historyId) || null, what + outcome)
+    void invalidate(client, databaseTables.rows)
+    const cursor = cursorReader(table, view.sort)(row)
+    await rows.store.open(isNamed ? { at: 'row', row, cursor } : { at: 'start' })
+    grid.current?.select({ row: 0, column: 0 })
+  }
+
+  function neighbour(by: 1 | -1): readonly string[] | null {
+    if (shown === null || shown.mode !== 'edit') return null
+    const { window } = rows.store.get()
+    const at = findRow(window, (row) => isRow(row, shown.key))
+    const row = at === undefined ? undefined : rowAt(window, at + by)
+    return row === undefined ? null : getKey(row)
+  }
+
+  return (
+    <RowPanel
+      projectRef={projectRef}
+      table={table}
+      shown={shown}
+      viewer={view.as}
+      readOnly={rows.readOnly}
+      insertDenied={insertDenied}
+      staged={rows.edits.staged}
+      neighbours={{ before: neighbour(-1), after: neighbour(1) }}
+      onShow={(next) => {
+        param.show(next)
+        if (next === null) grid.current?.focus()
+      }}
+      onSaved={(row, key, historyId) => {
+        rows.undo.say(historyId, `Row of ${table.name} saved`)
+        rows.store.change((known) => (row !== undefined && isRow(known, key) ? row : known))
+      }}
+      onInserted={(row, historyId) => {
+        if (row === undefined) void rows.refresh()
+        else void showInserted(row, historyId)
+      }}
+      // Rows that wait stand above the others, the last one next to them.
+      onStaged={() =>
+        grid.current?.select({ row: getExtent(rows.store.get().window).first - 1, column: 0 })
+      }
+    />
+  )
+}

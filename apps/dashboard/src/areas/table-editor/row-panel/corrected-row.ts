@@ -1,0 +1,38 @@
+import type { RowOperation, SaveOutcome, TableDetail } from '@basalt/contract'
+
+import { rowColumns } from '../../../product/row-changes/row-columns.ts'
+import type { Row } from '../row-window.ts'
+
+type Insert = Extract<RowOperation, { op: 'insert' }>
+type Saved = Extract<SaveOutcome, { outcome: 'saved' }>
+
+/** The row as an insert stored it; undefined where that is not known any more. */
+export function insertedRow({ results }: Saved): Row | undefined {
+  const [result] = results ?? []
+  return result !== undefined && 'row' in result ? result.row : undefined
+}
+
+/** What makes of a row that was inserted by one operation that of another; null when nothing. */
+export function getCorrection(
+  table: TableDetail,
+  stored: Row,
+  { sent, target }: { sent: Insert; target: Insert },
+): RowOperation | null {
+  const names = rowColumns(table)
+  const now = (name: string) => stored[names.indexOf(name)] ?? null
+  const values = Object.fromEntries(
+    Object.entries(target.values).filter(([name, value]) => sent.values[name] !== value),
+  )
+  const defaults = Object.keys(sent.values).filter((name) => !Object.hasOwn(target.values, name))
+  const changed = [...Object.keys(values), ...defaults]
+  if (changed.length === 0) return null
+  return {
+    op: 'update',
+    table: table.id,
+    key: table.key.map((name) => now(name) ?? ''),
+    keyed_by: table.key,
+    values,
+    defaults,
+    previous: Object.fromEntries(changed.map((name) => [name, now(name)])),
+  }
+}

@@ -1,0 +1,26 @@
+import { databaseTables, type RowViewer, type TableDetail } from '@basalt/contract'
+
+import { query } from '../../../lib/network/api.ts'
+import { rowsQuery } from '../queries.ts'
+
+/** One row by its key, as the page would show it. */
+export function rowQuery(
+  { ref, table }: { ref: string; table: Pick<TableDetail, 'id' | 'key'> },
+  key: readonly string[],
+  viewer?: RowViewer,
+) {
+  const conditions = table.key.map((column, at) => ({
+    column,
+    operator: 'eq' as const,
+    values: [key[at] ?? ''],
+  }))
+  const view = { filter: { match: 'all' as const, conditions }, ...(viewer && { as: viewer }) }
+  return rowsQuery({ ref, id: table.id }, view, { limit: 1 })
+}
+
+/** One value, whole. */
+export const cellQuery = (
+  { ref, id }: { ref: string; id: number },
+  { column, key }: { column: string; key: readonly string[] },
+) =>
+  query(databaseTables.cell, { params: { ref, id }, query: { column, key: JSON.stringify(key) } })

@@ -1,0 +1,290 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { storage } from '../../../lib/storage/storage.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { database, saved } from '../../../testing/open-part.tsx'
+import { changes, openRowPanel as open } from '../../../testing/open-row-panel.tsx'
+import { plantRows, plants } from '../../../testing/plants.ts'
+
+const user = userEvent.setup({ delay: null })
+
+beforeEach(() => storage.queuesEdits.set(false))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+
+async function type(name: string, text: string) {
+  const shown = await field(name)
+  await user.clear(shown)
+  await user.type(shown, text)
+}
+
+describe('a row', () => {
+  test('shows every column, NULL apart from an empty text', async () => {
+    open({ rows: [['2', '', null]] })
+    expect((await field('id')).value).toBe('2')
+    const [name, price] = [await field('name'), await field('price')]
+    expect([name.value, name.placeholder]).toEqual(['', 'EMPTY'])
+    expect([price.value, price.placeholder]).toEqual(['', 'NULL'])
+    const pressed = screen.getAllByRole('button', { pressed: true })
+    expect(pressed.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'name is an empty text',
+      'price is NULL',
+    ])
+  })
+
+  test('is stored with its key and what was seen, and only what was changed', async () => {
+    const { sent, onSaved } = open({
+      answers: { [changes]: saved({ row: ['2', 'heather', null] }) },
+    })
+    await type('name', 'heather')
+    await press('Save')
+    await waitFor(() =>
+      expect(onSaved).toHaveBeenCalledWith(
+        ['2', 'heather', null],
+        ['2'],
+        '00000000-0000-4000-8000-000000000001',
+      ),
+    )
+    expect(sent()[0]?.operations).toEqual([
+      {
+        op: 'update',
+        table: 42,
+        key: ['2'],
+        keyed_by: ['id'],
+        values: { name: 'heather' },
+        defaults: [],
+        previous: { name: 'fern' },
+      },
+    ])
+  })
+
+  test('that was not changed, or changed back, is not stored', async () => {
+    const { sent } = open()
+    await type('name', 'heather')
+    await type('name', 'fern')
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(sent()).toEqual([])
+  })
+
+  test('takes NULL, an empty text and the default as three different things', async () => {
+    const { sent } = open({
+      answers: { [changes]: saved({ row: ['1', 'moss', null] }) },
+      shown: { mode: 'edit', key: ['1'] },
+    })
+    await press('price is NULL')
+    await press('name is an empty text')
+    expect((await field('name')).placeholder).toBe('EMPTY')
+    await press('name has its default')
+    expect((await field('name')).placeholder).toBe("Default: 'moss'")
+    await press('Save')
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(sent()[0]?.operations).toMatchObject([
+      {
+        values: { price: null },
+        defaults: ['name'],
+        previous: { price: '1.00', name: 'moss' },
+      },
+    ])
+  })
+
+  test('has its refusal at the column that it is about, and keeps what was typed', async () => {
+    open({
+      answers: {
+        [changes]: {
+          outcome: 'refused',
+          operation: 0,
+          message: 'numeric field overflow',
+          column: 'price',
+          sqlstate: '22003',
+        },
+      },
+    })
+    await type('price', '1e400')
+    await press('Save')
+    const price = await field('price')
+    await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('numeric field overflow')).toBeTruthy()
+    expect(price.value).toBe('1e400')
+    expect((await field('name')).hasAttribute('aria-invalid')).toBe(false)
+  })
+
+  test('is sent again under the same name when its answer is lost', async () => {
+    let isCut = true
+    const { sent } = open({
+      answers: {
+        [changes]: () => {
+          if (isCut) throw new TypeError('Failed to fetch')
+          return saved({ row: ['2', 'heather', null] })
+        },
+      },
+    })
+    await type('name', 'heather')
+    await press('Save')
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    await screen.findByRole('button', { name: 'Save', busy: false })
+    isCut = false
+    await press('Save')
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()[0]?.id).toBe(sent()[1]?.id)
+  })
+
+  test('that is gone says so', async () => {
+    open({ shown: { mode: 'edit', key: ['9'] } })
+    expect(await screen.findByText('This row is gone')).toBeTruthy()
+  })
+
+  test('that cannot be read says why, and is read again', async () => {
+    let isDown = true
+    const rows = `GET ${database}/tables/42/rows`
+    open({
+      answers: {
+        [rows]: () =>
+          isDown
+            ? refusal(422, { kind: 'sql_error', message: 'relation is locked' })
+            : { rows: [plantRows[1]], has_more: false },
+      },
+    })
+    expect(await screen.findByText('The row could not be read')).toBeTruthy()
+    expect(screen.getByText(/relation is locked/u)).toBeTruthy()
+    isDown = false
+    await press('Try again')
+    expect((await field('name')).value).toBe('fern')
+  })
+
+  test('of which only the beginning is here is read whole before it is edited', async () => {
+    const { calls } = open({
+      answers: {
+        [`GET ${database}/tables/42/rows`]: {
+          rows: [['2', 'fer', null]],
+          has_more: false,
+          cut: [[0, 1]],
+        },
+        [`GET ${database}/tables/42/cell`]: { value: 'fern of the woods' },
+      },
+    })
+    const name = await field('name')
+    expect(name.readOnly).toBe(true)
+    await press('Read the whole value')
+    await waitFor(() => expect(name.value).toBe('fern of the woods'))
+    expect(name.readOnly).toBe(false)
+    const requested = calls.find(({ route }) => route.endsWith('/cell'))
+    expect([requested?.query.get('column'), requested?.query.get('key')]).toEqual(['name', '["2"]'])
+  })
+
+  test('leads to the ones beside it, and says where there is none', async () => {
+    const { onShow } = open()
+    await field('name')
+    await user.hover(screen.getByRole('button', { name: 'Row after' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain('no other row in view')
+    await press('Row before')
+    expect(onShow).toHaveBeenLastCalledWith({ mode: 'edit', key: ['1'] })
+    expect(await screen.findByRole('heading', { name: 'id 1' })).toBeTruthy()
+    await waitFor(async () => expect((await field('name')).value).toBe('moss'))
+  })
+
+  test('says which table keeps it where that is one which inherits from the table', async () => {
+    const key = ['id', 'tableoid', 'ctid']
+    const owningTable = { ...plants, id: 43, name: 'trees', key: ['id'] }
+    open({
+      table: { ...plants, key },
+      shown: { mode: 'edit', key: ['2', '43', '(0,1)'] },
+      answers: {
+        [`GET ${database}/tables`]: (_: unknown, query: URLSearchParams) => ({
+          tables: query.get('ids') === '43' ? [owningTable] : [],
+          has_more: false,
+        }),
+        [`GET ${database}/tables/42/rows`]: { rows: [plantRows[1]], has_more: false },
+      },
+    })
+    const link = await screen.findByRole('link', { name: 'public.trees' })
+    expect(link.getAttribute('href')).toContain('/editor/43')
+    expect(link.parentElement?.textContent).toBe('Kept in public.trees, which inherits from plants')
+    await press('Duplicate row')
+    expect((await screen.findByText(/^The copy is kept in plants itself/u)).textContent).toBe(
+      'The copy is kept in plants itself, not in public.trees',
+    )
+  })
+
+  test('that nobody may write is there to be read', async () => {
+    open({ props: { readOnly: 'You need the right to edit rows' } })
+    expect((await field('name')).readOnly).toBe(true)
+    expect(screen.getAllByText('You need the right to edit rows')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'name is NULL' })).toBeNull()
+    await user.hover(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'You need the right to edit rows',
+    )
+  })
+})
+
+describe('a row that somebody else changed meanwhile', () => {
+  const conflict = (current: (string | null)[] | null) => ({
+    outcome: 'conflict',
+    conflicts: [{ operation: 0, current }],
+  })
+  const lost = (answer: object): Answers => {
+    let isFirst = true
+    return {
+      [changes]: () => {
+        const said = isFirst ? conflict(['2', 'theirs', '9.99']) : answer
+        isFirst = false
+        return said
+      },
+    }
+  }
+
+  test('shows what it holds now, and keeps mine when that is said', async () => {
+    const { sent } = open({ answers: lost(saved({ row: ['2', 'mine', '9.99'] })) })
+    await type('name', 'mine')
+    await press('Save')
+    expect((await screen.findByText(/name is now/u)).textContent).toBe('name is now theirs')
+    expect(sent()).toHaveLength(1)
+    await press('Keep mine')
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]?.operations).toMatchObject([
+      { values: { name: 'mine' }, previous: { name: 'theirs' } },
+    ])
+  })
+
+  test('takes theirs without storing anything', async () => {
+    const { sent, onSaved } = open({ answers: lost(saved()) })
+    await type('name', 'mine')
+    await press('Save')
+    await press('Take theirs')
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(['2', 'theirs', '9.99'], ['2'], null))
+    expect(sent()).toHaveLength(1)
+  })
+
+  test('or deleted it, keeps what was typed', async () => {
+    open({ answers: { [changes]: conflict(null) } })
+    await type('name', 'mine')
+    await press('Save')
+    expect(
+      await screen.findByText('This row was deleted meanwhile; what was typed is kept here'),
+    ).toBeTruthy()
+    expect((await field('name')).value).toBe('mine')
+  })
+})
+
+test('what was typed outlives the panel, is said, and can be discarded', async () => {
+  open()
+  await type('name', 'heather')
+  await press('Cancel')
+  await screen.findByText('What was typed into the row is kept')
+  await press('Open it again')
+  const again = within(await screen.findByRole('complementary', { name: 'Row of plants' }))
+  expect(await again.findByText('This was typed before and is not saved')).toBeTruthy()
+  expect((await field('name')).value).toBe('heather')
+  await press('Discard it')
+  expect((await field('name')).value).toBe('fern')
+  expect(screen.queryByText('This was typed before and is not saved')).toBeNull()
+})

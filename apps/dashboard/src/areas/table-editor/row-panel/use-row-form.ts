@@ -1,0 +1,125 @@
+import { ApiError, type RefusedChange, type RowOperation, type TableDetail } from '@basalt/contract'
+import { useState } from 'react'
+
+import { rowStorage } from '../../../lib/storage/row-storage.ts'
+import { storage } from '../../../lib/storage/storage.ts'
+import { notify } from '../../../ui/toast.ts'
+import type { Row } from '../row-window.ts'
+import type { useStagedRows } from '../use-staged-rows.ts'
+import { insertedRow } from './corrected-row.ts'
+import type { RowDraft } from './row-draft.ts'
+import { useRowDraft } from './use-row-draft.ts'
+import { useRowSave } from './use-row-save.ts'
+
+type Staged = ReturnType<typeof useStagedRows>
+
+/** Rows that wait, and how others come to them. */
+export type StagedRowsOfTable = Pick<Staged, 'has'> & {
+  actions: () => Promise<Pick<Awaited<ReturnType<Staged['actions']>>, 'insert' | 'edit'>>
+}
+
+type Scope = { ref: string; table: TableDetail; staged: StagedRowsOfTable }
+
+type Options = {
+  /** Names the draft. */
+  name: string
+  /** Of a row that is there already; its columns as they are shown. */
+  existing?: { key: readonly string[]; seen: Row } | undefined
+  beginning: RowDraft
+  /** What is to be done with the row; null when there is nothing to do. */
+  getOperation: (draft: RowDraft) => RowOperation | null
+  onSaved: (row: Row | undefined, historyId: string | null) => void
+  /** The row waits with others to be stored. */
+  onStaged: () => void
+}
+
+type Problem = { refused?: RefusedChange; conflict?: Row | null; failure?: string }
+
+export type RowFormState = ReturnType<typeof useRowForm>
+
+/** A row while it is being typed: its draft, its way to the database, and what came back. */
+export function useRowForm(scope: Scope, options: Options) {
+  const { getOperation, existing, onSaved } = options
+  const {
+    draft,
+    isKept,
+    change,
+    forget: discard,
+  } = useRowDraft(scope, options.name, options.beginning)
+  const [problem, setProblem] = useState<Problem>({})
+  const save = useRowSave(scope, rowStorage.sent(scope.ref, scope.table.id, options.name))
+  const waits =
+    storage.queuesEdits.get() || (existing !== undefined && scope.staged.has(existing.key))
+
+  async function store(operation: RowOperation) {
+    const outcome = await save.save(operation)
+    if (outcome.outcome === 'refused') setProblem({ refused: outcome })
+    else if (outcome.outcome === 'conflict')
+      setProblem({ conflict: outcome.conflicts[0]?.current ?? null })
+    else {
+      discard()
+      onSaved(insertedRow(outcome), outcome.history_id)
+    }
+  }
+
+  async function send(target: RowDraft) {
+    const operation = getOperation(target)
+    if (operation === null || save.isPending) return
+    setProblem({})
+    try {
+      if (!waits) return await store(operation)
+      await stage(scope.staged, { operation, draft: target, existing })
+      discard()
+      notify.info('The row waits with your other changes until they are saved')
+      options.onStaged()
+    } catch (error) {
+      setProblem({ failure: failureText(error) })
+    }
+  }
+
+  return {
+    draft,
+    isKept,
+    change,
+    forget: () => {
+      save.forget()
+      discard()
+    },
+    ...problem,
+    waits,
+    isPending: save.isPending,
+    submit: () => void send(draft),
+    /** Goes on after a conflict with what the user decided. */
+    resolve: (next: RowDraft, current: Row) => {
+      setProblem({})
+      change(next)
+      if (getOperation(next) === null) onSaved([...current], null)
+      else void send(next)
+    },
+  }
+}
+
+type Waiting = {
+  operation: RowOperation
+  draft: RowDraft
+  existing: { key: readonly string[]; seen: Row } | undefined
+}
+
+async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: Waiting) {
+  const actions = await staged.actions()
+  if (operation.op === 'insert') await actions.insert(operation.values)
+  if (existing === undefined) return
+  for (const [column, { value, previous }] of Object.entries(draft)) {
+    const edit = { column, typed: value ?? null, previous, isDefault: value === undefined }
+    // One after the other: each step is one that can be taken back.
+    // oxlint-disable-next-line no-await-in-loop
+    await actions.edit({ ...existing, ...edit })
+  }
+}
+
+/** Where no answer arrived, nobody knows what was done: the same press finds out. */
+function failureText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const isLost = error instanceof ApiError && error.code === 0
+  return isLost ? `${text} The row may be stored or not; trying again stores it once.` : text
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { rowCountsQuery } from '../../../product/row-counts.ts'
+import { opening } from './table-kinds.ts'
+import type { TreeRow } from './tree-rows.ts'
+
+/** The rows of the open table go first, and as long as somebody scrolls nothing is counted. */
+const restMs = 250
+
+/** The rows of the tables in view, by id, of those that are small; nobody waits for them. */
+export function useTreeCounts(ref: string, seen: readonly TreeRow[]): ReadonlyMap<number, number> {
+  // What is open says that instead of its rows.
+  const tables = seen.map(({ table }) => table).filter((table) => opening(table) === undefined)
+  const inView = tables.map(({ id }) => id).join(' ')
+  const [atRest, setAtRest] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAtRest(inView), restMs)
+    return () => clearTimeout(timer)
+  }, [inView])
+  const counting = rowCountsQuery(ref, tables)
+  const { data = [] } = useQuery({
+    ...counting,
+    enabled: counting.enabled && atRest === inView,
+    placeholderData: keepPreviousData,
+  })
+  return new Map(data.map(({ id, rows }) => [id, rows]))
+}

@@ -1,0 +1,126 @@
+import { databaseTableChanges as routes, type SentTo } from '@basalt/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+
+import { useDenied } from '../../../lib/access/access.tsx'
+import { call } from '../../../lib/network/api.ts'
+import { invalidateTables } from '../../../product/invalidate-tables.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormAlert } from '../../../ui/FormAlert.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { notify } from '../../../ui/toast.ts'
+import { designErrors } from '../table-panel/field-errors.ts'
+import { SqlPreview, usePreview } from '../table-panel/SqlPreview.tsx'
+import { useWayBack } from './use-restore.ts'
+
+type Change = SentTo<typeof routes.change>['body']
+
+type Props = {
+  projectRef: string
+  title: string
+  /** The verb on the button. */
+  label: string
+  change: Change
+  /**
+   * What is shown as SQL where it is not `change`: what will run once others are agreed to, null
+   * while it is not known which these are.
+   */
+  previewed?: Change | null
+  isDanger?: boolean
+  /** What must be typed, where nothing brings back what is lost. */
+  typed?: string | undefined
+  /** Why it cannot be done as it is. */
+  disabledReason?: string | undefined
+  /** Said when it is done. */
+  done: string
+  onClose: () => void
+  onDone?: ((id: number | null) => void) | undefined
+  children: (errors: Readonly<Record<string, string>>) => ReactNode
+}
+
+/** A short choice about a table: what it does, its SQL at a press, and the button. */
+export function ChangeDialog(props: Props) {
+  const { projectRef, title, label, typed, disabledReason, onClose } = props
+  const denied = useDenied(routes.change, 'change tables')
+  const formId = useId()
+  const [answer, setAnswer] = useState('')
+  const previewed = props.previewed === undefined ? props.change : props.previewed
+  const preview = usePreview(projectRef, previewed)
+  const action = useChange(props)
+  const errors = designErrors(action.error)
+  const isSure = typed === undefined || answer === typed
+  const blocked = denied ?? disabledReason ?? (isSure ? undefined : `Type ${typed} first`)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (blocked === undefined && !action.isPending) action.mutate()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            size="large"
+            variant={props.isDanger === true ? 'danger' : 'primary'}
+            isPending={action.isPending}
+            disabledReason={blocked}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="flex flex-col gap-4" onSubmit={submit}>
+        {action.error !== null && Object.keys(errors).length === 0 && (
+          <FormAlert>{action.error.message}</FormAlert>
+        )}
+        {props.children(errors)}
+        {typed !== undefined && disabledReason === undefined && (
+          <TypedField typed={typed} answer={answer} onChange={setAnswer} />
+        )}
+        <SqlPreview preview={previewed === null ? { ...preview, isPending: true } : preview} />
+      </form>
+    </Dialog>
+  )
+}
+
+function useChange({ projectRef, change, done, onClose, onDone }: Props) {
+  const client = useQueryClient()
+  const wayBack = useWayBack(projectRef)
+  return useMutation({
+    mutationFn: () => call(routes.change, { params: { ref: projectRef }, body: change }),
+    onSuccess: async ({ id, trash_id: trashId }) => {
+      notify.success(done, trashId === null ? undefined : wayBack(trashId))
+      onClose()
+      onDone?.(id)
+      await invalidateTables(client)
+    },
+  })
+}
+
+type TypedProps = { typed: string; answer: string; onChange: (answer: string) => void }
+
+function TypedField({ typed, answer, onChange }: TypedProps) {
+  return (
+    <Field label={`Type ${typed} to confirm`}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          spellCheck={false}
+          value={answer}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

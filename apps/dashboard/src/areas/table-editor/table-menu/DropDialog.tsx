@@ -1,0 +1,137 @@
+import type { databaseTableChanges as routes, OutputOf, TableSummary } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useGo } from '../../../lib/browser/use-go.ts'
+import { formatBytes } from '../../../lib/format/format-bytes.ts'
+import { useRowCountText } from '../../../product/row-counts.ts'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { giveToRows } from '../rows-focus.ts'
+import { Checkbox } from '../table-panel/Checkbox.tsx'
+import { dependentsQuery } from '../table-panel/queries.ts'
+import { closeTab } from '../tabs/close-tab.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import { isView } from './is-view.ts'
+import { kindWord } from './kind-word.ts'
+
+type Props = { projectRef: string; table: TableSummary; isOpenTable: boolean; onClose: () => void }
+
+/** Names what goes with a table before it is dropped, and whether it can be brought back. */
+export function DropDialog(props: Props) {
+  const { projectRef, table, onClose } = props
+  const leave = useLeaving(props)
+  const { data, error } = useQuery(dependentsQuery(projectRef, table.id))
+  const [cascade, setCascade] = useState(false)
+  const [forGood, setForGood] = useState(false)
+  const word = kindWord(table)
+  const dependents = data?.dependents ?? []
+  const isForGood = forGood || (data !== undefined && data.only_for_good !== null)
+  const change = { action: 'drop' as const, table_id: table.id, cascade, for_good: isForGood }
+  const waiting =
+    data === undefined ? (error?.message ?? 'What depends on it is being read') : undefined
+  const blocked = dependents.length > 0 && !cascade ? 'Agree to what goes with it first' : undefined
+  return (
+    <ChangeDialog
+      projectRef={projectRef}
+      title={`Drop the ${word} ${table.name}`}
+      label={isForGood ? 'Drop for good' : `Drop ${word}`}
+      isDanger
+      typed={isForGood && !isView(table) ? table.name : undefined}
+      change={change}
+      previewed={data === undefined ? null : { ...change, cascade: dependents.length > 0 }}
+      disabledReason={waiting ?? blocked}
+      done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
+      onClose={onClose}
+      onDone={leave}
+    >
+      {() =>
+        data === undefined ? (
+          <SkeletonRows rows={3} className="h-5" />
+        ) : (
+          <>
+            <Outcome found={data} {...{ projectRef, table, word, isForGood }} />
+            {dependents.length > 0 && (
+              <>
+                <DependentList dependents={dependents} isForGood={isForGood} />
+                <Checkbox
+                  label={`Drop ${dependents.length === 1 ? 'this' : `these ${dependents.length}`} too`}
+                  isChecked={cascade}
+                  onChange={setCascade}
+                />
+              </>
+            )}
+            {data.only_for_good === null && (
+              <Checkbox
+                label="Drop it for good at once"
+                isChecked={forGood}
+                help="Its room is free at once, and nothing brings it back"
+                onChange={setForGood}
+              />
+            )}
+          </>
+        )
+      }
+    </ChangeDialog>
+  )
+}
+
+function useLeaving({ projectRef, table, isOpenTable }: Props) {
+  const go = useGo()
+  return () => {
+    // Whoever drops a table need not be told that its tab is closed.
+    const next = closeTab(projectRef, table.id)
+    if (!isOpenTable) return
+    giveToRows()
+    go(next)
+  }
+}
+
+type Found = OutputOf<typeof routes.dependents>
+
+type OutcomeProps = Pick<Props, 'projectRef' | 'table'> & {
+  found: Found
+  word: string
+  isForGood: boolean
+}
+
+function Outcome({ projectRef, table, found, word, isForGood }: OutcomeProps) {
+  const rows = useRowCountText(projectRef, { ...table, row_estimate: found.row_estimate })
+  const sizes = [
+    ...(rows === undefined ? [] : [rows === '1' ? '1 row' : `${rows} rows`]),
+    // Views and foreign tables have no file of their own.
+    ...(found.size_bytes === 0 ? [] : [formatBytes(found.size_bytes)]),
+  ]
+  const size = sizes.length === 0 ? '' : ` (${sizes.join(', ')})`
+  return (
+    <p className="text-ink-soft">
+      {isForGood
+        ? `This ${word}${size} is deleted for good.`
+        : `It goes out of sight with its rows${size}, keys, indexes and policies, and can be brought back for ${found.kept_hours} hours.`}
+      {found.only_for_good !== null && ` ${found.only_for_good}.`}
+    </p>
+  )
+}
+
+function DependentList({
+  dependents,
+  isForGood,
+}: {
+  dependents: Found['dependents']
+  isForGood: boolean
+}) {
+  return (
+    <div>
+      <p>These depend on it:</p>
+      <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-ink-soft">
+        {dependents.map(({ description, can_return }) => (
+          <li key={description}>
+            {description}
+            {!isForGood && can_return && (
+              <span className="text-ink-faint"> · comes back with it</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { TableSummary } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useRowCountText } from '../../../product/row-counts.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Checkbox } from '../table-panel/Checkbox.tsx'
+import { dependentsQuery } from '../table-panel/queries.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+
+type Props = { projectRef: string; table: TableSummary; onClose: () => void }
+
+/** Deletes every row of a table, and says which other tables would lose theirs. */
+export function TruncateDialog({ projectRef, table, onClose }: Props) {
+  const { data } = useQuery(dependentsQuery(projectRef, table.id))
+  const [cascade, setCascade] = useState(false)
+  const [restarts, setRestarts] = useState(false)
+  const referring = data?.referring ?? []
+  const childTables = data?.heirs ?? []
+  const change = {
+    action: 'truncate' as const,
+    table_id: table.id,
+    cascade,
+    restart_identity: restarts,
+  }
+  return (
+    <ChangeDialog
+      projectRef={projectRef}
+      title={`Delete every row of ${table.name}`}
+      label="Delete every row"
+      isDanger
+      typed={table.name}
+      change={change}
+      previewed={data === undefined ? null : { ...change, cascade: referring.length > 0 }}
+      disabledReason={
+        data === undefined
+          ? 'What depends on it is being read'
+          : referring.length > 0 && !cascade
+            ? 'Other tables refer to its rows'
+            : undefined
+      }
+      done={`${table.name} is empty`}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <Outcome {...{ projectRef, table, childTables }} estimate={data?.row_estimate ?? null} />
+          {referring.length > 0 && (
+            <Checkbox
+              label={`Delete every row of ${referring.join(', ')} too`}
+              help="Their rows refer to this table"
+              isChecked={cascade}
+              onChange={setCascade}
+            />
+          )}
+          {data?.can_restart === true && (
+            <Checkbox
+              label="Begin to count from the start"
+              help="Numbers that were used before come again"
+              isChecked={restarts}
+              onChange={setRestarts}
+            />
+          )}
+        </>
+      )}
+    </ChangeDialog>
+  )
+}
+
+type OutcomeProps = {
+  projectRef: string
+  table: TableSummary
+  childTables: readonly string[]
+  /** With the rows of what inherits from it, which the list does not know of. */
+  estimate: number | null
+}
+
+function Outcome({ projectRef, table, childTables, estimate }: OutcomeProps) {
+  const { schema, name, kind } = table
+  const count = useRowCountText(projectRef, { ...table, row_estimate: estimate })
+  // Of none and of one it reads as well: all of them.
+  const rows = count === undefined || count === '0' || count === '1' ? 'All rows' : `${count} rows`
+  const where = kind === 'foreign_table' ? ' on the server that keeps them' : ''
+  const others = childTables.length > 0 ? ' and of what inherits from it' : ''
+  return (
+    <>
+      <p className="text-ink-soft">
+        {`${rows} of ${schema}.${name}${others} are deleted${where}. This cannot be undone.`}
+      </p>
+      {childTables.length > 0 && (
+        <Notice tone="warn" title="Tables that inherit from it are emptied, too">
+          <p className="font-mono text-xs break-words">{childTables.join(', ')}</p>
+        </Notice>
+      )}
+    </>
+  )
+}

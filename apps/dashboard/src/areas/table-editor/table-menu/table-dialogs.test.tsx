@@ -1,0 +1,387 @@
+// @vitest-environment jsdom
+import type { Dependent, DroppedTable, TableSummary } from '@basalt/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useState } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { storage } from '../../../lib/storage/storage.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { shop } from '../../../testing/answers.ts'
+import { database, openPart } from '../../../testing/open-part.tsx'
+import { readTabs } from '../tabs/open-tabs.ts'
+import { DropDialog } from './DropDialog.tsx'
+import { DuplicateDialog } from './DuplicateDialog.tsx'
+import { RefreshDialog } from './RefreshDialog.tsx'
+import { TrashDialog } from './TrashDialog.tsx'
+import { ViewDialog } from './ViewDialog.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const change = `POST ${database}/table-changes`
+const projectRef = shop.ref
+
+const table = (name: string, kind: TableSummary['kind'] = 'table'): TableSummary => ({
+  id: 7,
+  name,
+  schema: 'public',
+  kind,
+  rls_enabled: true,
+  row_estimate: 290,
+})
+
+const orders = table('orders')
+
+type HangsOn = { dependents?: Dependent[]; only?: string }
+
+const hangsOn = (more: HangsOn = {}) => ({
+  [`GET ${database}/tables/7/dependents`]: {
+    dependents: more.dependents ?? [],
+    referring: [],
+    only_for_good: more.only ?? null,
+    size_bytes: 65_536,
+    row_estimate: 290,
+    kept_hours: 24,
+  },
+})
+
+const statement = (sql: string) => ({
+  statements: [{ sql, note: null, runs: 'in transaction' as const }],
+})
+
+const onClose = vi.fn<() => void>()
+
+function open(dialog: ReactNode, answers: Answers = {}, without?: string) {
+  onClose.mockClear()
+  return openPart(() => dialog, {
+    answers: {
+      [`GET ${database}/schemas`]: [
+        { name: 'auth', owner: 'postgres', is_protected: true },
+        { name: 'public', owner: 'postgres' },
+        { name: 'shop', owner: 'postgres' },
+      ],
+      [`${change}/preview`]: statement('drop table "public"./"orders"'),
+      [change]: { id: null, trash_id: null, history_id: null },
+      ...answers,
+    },
+    ...(without !== undefined && { without }),
+  })
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => userEvent.click(await button(name))
+
+function Dropping() {
+  const [isOpen, setIsOpen] = useState(true)
+  const close = () => setIsOpen(false)
+  return (
+    isOpen && <DropDialog {...{ projectRef }} table={orders} isOpenTable={false} onClose={close} />
+  )
+}
+
+describe('dropping a table', () => {
+  const dialog = <DropDialog {...{ projectRef, onClose }} table={orders} isOpenTable={false} />
+
+  test('names what goes with it, and waits until somebody agrees to that', async () => {
+    const view = { kind: 'view' as const, description: 'view paid_orders', can_return: true }
+    const { listBodies } = open(dialog, hangsOn({ dependents: [view] }))
+    await screen.findByText('view paid_orders')
+    await press('Drop table')
+    expect(listBodies(change)).toEqual([])
+    await userEvent.click(screen.getByLabelText('Drop this too'))
+    await press('Drop table')
+    await screen.findByText('orders lies in the trash')
+    expect(listBodies(change)).toEqual([
+      { action: 'drop', table_id: 7, cascade: true, for_good: false },
+    ])
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    [{ id: 9, schema: 'public', name: 'orders', left_out: [] }, 'orders is back'],
+    [refusal(409, { kind: 'conflict', message: 'Its name is taken' }), 'Its name is taken'],
+  ])('is taken back where it is said to be gone, or says why not', async (answer, said) => {
+    const restore = `POST ${database}/trash/lost/restore`
+    const { listBodies } = open(<Dropping />, {
+      ...hangsOn(),
+      [change]: { id: null, trash_id: 'lost', history_id: null },
+      [restore]: answer,
+    })
+    await screen.findByLabelText('Drop it for good at once')
+    await press('Drop table')
+    await press('Bring back')
+    await screen.findByText(said)
+    expect(listBodies(restore)).toEqual([{}])
+  })
+
+  test('closes its tab, and only that one', async () => {
+    const tabs = storage.openTables(projectRef)
+    const stored = [orders, { ...orders, id: 8 }].map((one) => ({ ...one, isPreview: false }))
+    open(dialog, hangsOn())
+    await screen.findByLabelText('Drop it for good at once')
+    tabs.set(JSON.stringify(stored))
+    await press('Drop table')
+    await waitFor(() => expect(readTabs(tabs.get()).map(({ id }) => id)).toEqual([8]))
+  })
+
+  test.each([
+    ['the one beside it', [{ ...orders, id: 8 }], '/editor/8'],
+    ['no table', [], '/editor'],
+  ])('that is open leads to %s', async (_, others, where) => {
+    const last = storage.lastTable(projectRef)
+    const { address } = open(
+      <DropDialog {...{ projectRef, onClose }} table={orders} isOpenTable />,
+      hangsOn(),
+    )
+    await screen.findByLabelText('Drop it for good at once')
+    last.set(orders.id)
+    const tabs = [orders, ...others].map((one) => ({ ...one, isPreview: false }))
+    storage.openTables(projectRef).set(JSON.stringify(tabs))
+    await press('Drop table')
+    await waitFor(() => expect(address()).toMatch(new RegExp(`${where}$`, 'u')))
+    // A visit without an address of its own opens the last one.
+    expect(last.get()).toBeUndefined()
+  })
+
+  test('for good waits for its name', async () => {
+    const { listBodies } = open(dialog, hangsOn())
+    await userEvent.click(await screen.findByLabelText('Drop it for good at once'))
+    await press('Drop for good')
+    expect(listBodies(change)).toEqual([])
+    await userEvent.type(screen.getByLabelText('Type orders to confirm'), 'orders{Enter}')
+    await screen.findByText('Dropped orders')
+    expect(listBodies(change)).toEqual([
+      { action: 'drop', table_id: 7, cascade: false, for_good: true },
+    ])
+  })
+
+  test('that the trash cannot take says why, and is for good', async () => {
+    open(dialog, hangsOn({ only: 'It is a partition' }))
+    await screen.findByText(/is deleted for good\. It is a partition\./u)
+    expect(screen.queryByLabelText('Drop it for good at once')).toBeNull()
+  })
+
+  test('shows its SQL at a press', async () => {
+    open(dialog, hangsOn())
+    await press('Show SQL')
+    const sql = await screen.findByRole('region', { name: 'SQL of the change' })
+    await waitFor(() => expect(sql.textContent).toBe('drop table "public"./"orders";'))
+  })
+
+  test('shows the SQL that will run before somebody has agreed to what goes with it', async () => {
+    const dependents = [{ kind: 'view' as const, description: 'view paid', can_return: true }]
+    const { listBodies } = open(dialog, hangsOn({ dependents }))
+    await press('Show SQL')
+    const sql = await screen.findByRole('region', { name: 'SQL of the change' })
+    await waitFor(() => expect(sql.textContent).toBe('drop table "public"./"orders";'))
+    expect(listBodies(`${change}/preview`)).toMatchObject([{ action: 'drop', cascade: true }])
+  })
+
+  test('says who holds a lock, and stays', async () => {
+    open(dialog, {
+      ...hangsOn(),
+      [change]: refusal(409, { kind: 'conflict', message: 'Still locked by mara' }),
+    })
+    await screen.findByLabelText('Drop it for good at once')
+    await press('Drop table')
+    expect((await screen.findByRole('alert')).textContent).toContain('Still locked by mara')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('is nothing for those who may not change tables', async () => {
+    const { listBodies } = open(dialog, hangsOn(), 'tenant:Sql:Admin:Write')
+    await screen.findByLabelText('Drop it for good at once')
+    await press('Drop table')
+    await screen.findByText(/change tables/u)
+    expect(listBodies(change)).toEqual([])
+  })
+})
+
+describe('duplicating a table', () => {
+  const dialog = <DuplicateDialog {...{ projectRef, onClose }} table={orders} />
+
+  test('copies what is chosen, and opens the copy', async () => {
+    const { listBodies, address } = open(dialog, {
+      [change]: { id: 12, trash_id: null, history_id: null },
+    })
+    await userEvent.click(await screen.findByLabelText('Rows'))
+    await userEvent.click(screen.getByLabelText('Foreign keys'))
+    await userEvent.selectOptions(screen.getByLabelText('Schema'), 'shop')
+    const name = screen.getByLabelText('Table name')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'old{Enter}')
+    await screen.findByText('Made old')
+    expect(listBodies(change)).toEqual([
+      {
+        action: 'duplicate',
+        table_id: 7,
+        schema: 'shop',
+        name: 'old',
+        with_data: true,
+        with_indexes: true,
+        with_policies: true,
+        with_foreign_keys: false,
+      },
+    ])
+    await waitFor(() => expect(address()).toContain('/editor/12'))
+  })
+
+  test('does not go into the schema of a service, and says at the name that it is taken', async () => {
+    const taken = { kind: 'invalid_request', message: 'No', fields: { name: 'It is taken' } }
+    open(dialog, { [change]: refusal(400, taken) })
+    const schemas = within(await screen.findByLabelText('Schema')).getAllByRole('option')
+    await waitFor(() =>
+      expect(
+        within(screen.getByLabelText('Schema'))
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['public', 'shop']),
+    )
+    expect(schemas[0]?.textContent).toBe('public')
+    await press('Duplicate table')
+    await screen.findByText('It is taken')
+    expect(screen.getByLabelText('Table name').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a view', () => {
+  const design = { schema: 'public', name: 'paid', comment: null, definition: 'select 1' }
+  const found = (kind: 'view' | 'materialized_view', first: () => void = () => undefined) => ({
+    [`GET ${database}/views/7/design`]: () => {
+      first()
+      return { design, kind, version: 'v1', has_unique_index: false }
+    },
+  })
+
+  test('gets another query, from what it was when it was opened', async () => {
+    const dialog = <ViewDialog {...{ projectRef, onClose }} table={table('paid', 'view')} />
+    const { listBodies } = open(dialog, {
+      ...found('view'),
+      [change]: { id: 7, trash_id: null, history_id: null },
+    })
+    await userEvent.type(await screen.findByLabelText('Query'), '0')
+    await press('Save changes')
+    await screen.findByText('The view was changed')
+    expect(listBodies(change)).toEqual([
+      {
+        action: 'view',
+        table_id: 7,
+        version: 'v1',
+        design: { ...design, definition: 'select 10' },
+      },
+    ])
+  })
+
+  test('keeps what was typed when its dialog is closed, until it is thrown away', async () => {
+    const dialog = <ViewDialog {...{ projectRef, onClose }} table={table('paid', 'view')} />
+    open(dialog, found('view'))
+    await userEvent.type(await screen.findByLabelText('Query'), ' + 1')
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    const stored = Object.entries(localStorage)
+    cleanup()
+    open(
+      dialog,
+      found('view', () => {
+        for (const [key, text] of stored) localStorage.setItem(key, String(text))
+      }),
+    )
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Query')).value).toBe('select 1 + 1')
+    await press('Discard')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Query').value).toBe('select 1')
+  })
+
+  test('that is materialized keeps its query, and is refreshed beside readers with a unique index only', async () => {
+    const totals = table('totals', 'materialized_view')
+    const { listBodies } = open(
+      <RefreshDialog {...{ projectRef, onClose }} table={totals} />,
+      found('materialized_view'),
+    )
+    const choice = await screen.findByLabelText('While others read it')
+    await waitFor(() => expect(choice.getAttribute('aria-disabled')).toBe('true'))
+    await userEvent.click(choice)
+    await press('Refresh')
+    await screen.findByText('totals was refreshed')
+    expect(listBodies(change)).toEqual([{ action: 'refresh', table_id: 7, concurrently: false }])
+  })
+})
+
+describe('the trash', () => {
+  const entry: DroppedTable = {
+    id: '5f7b2c1e-0000-4000-8000-000000000001',
+    schema: 'public',
+    name: 'orders',
+    dropped_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2026-01-02T00:00:00.000Z',
+    size_bytes: 65_536,
+    row_estimate: 290,
+    dependents: ['view paid_orders'],
+  }
+  const list = `GET ${database}/trash`
+  const restore = `POST ${database}/trash/${entry.id}/restore`
+  const dialog = <TrashDialog {...{ projectRef, onClose }} />
+
+  test('says when a table was dropped and when it goes', async () => {
+    const now = Date.now()
+    const dropped_at = new Date(now).toISOString()
+    // Its last minute may be over before it is shown.
+    const expires_at = new Date(now + 23.5 * 3_600_000).toISOString()
+    open(dialog, { [list]: [{ ...entry, dropped_at, expires_at }] })
+    const line = await screen.findByText(/^64 KB/u)
+    expect(line.textContent).toBe('64 KB · dropped just now · gone for good in 23 hours')
+  })
+
+  test('gives a table back under another name when its own is taken', async () => {
+    let isTaken = true
+    const { listBodies, address } = open(dialog, {
+      [list]: [entry],
+      [restore]: () => {
+        if (!isTaken) return { id: 9, schema: 'public', name: 'orders_2', left_out: ['policy own'] }
+        isTaken = false
+        return refusal(409, { kind: 'conflict', message: 'No', fields: { name: 'It is taken' } })
+      },
+    })
+    await screen.findByText('Comes back with view paid_orders')
+    await press('Bring back')
+    const name = await screen.findByLabelText('Another name')
+    await userEvent.type(name, '_2')
+    await press('Bring back')
+    await screen.findByText('orders_2 is back')
+    await screen.findByText('Not as before: policy own')
+    expect(listBodies(restore)).toEqual([{ name: 'orders' }, { name: 'orders_2' }])
+    await waitFor(() => expect(address()).toContain('/editor/9'))
+  })
+
+  test('is emptied after a second press that names what is lost', async () => {
+    const { calls } = open(dialog, {
+      [list]: [entry],
+      [`DELETE ${database}/trash/${entry.id}`]: { freed_bytes: 65_536 },
+    })
+    await press('Delete for good')
+    const sure = await button('Delete orders and its rows for good')
+    expect(calls.filter(({ route }) => route.startsWith('DELETE'))).toEqual([])
+    await userEvent.click(sure)
+    await screen.findByText('Deleted orders: 64 KB are free')
+  })
+
+  test('shows who only reads what lies in it, and why it stays there', async () => {
+    const { calls } = open(dialog, { [list]: [entry] }, 'tenant:Sql:Admin:Write')
+    await screen.findByText('public.orders')
+    await press('Delete for good')
+    await press('Bring back')
+    expect(
+      (await screen.findAllByText('You need additional permissions to change tables')).length,
+    ).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: /rows for good$/u })).toBeNull()
+    expect(calls.filter(({ route }) => !route.startsWith('GET'))).toEqual([])
+  })
+
+  test('says what it is for as long as it is empty', async () => {
+    open(dialog, { [list]: [] })
+    await screen.findByText('Nothing was dropped lately. What is dropped comes here first.')
+    expect(screen.queryByRole('button', { name: 'Bring back' })).toBeNull()
+  })
+})

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { shop } from '../../../testing/answers.ts'
+import { database, openPart } from '../../../testing/open-part.tsx'
+import { TruncateDialog } from './TruncateDialog.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const change = `POST ${database}/table-changes`
+const orders = {
+  id: 7,
+  name: 'orders',
+  schema: 'public',
+  kind: 'table' as const,
+  rls_enabled: true,
+  row_estimate: 290,
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const sqlShown = async () =>
+  (await screen.findByRole('region', { name: 'SQL of the change' })).textContent
+
+type HangsOn = { referring?: string[]; childTables?: string[]; rows?: number; counts?: boolean }
+
+function open(
+  { referring = [], childTables = [], rows = 290, counts = false }: HangsOn = {},
+  isRead?: Promise<void>,
+) {
+  return openPart(
+    () => <TruncateDialog projectRef={shop.ref} table={orders} onClose={() => undefined} />,
+    {
+      answers: {
+        [`GET ${database}/tables/7/dependents`]: async () => {
+          await isRead
+          return {
+            dependents: [],
+            referring,
+            heirs: childTables,
+            can_restart: counts,
+            only_for_good: null,
+            size_bytes: 65_536,
+            row_estimate: rows,
+            kept_hours: 24,
+          }
+        },
+        [`${change}/preview`]: (body: unknown) => {
+          const { cascade } = body as { cascade: boolean }
+          const sql = `truncate table "public"./"orders"${cascade ? ' cascade' : ''}`
+          return { statements: [{ sql, note: null, runs: 'in transaction' }] }
+        },
+        [change]: { id: 7, trash_id: null, history_id: null },
+        [`GET ${database}/row-counts`]: rows > 1000 ? [] : [{ id: 7, rows }],
+      },
+    },
+  )
+}
+
+describe('emptying a table', () => {
+  test('waits for its name, and says what cannot be undone', async () => {
+    const { listBodies } = open({ counts: true })
+    await screen.findByRole('dialog', { name: 'Delete every row of orders' })
+    await screen.findByText(/^290 rows of public\.orders are deleted\. This cannot be undone\./u)
+    await userEvent.click(screen.getByLabelText('Begin to count from the start'))
+    await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'order')
+    await press('Delete every row')
+    expect(listBodies(change)).toEqual([])
+    await userEvent.type(screen.getByLabelText('Type orders to confirm'), 's')
+    await press('Delete every row')
+    await screen.findByText('orders is empty')
+    expect(listBodies(change)).toEqual([
+      { action: 'truncate', table_id: 7, cascade: false, restart_identity: true },
+    ])
+  })
+
+  test('offers to count anew only where something counts', async () => {
+    open()
+    await screen.findByText(/^290 rows/u)
+    expect(screen.queryByLabelText('Begin to count from the start')).toBeNull()
+  })
+
+  test('empties the tables that refer to it only when that is asked for', async () => {
+    const { listBodies } = open({ referring: ['public.lines'] })
+    await userEvent.click(await screen.findByLabelText('Delete every row of public.lines too'))
+    await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
+    await screen.findByText('orders is empty')
+    expect(listBodies(change)).toMatchObject([{ cascade: true }])
+  })
+
+  test('names the tables that inherit from it, and counts their rows with its own', async () => {
+    let read = () => {}
+    open(
+      { childTables: ['public.old_orders'], rows: 1290 },
+      new Promise((resolve) => (read = resolve)),
+    )
+    // What the list knows of it are its own rows.
+    expect(await screen.findByText(/^All rows of public\.orders are deleted/u)).toBeTruthy()
+    read()
+    expect(
+      await screen.findByText(
+        /~1\.3K rows of public\.orders and of what inherits from it are deleted/u,
+      ),
+    ).toBeTruthy()
+    expect(screen.getByText('public.old_orders')).toBeTruthy()
+  })
+
+  test('shows the SQL that will run from the start, also before others are agreed to', async () => {
+    let read = () => {}
+    const isRead = new Promise<void>((resolve) => (read = resolve))
+    open({ referring: ['public.lines'] }, isRead)
+    await press('Show SQL')
+    expect(await sqlShown()).toBe('-- The SQL is being written')
+    read()
+    await screen.findByLabelText('Delete every row of public.lines too')
+    expect(await sqlShown()).not.toContain('Nothing')
+    await waitFor(async () =>
+      expect(await sqlShown()).toBe('truncate table "public"./"orders" cascade;'),
+    )
+  })
+})

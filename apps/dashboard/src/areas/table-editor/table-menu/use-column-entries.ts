@@ -1,0 +1,33 @@
+import { type Column, type TableDetail, tableRights } from '@basalt/contract'
+
+import { useDenied } from '../../../lib/access/access.tsx'
+import type { MenuEntry } from '../menu-entries.ts'
+import { isView } from './is-view.ts'
+import { protectedReason } from './kind-word.ts'
+
+/** A column that is to be edited or deleted, by its name. */
+export type ColumnDesign = { column?: string; removing?: string }
+
+/** What the menu of a column's heading offers to change the column. */
+export function useColumnEntries(table: TableDetail, onDesign: (requested: ColumnDesign) => void) {
+  const denied = useDenied(tableRights.change, 'change tables')
+  const disabledReason =
+    denied ??
+    protectedReason(table) ??
+    (isView(table) ? 'The query of the view decides its columns' : undefined)
+  return ({ name }: Column): MenuEntry[] => [
+    {
+      id: 'edit-column',
+      label: 'Edit column',
+      disabledReason,
+      onSelect: () => onDesign({ column: name }),
+    },
+    {
+      id: 'drop-column',
+      label: 'Delete column',
+      isDanger: true,
+      disabledReason,
+      onSelect: () => onDesign({ removing: name }),
+    },
+  ]
+}

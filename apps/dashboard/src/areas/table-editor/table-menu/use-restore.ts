@@ -1,0 +1,31 @@
+import { databaseTableChanges as routes, type SentTo } from '@basalt/contract'
+import { useQueryClient } from '@tanstack/react-query'
+
+import { useGo } from '../../../lib/browser/use-go.ts'
+import { call } from '../../../lib/network/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { invalidateTables } from '../../../product/invalidate-tables.ts'
+import { notify } from '../../../ui/toast.ts'
+
+/** Brings a table back from the trash, says what did not come with it, and opens it. */
+export function useRestore(projectRef: string) {
+  const client = useQueryClient()
+  const go = useGo()
+  return async (trashId: string, body: SentTo<typeof routes.restore>['body']): Promise<void> => {
+    const params = { ref: projectRef, id: trashId }
+    const { id, name, left_out } = await call(routes.restore, { params, body })
+    notify.success(`${name} is back`)
+    for (const one of left_out) notify.info(`Not as before: ${one}`)
+    await invalidateTables(client)
+    go(paths.table(projectRef, id))
+  }
+}
+
+/** What a toast offers where a table was dropped: it comes back, or says why and stays in the trash. */
+export function useWayBack(projectRef: string) {
+  const bringBack = useRestore(projectRef)
+  return (trashId: string) => ({
+    label: 'Bring back',
+    run: () => void bringBack(trashId, {}).catch((error: Error) => notify.error(error.message)),
+  })
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useDocumentTitle } from '../../../lib/browser/use-document-title.ts'
+import { useGo } from '../../../lib/browser/use-go.ts'
+import { paths } from '../../../lib/paths.ts'
+import { storage } from '../../../lib/storage/storage.ts'
+import { giveToRows } from '../rows-focus.ts'
+import { TablePanel } from './TablePanel.tsx'
+
+type Props = { projectRef: string; schema: string | undefined }
+
+/** A new table in a panel, beside the table that was shown before. */
+export function NewTablePage({ projectRef, schema }: Props) {
+  const go = useGo()
+  useDocumentTitle('New table', 'Table editor')
+  const onMade = useFocusBack()
+  return (
+    <TablePanel
+      projectRef={projectRef}
+      schema={schema ?? storage.lastSchema(projectRef).get() ?? 'public'}
+      onClose={() => go(paths.editor(projectRef))}
+      onSaved={(id) => {
+        onMade()
+        go(paths.table(projectRef, id))
+      }}
+    />
+  )
+}
+
+/** The page goes as its panel does: its button has the keys again, or the rows that were made. */
+function useFocusBack() {
+  const [from] = useState(() => document.activeElement)
+  const isMade = useRef(false)
+  useEffect(
+    () => () => {
+      if (isMade.current) giveToRows()
+      else if (from instanceof HTMLElement) from.focus()
+    },
+    [from],
+  )
+  return () => {
+    isMade.current = true
+  }
+}

@@ -1,0 +1,351 @@
+import {
+  ApiError,
+  type databaseTableChanges as routes,
+  type OutputOf,
+  tableRights,
+} from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+import { useDenied } from '../../../lib/access/access.tsx'
+import { storage } from '../../../lib/storage/storage.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { FormAlert } from '../../../ui/FormAlert.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import { designErrors } from './field-errors.ts'
+import { IsForeign } from './is-foreign.ts'
+import { designQuery, typesQuery } from './queries.ts'
+import { type PreviewedChange, SqlPreview, usePreview } from './SqlPreview.tsx'
+import {
+  canCheckLater,
+  type ChangeDraft,
+  listChanges,
+  getDesign,
+  isBlank,
+  lostColumns,
+  getNewTable,
+  type TableDraft,
+} from './table-draft.ts'
+import { TableForm, type TableFormProps } from './TableForm.tsx'
+import { useOpenSchemas } from './use-open-schemas.ts'
+import { useSaveTable } from './use-save-table.ts'
+import { useStoredDraft } from './use-stored-draft.ts'
+
+type Existing = OutputOf<typeof routes.design> & { id: number }
+
+type Props = {
+  projectRef: string
+  /** Undefined makes a new table. */
+  tableId?: number | undefined
+  /** The schema of a new table. */
+  schema: string
+  /** The column whose details are open first. */
+  column?: string | undefined
+  /** The column that is to go, until somebody thinks better of it. */
+  removing?: string | undefined
+  /** Begins with one more column. */
+  isAdding?: boolean | undefined
+  onClose: () => void
+  onSaved: (id: number) => void
+}
+
+/** The panel in which tables are made and changed. What is typed survives its closing. */
+export function TablePanel(props: Props) {
+  const { projectRef, tableId } = props
+  const { data, error, refetch } = useQuery({
+    ...designQuery(projectRef, tableId ?? 0),
+    enabled: tableId !== undefined,
+    // What is typed was made from what was read; it is read again after a conflict only.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  if (tableId === undefined)
+    return <DraftPanel {...props} existing={null} onReload={() => undefined} />
+  if (data !== undefined) {
+    return (
+      <DraftPanel
+        key={data.version}
+        {...props}
+        existing={{ ...data, id: tableId }}
+        onReload={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <Dialog isOpen kind="panel" width="large" title="Edit table" onClose={props.onClose}>
+      {error === null ? (
+        <SkeletonRows rows={10} className="h-6" />
+      ) : (
+        <ErrorPanel
+          title="The table could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type DraftProps = Props & { existing: Existing | null; onReload: () => void }
+
+function DraftPanel(props: DraftProps) {
+  const { existing, onClose } = props
+  const designing = useDesigning(props)
+  const { kept, changes, save } = designing
+  const isChanged = changes === null ? kept.isTyped : changes.length > 0
+  const discard = () => {
+    kept.forget()
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={existing === null ? 'New table' : `Edit ${existing.design.name}`}
+      onClose={onClose}
+      footer={
+        <Footer
+          isNew={existing === null}
+          changes={changes}
+          lost={existing === null ? [] : lostColumns(existing.design, kept.draft)}
+          isPending={save.isPending}
+          blocked={designing.blocked}
+          onClose={onClose}
+          onDiscard={isChanged ? discard : undefined}
+          onSave={designing.store}
+        />
+      }
+    >
+      <IsForeign value={isForeign(existing)}>
+        <Designing {...props} {...designing} isChanged={isChanged} />
+      </IsForeign>
+    </Dialog>
+  )
+}
+
+const isForeign = (existing: Existing | null): boolean => existing?.kind === 'foreign_table'
+
+type DesigningProps = DraftProps & ReturnType<typeof useDesigning> & { isChanged: boolean }
+
+function Designing(props: DesigningProps) {
+  const { existing, kept, change, preview, errors, save, store, gently: online, setOnline } = props
+  const form = useRef<HTMLFormElement>(null)
+  useFirstFault(form, save.error)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of a form
+    <form
+      ref={form}
+      className="flex flex-col gap-6"
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+        event.preventDefault()
+        store()
+      }}
+    >
+      <Failure
+        error={save.error}
+        onReload={existing === null ? undefined : props.onReload}
+        onRetry={store}
+      />
+      {kept.wasStored && props.isChanged && (
+        <p className="text-xs text-ink-faint">What you typed here before is still there.</p>
+      )}
+      <Form
+        {...props}
+        draft={kept.draft}
+        freshColumn={kept.fresh}
+        errors={errors}
+        onChange={change}
+      />
+      {existing !== null && !isForeign(existing) && canCheckLater(existing.design, kept.draft) && (
+        <Checkbox
+          label="Check rows after the change, while others write"
+          isChecked={online}
+          help="New constraints hold for new rows at once; the others are checked in transactions of their own"
+          onChange={setOnline}
+        />
+      )}
+      <SqlPreview preview={preview} />
+    </form>
+  )
+}
+
+/** What goes with its values is named before it goes, beside what does it: it is never out of view. */
+function LostColumns({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <div className="w-full">
+      <Notice
+        tone="warn"
+        title={`${names.join(', ')} and every value in ${names.length === 1 ? 'it' : 'them'} are deleted`}
+      >
+        Nothing brings them back.
+      </Notice>
+    </div>
+  )
+}
+
+/** The draft, what it would change, and what there is to say about it. */
+function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
+  const kept = useStoredDraft({ projectRef, existing, ...begun })
+  const { draft } = kept
+  const [online, setOnline] = useState(false)
+  const changes = existing === null ? null : listChanges(existing.design, draft)
+  const requested = getChange(existing, draft, online)
+  const preview = usePreview(projectRef, changes?.length === 0 || isBlank(draft) ? null : requested)
+  const save = useSaveTable(projectRef, (id) => {
+    kept.forget()
+    // The list shows where the table is now.
+    if (draft.schema !== existing?.design.schema) storage.lastSchema(projectRef).set(draft.schema)
+    onSaved(id)
+  })
+  const { reset } = save
+  const { changeDraft } = kept
+  const change: ChangeDraft = useCallback(
+    (edit) => {
+      // What was refused was another draft.
+      reset()
+      changeDraft(edit)
+    },
+    [reset, changeDraft],
+  )
+  const deniedNew = useDenied(tableRights.create, 'create tables')
+  const deniedChange = useDenied(tableRights.change, 'change tables')
+  const denied = existing === null ? deniedNew : deniedChange
+  const blocked = denied ?? (changes?.length === 0 ? 'Nothing is changed' : undefined)
+  // What the preview finds is said while typing goes on, once every name is there.
+  const found = isBlank(draft) ? {} : designErrors(preview.error)
+  return {
+    kept,
+    change,
+    changes,
+    preview,
+    errors: { ...found, ...designErrors(save.error) },
+    save,
+    /** Why it cannot be stored as it is. */
+    blocked,
+    store: () => blocked === undefined && !save.isPending && save.mutate(requested),
+    gently: online,
+    setOnline,
+  }
+}
+
+/** The place of what was refused comes into view; the panel may be long. */
+function useFirstFault(form: RefObject<HTMLFormElement | null>, error: Error | null) {
+  useEffect(() => {
+    if (error === null) return
+    const position = form.current?.querySelector('[aria-invalid="true"], [role="alert"]')
+    position?.scrollIntoView({ block: 'center' })
+    if (position instanceof HTMLInputElement) position.focus({ preventScroll: true })
+  }, [form, error])
+}
+
+type FailureProps = {
+  error: Error | null
+  onReload: (() => void) | undefined
+  onRetry: () => void
+}
+
+/** An error that is about no field, such as a lock or a change by somebody else. */
+function Failure({ error, onReload, onRetry }: FailureProps) {
+  if (error === null || Object.keys(designErrors(error)).length > 0) return null
+  const isConflict = error instanceof ApiError && error.kind === 'conflict'
+  // A lock goes by itself; what somebody else changed has to be seen first.
+  const isLocked = isConflict && error.retryAfter !== undefined
+  const way = isLocked
+    ? { label: 'Try again', go: onRetry }
+    : { label: 'Load it again', go: onReload }
+  return (
+    <FormAlert
+      action={
+        isConflict &&
+        way.go !== undefined && (
+          <Button size="small" onClick={way.go}>
+            {way.label}
+          </Button>
+        )
+      }
+    >
+      {error.message}
+    </FormAlert>
+  )
+}
+
+type FormProps = DraftProps & Pick<TableFormProps, 'draft' | 'errors' | 'freshColumn' | 'onChange'>
+
+function Form({ projectRef, existing, column, draft, errors, ...rest }: FormProps) {
+  const { data: types = [] } = useQuery(typesQuery(projectRef))
+  const schemas = useOpenSchemas(projectRef, draft.schema)
+  return (
+    <TableForm
+      projectRef={projectRef}
+      tableId={existing?.id}
+      draft={draft}
+      schemas={schemas}
+      types={types}
+      errors={errors}
+      existingKeys={new Set(existing?.design.foreign_keys.map(({ name }) => name))}
+      openedColumn={column}
+      freshColumn={rest.freshColumn}
+      onChange={rest.onChange}
+    />
+  )
+}
+
+function getChange(existing: Existing | null, draft: TableDraft, online: boolean): PreviewedChange {
+  if (existing === null) return { action: 'create', design: getNewTable(draft) }
+  const { id, version } = existing
+  return { action: 'alter', table_id: id, version, gently: online, design: getDesign(draft) }
+}
+
+type FooterProps = {
+  isNew: boolean
+  changes: readonly string[] | null
+  /** Columns that are to go. */
+  lost: readonly string[]
+  isPending: boolean
+  blocked: string | undefined
+  onClose: () => void
+  /** Undefined as long as there is nothing to throw away. */
+  onDiscard: (() => void) | undefined
+  onSave: () => void
+}
+
+function Footer(props: FooterProps) {
+  const { isNew, changes, isPending, blocked, onClose, onDiscard, onSave } = props
+  return (
+    <>
+      <LostColumns names={props.lost} />
+      {changes !== null && changes.length > 0 && (
+        <p className="mr-auto min-w-0 truncate text-ink-soft" title={changes.join(', ')}>
+          {changes.slice(0, 3).join(', ')}
+          {changes.length > 3 && ` and ${changes.length - 3} more`}
+        </p>
+      )}
+      {onDiscard !== undefined && (
+        <Button size="large" variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+      <Button size="large" onClick={onClose}>
+        Close
+      </Button>
+      <Button
+        size="large"
+        variant="primary"
+        keys="mod+enter"
+        isPending={isPending}
+        disabledReason={blocked}
+        onClick={onSave}
+      >
+        {isNew ? 'Create table' : 'Save changes'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,373 @@
+// @vitest-environment jsdom
+import type { LockNote, TableChange, TableDesign, TableDetail } from '@basalt/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  type Answers,
+  install,
+  refusal,
+  rulesFor,
+  shop,
+  signedIn,
+} from '../../../testing/answers.ts'
+import { openApp } from '../../../testing/open-app.tsx'
+import { plainColumn } from './table-draft.ts'
+
+const user = userEvent.setup({ delay: null })
+
+afterEach(() => vi.unstubAllGlobals())
+
+const database = `/platform/pg-meta/${shop.ref}`
+const changes = `POST ${database}/table-changes`
+const preview = `${changes}/preview`
+
+const design: TableDesign = {
+  schema: 'public',
+  name: 'orders',
+  comment: null,
+  rls_enabled: true,
+  is_realtime: false,
+  primary_key: ['id'],
+  foreign_keys: [
+    {
+      name: 'orders_person_fkey',
+      columns: ['person_id'],
+      references: { schema: 'public', table: 'people', columns: ['id'] },
+      on_update: 'no action',
+      on_delete: 'no action',
+      is_valid: false,
+    },
+  ],
+  columns: [
+    { ...plainColumn, name: 'id', data_type: 'bigint', is_nullable: false },
+    { ...plainColumn, name: 'person_id', data_type: 'bigint' },
+    { ...plainColumn, name: 'note', data_type: 'text' },
+  ],
+}
+
+const orders: TableDetail = {
+  id: 42,
+  schema: 'public',
+  name: 'orders',
+  kind: 'table',
+  rls_enabled: true,
+  row_estimate: 3,
+  comment: null,
+  key: ['id'],
+  columns: [],
+}
+
+const found = (more: Partial<TableDesign> = {}, version = 'v1') => ({
+  design: { ...design, ...more },
+  version,
+  size_bytes: 8192,
+  row_estimate: 3,
+})
+
+const note: LockNote = {
+  lock: 'SHARE ROW EXCLUSIVE',
+  table: 'public.orders',
+  work: 'scan',
+  blocks: 'writes',
+  size_bytes: 3 * 1024 ** 3,
+  estimate_seconds: 200,
+  reason: 'Every row is looked up in the other table',
+  safer: 'Add it for new rows first',
+}
+
+const previewed = (one: LockNote | null = null) => ({
+  statements: [{ sql: 'alter table "public"./"orders" …', note: one, runs: 'in transaction' }],
+})
+
+const withRealtime = { ...install, capabilities: [...install.capabilities, 'realtime' as const] }
+
+const opened = async (answers: Answers = {}, offered = withRealtime) => {
+  const app = openApp(
+    `/project/${shop.ref}/editor`,
+    signedIn({
+      [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
+      [`GET ${database}/tables`]: { tables: [orders], has_more: false },
+      [`GET ${database}/tables/42`]: orders,
+      [`GET ${database}/tables/42/design`]: found(),
+      [`GET ${database}/types`]: [],
+      [preview]: previewed(),
+      [changes]: { id: 42, trash_id: null, history_id: null },
+      ...answers,
+    }),
+    offered,
+  )
+  const row = await screen.findByRole('treeitem', { name: /^orders/u })
+  fireEvent.contextMenu(row)
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit table' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit orders' })
+  const panel = within(dialog)
+  const sent = () =>
+    app.calls.flatMap(({ route, body }) => (route === changes ? [body as TableChange] : []))
+  return { app, dialog, panel, sent }
+}
+
+type Panel = Awaited<ReturnType<typeof opened>>['panel']
+
+const retype = async (panel: Panel, name: string, text: string) => {
+  const field = panel.getByRole('textbox', { name })
+  await user.clear(field)
+  await user.type(field, text)
+}
+const saveButton = (panel: Panel) => panel.getByRole('button', { name: /^Save changes/u })
+
+describe('a table that is changed', () => {
+  test('is listed where it was moved to', async () => {
+    const named = ['public', 'archive'].map((name) => ({ name, owner: 'postgres' }))
+    let schema = 'public'
+    const { panel, sent } = await opened({
+      [`GET ${database}/schemas`]: named,
+      [`GET ${database}/tables/42`]: () => ({ ...orders, schema }),
+      [changes]: () => {
+        schema = 'archive'
+        return { id: 42, trash_id: null, history_id: null }
+      },
+    })
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Schema' }), 'archive')
+    await user.click(saveButton(panel))
+    await waitFor(() => expect(sent()).toMatchObject([{ design: { schema: 'archive' } }]))
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Schema' })).toHaveProperty('value', 'archive'),
+    )
+  })
+
+  test('is changed back by a press where it is said', async () => {
+    const undo = `POST ${database}/history/kept/undo`
+    const { app, panel } = await opened({
+      [changes]: { id: 42, trash_id: null, history_id: 'kept' },
+      [undo]: { outcome: 'saved', results: null, history_id: 'undone', cascaded: 0 },
+    })
+    await user.click(panel.getByRole('checkbox', { name: 'Realtime' }))
+    await user.click(saveButton(panel))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    const routes = app.calls.map(({ route }) => route)
+    // What is shown of the table is read again.
+    expect(routes.lastIndexOf(`GET ${database}/tables`)).toBeGreaterThan(routes.indexOf(undo))
+  })
+
+  test('says what is different, and sends it with the version that it was made from', async () => {
+    const { dialog, panel, sent } = await opened()
+    expect(saveButton(panel).getAttribute('aria-disabled')).toBe('true')
+    await retype(panel, 'Name of note', 'remark')
+    await user.click(panel.getByRole('button', { name: 'Remove person_id' }))
+    await user.click(panel.getByRole('checkbox', { name: 'Realtime' }))
+    expect(dialog.textContent).toContain('realtime, drop person_id, change note and 1 more')
+    await user.click(saveButton(panel))
+    expect(await screen.findByText('The table was changed')).toBeTruthy()
+    expect(sent()).toMatchObject([
+      {
+        action: 'alter',
+        table_id: 42,
+        version: 'v1',
+        gently: false,
+        design: {
+          is_realtime: true,
+          foreign_keys: [],
+          columns: [
+            { name: 'id', was: 'id' },
+            { name: 'remark', was: 'note', using: null },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('has no Realtime switch where no realtime service runs', async () => {
+    const { panel } = await opened({}, install)
+    expect(panel.getByRole('checkbox', { name: 'Row level security' })).toBeTruthy()
+    expect(panel.queryByRole('checkbox', { name: 'Realtime' })).toBeNull()
+  })
+
+  test('is nothing to save once the change was taken back', async () => {
+    const { panel, sent } = await opened()
+    await user.click(panel.getByRole('checkbox', { name: 'Row level security' }))
+    expect(saveButton(panel).getAttribute('aria-disabled')).not.toBe('true')
+    expect(panel.getByText('Every role with a grant can read and change all rows.')).toBeTruthy()
+    await user.click(panel.getByRole('checkbox', { name: 'Row level security' }))
+    await user.hover(saveButton(panel))
+    expect((await screen.findByRole('tooltip')).textContent).toContain('Nothing is changed')
+    expect(panel.queryByRole('button', { name: 'Discard' })).toBeNull()
+    expect(sent()).toEqual([])
+  })
+
+  test('by somebody else meanwhile is loaded again, and what was typed is still there', async () => {
+    let now = found()
+    const { panel } = await opened({
+      [`GET ${database}/tables/42/design`]: () => now,
+      [changes]: () => {
+        now = found(
+          { columns: [...design.columns, { ...plainColumn, name: 'theirs', data_type: 'text' }] },
+          'v2',
+        )
+        return refusal(409, { kind: 'conflict', message: 'The table was changed meanwhile' })
+      },
+    })
+    await retype(panel, 'Name of note', 'mine')
+    await user.click(saveButton(panel))
+    await panel.findByText('The table was changed meanwhile')
+    await user.click(panel.getByRole('button', { name: 'Load it again' }))
+    await screen.findByRole('textbox', { name: 'Name of theirs' })
+    const again = within(screen.getByRole('dialog', { name: 'Edit orders' }))
+    expect(again.getByRole('textbox', { name: 'Name of mine' })).toBeTruthy()
+    expect(again.queryByText('The table was changed meanwhile')).toBeNull()
+  })
+
+  test('that is locked is tried again with one press, from what was typed', async () => {
+    let isLocked = true
+    const { panel, sent } = await opened({
+      [changes]: () => {
+        if (!isLocked) return { id: 42, trash_id: null, history_id: null }
+        isLocked = false
+        return Response.json(
+          { code: 409, kind: 'conflict', message: 'Still locked by mara' },
+          { status: 409, headers: { 'retry-after': '5' } },
+        )
+      },
+    })
+    await user.click(panel.getByRole('button', { name: 'Remove person_id' }))
+    expect(panel.getByText('person_id and every value in it are deleted')).toBeTruthy()
+    await user.click(saveButton(panel))
+    await panel.findByText('Still locked by mara')
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('The table was changed')
+    expect(sent()).toHaveLength(2)
+    expect(sent()[1]).toEqual(sent()[0])
+  })
+
+  test('asks how values become another type, where PostgreSQL does not know', async () => {
+    const { panel, sent } = await opened({
+      [changes]: (body) =>
+        (body as { design: { columns: { using: string | null }[] } }).design.columns[2]?.using ===
+        null
+          ? refusal(422, {
+              kind: 'sql_error',
+              message: 'It cannot be cast',
+              fields: { 'columns.2.using': 'Say how a text becomes an integer' },
+            })
+          : { id: 42, trash_id: null, history_id: null },
+    })
+    const details = panel.getByRole('button', { name: 'Details of note' })
+    await user.click(details)
+    await retype(panel, 'Type as written', 'integer')
+    await user.click(details)
+    await user.click(saveButton(panel))
+    await panel.findByText('Say how a text becomes an integer')
+    // The error opens the details, and they stay open while it is mended.
+    await user.type(
+      panel.getByRole('textbox', { name: 'How values become the new type' }),
+      'length(note)',
+    )
+    await user.click(saveButton(panel))
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]).toMatchObject({
+      design: { columns: [{}, {}, { data_type: 'integer', using: 'length(note)' }] },
+    })
+  })
+})
+
+test('a new foreign key begins with the choice of its table', async () => {
+  const { panel } = await opened()
+  await user.click(panel.getByRole('button', { name: 'Add foreign key' }))
+  expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose a table' }))
+})
+
+describe('what a change does to others', () => {
+  test('is said before it runs, with its time, its lock and a gentler way', async () => {
+    const { panel, sent } = await opened({
+      [preview]: (body) => previewed((body as { online?: boolean }).online === true ? null : note),
+    })
+    expect(panel.queryByRole('checkbox', { name: /^Check rows after the change/u })).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'Details of note' }))
+    await user.click(panel.getByRole('checkbox', { name: 'May be empty (NULL)' }))
+    expect(
+      await panel.findByText('Every row is read: about 4 min, estimated from the size'),
+    ).toBeTruthy()
+    expect(
+      panel.getByText(/SHARE ROW EXCLUSIVE on public\.orders, 3.* GB: reading goes on, writing/u),
+    ).toBeTruthy()
+    expect(panel.getByText('Gentler: Add it for new rows first.')).toBeTruthy()
+    await user.click(panel.getByRole('checkbox', { name: /^Check rows after the change/u }))
+    await waitFor(() => expect(panel.queryByText(/about 4 min/u)).toBeNull())
+    await user.click(saveButton(panel))
+    await waitFor(() => expect(sent()).toMatchObject([{ gently: true }]))
+  })
+
+  test('is nothing worth a word where only the catalog changes', async () => {
+    const { panel } = await opened({
+      [preview]: previewed({ ...note, work: 'instant', estimate_seconds: 0 }),
+    })
+    await user.type(panel.getByRole('textbox', { name: 'Comment' }), 'All')
+    expect(await panel.findByText(/^Instant on a table of any size/u)).toBeTruthy()
+    expect(panel.queryByText(/Every row is read/u)).toBeNull()
+  })
+})
+
+describe('rows that a foreign key would refuse', () => {
+  const violations = `POST ${database}/tables/42/violations`
+
+  test('are shown before it is checked, and can be let be', async () => {
+    const { app, panel } = await opened({
+      [violations]: {
+        count: 2,
+        has_more: false,
+        columns: ['id', 'person_id'],
+        rows: [
+          ['8', '77'],
+          ['9', null],
+        ],
+      },
+    })
+    const key = within(panel.getByRole('group', { name: 'key to people' }))
+    const isForAll = key.getByRole<HTMLInputElement>('checkbox', {
+      name: 'Rows that are there obey it too',
+    })
+    await user.click(isForAll)
+    await user.click(key.getByRole('button', { name: 'Look for rows that do not fit' }))
+    await key.findByText('2 rows refer to nothing')
+    expect(key.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      '8',
+      '77',
+      '9',
+      'NULL',
+    ])
+    expect(app.calls.find(({ route }) => route === violations)?.body).toEqual({
+      columns: ['person_id'],
+      references: { schema: 'public', table: 'people', columns: ['id'] },
+    })
+    await user.click(key.getByRole('button', { name: 'Let them be' }))
+    expect(isForAll.checked).toBe(false)
+    expect(key.getByText(/the key holds for new rows only\.$/u)).toBeTruthy()
+  })
+
+  test('are none where every row fits', async () => {
+    const { panel } = await opened({
+      [violations]: { count: 0, has_more: false, columns: ['id'], rows: [] },
+    })
+    await user.click(panel.getByRole('button', { name: 'Look for rows that do not fit' }))
+    expect(await panel.findByText('Every row fits.')).toBeTruthy()
+  })
+})
+
+test('a table cannot be changed without the right', async () => {
+  const app = openApp(
+    `/project/${shop.ref}/editor`,
+    signedIn({
+      'GET /platform/profile/permissions': rulesFor('Read-only'),
+      [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
+      [`GET ${database}/tables`]: { tables: [orders], has_more: false },
+    }),
+  )
+  fireEvent.contextMenu(await screen.findByRole('treeitem', { name: /^orders/u }))
+  const entry = await screen.findByRole('menuitem', { name: /^Edit table/u })
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
+  await user.click(entry)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(app.calls.filter(({ route }) => route.endsWith('/design'))).toEqual([])
+})

@@ -1,0 +1,126 @@
+import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type DeletedRow, getDeletion } from '../../product/row-changes/deletion.ts'
+import { keyText } from '../../product/row-changes/key-text.ts'
+import { refusalText } from '../../product/row-changes/refusal-text.ts'
+import { saveRows } from '../../product/row-changes/save-rows.ts'
+import { isByCtid, sharingValues } from '../../product/row-changes/sharing-values.ts'
+import type { Row } from '../../product/row-changes/staged-rows.ts'
+
+export type Keys = readonly (readonly string[])[]
+
+/** A row as it is stored by now; null once it is gone. */
+export type CurrentRow = { key: readonly string[]; current: Row | null }
+
+/** What becomes of rows that somebody wanted deleted. */
+export type Deletion = {
+  onDeleted: (keys: Keys, historyId: string | null) => void
+  /** Somebody else had deleted them all. */
+  onGone: (keys: Keys) => void
+  /** They hold something else by now than what is shown. */
+  onChanged: (rows: readonly CurrentRow[]) => void
+}
+
+/** One id for every press on the button of a question: nothing is done twice. */
+type Question = { id: string; rows: readonly DeletedRow[] }
+
+const requestedFor = (rows: readonly DeletedRow[]): Question => ({ id: crypto.randomUUID(), rows })
+
+/** Asks whether to delete rows; asks once more where somebody has changed or deleted some of them. */
+export function useDeletion(
+  { projectRef, table }: { projectRef: string; table: TableDetail },
+  { onDeleted, onGone, onChanged }: Deletion,
+) {
+  const [isAsking, setIsPending] = useState(false)
+  const [question, setQuestion] = useState(() => requestedFor([]))
+  const requested = question.rows.map(({ key }) => key)
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: async ({ id, rows }: Question) => {
+      const operations = rows.map((row) => getDeletion(table, row))
+      const outcome = await saveRows(projectRef, id, operations)
+      if (outcome.outcome === 'saved') return outcome
+      const news = getNews(outcome, { table, rows })
+      if (news.size === 0) throw new Error(whyNot(outcome, rows.length))
+      onChanged([...news.values()])
+      const left = rows.filter((row) => news.get(row)?.current !== null)
+      if (left.length === 0) return null
+      setQuestion(requestedFor(left.map((row) => (news.has(row) ? { ...row, seen: [] } : row))))
+      throw new Error(changesText(table, { rows, news, left }))
+    },
+    onSuccess: (outcome) => {
+      setIsPending(false)
+      if (outcome === null) onGone(requested)
+      else onDeleted(requested, outcome.history_id)
+    },
+  })
+  return {
+    isAsking,
+    asked: requested,
+    isPending,
+    error,
+    ask: (rows: readonly DeletedRow[]) => {
+      reset()
+      setQuestion(requestedFor(rows))
+      setIsPending(true)
+    },
+    confirm: () => mutate(question),
+    close: () => setIsPending(false),
+  }
+}
+
+type Refusal = Exclude<SaveOutcome, { outcome: 'saved' }>
+
+type News = ReadonlyMap<DeletedRow, CurrentRow>
+
+/** What became of rows. One without a key is not known again once its place is another's. */
+function getNews(
+  outcome: Refusal,
+  { table, rows }: { table: TableDetail; rows: readonly DeletedRow[] },
+): News {
+  if (outcome.outcome === 'refused' || isByCtid(table)) return new Map()
+  return new Map(
+    outcome.conflicts.flatMap(({ operation, current }) => {
+      const row = rows[operation]
+      return row === undefined ? [] : [[row, { key: row.key, current }] as const]
+    }),
+  )
+}
+
+type Reported = { rows: readonly DeletedRow[]; news: News; left: readonly DeletedRow[] }
+
+function changesText(table: TableDetail, { rows, news, left }: Reported): string {
+  const [row, ...others] = rows
+  if (row !== undefined && others.length === 0)
+    return changedText(table, row, news.get(row)?.current ?? [])
+  const gone = rows.length - left.length
+  const those = left.length === 1 ? 'the other one' : `the other ${left.length}`
+  if (gone === news.size)
+    return `Somebody deleted ${gone} of these rows meanwhile. Delete ${those}?`
+  const what = gone === 0 ? 'changed' : 'changed or deleted'
+  return `Somebody ${what} some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete ${gone === 0 ? 'them all' : those} all the same?`
+}
+
+function changedText(table: TableDetail, row: DeletedRow, current: Row): string {
+  const before = sharingValues(table, row.seen)
+  const now = table.columns
+    .map(({ name }, at) => ({ name, value: current[at] ?? null }))
+    .filter(({ name, value }) => Object.hasOwn(before, name) && before[name] !== value)
+    .map(({ name, value }) => `${name} is ${value === null ? 'NULL' : cutText(value)} now`)
+    .slice(0, maxReported)
+  return `Somebody changed this row meanwhile: ${now.join(', ')}. Delete it all the same?`
+}
+
+const maxReported = 3
+const maxReportedLength = 60
+
+const cutText = (value: string): string =>
+  value.length > maxReportedLength ? `${value.slice(0, maxReportedLength)}…` : keyText(value)
+
+function whyNot(outcome: Refusal, count: number): string {
+  if (outcome.outcome === 'refused') return refusalText(outcome)
+  return count === 1
+    ? 'This row was already deleted. Refresh the rows.'
+    : 'Some of these rows were already deleted, so none was. Refresh the rows.'
+}

@@ -1,0 +1,21 @@
+import type { RowView, TableDetail } from '@basalt/contract'
+
+import { formatCount } from '../../../lib/format/format.ts'
+import { usePlan } from './use-plan.ts'
+
+type Props = {
+  projectRef: string
+  table: TableDetail
+  view: RowView
+  /** Rows that were read so far: there are more. */
+  known: number
+}
+
+/** How many rows PostgreSQL expects a filter to leave. */
+export function FilteredEstimate({ projectRef, table, view, known }: Props) {
+  const plan = usePlan({ ref: projectRef, id: table.id }, view)
+  const estimate = plan?.estimated_rows ?? 0
+  return estimate > known
+    ? `~${formatCount(Math.round(estimate))} rows`
+    : `More than ${formatCount(known)} rows`
+}

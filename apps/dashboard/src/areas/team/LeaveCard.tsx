@@ -1,0 +1,66 @@
+import { members, type Organization } from '@basalt/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useGo } from '../../lib/browser/use-go.ts'
+import { call } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { notify } from '../../ui/toast.ts'
+import { isLastOwner } from './member-list.ts'
+import { membersQuery, refreshOwnRights } from './queries.ts'
+
+type Props = { organization: Organization; canList: boolean }
+
+export const onlyOwner = 'An organization needs an owner. Make somebody else an owner first.'
+
+export function LeaveCard({ organization, canList }: Props) {
+  const { slug, name } = organization
+  const client = useQueryClient()
+  const go = useGo()
+  const [isAsking, setIsPending] = useState(false)
+  const { data: list = [] } = useQuery({ ...membersQuery(slug), enabled: canList })
+  const you = list.find((member) => member.is_you)
+  const leave = useMutation({
+    mutationFn: () => call(members.leave, { params: { slug } }),
+    onSuccess: async () => {
+      go(paths.organizations(), { replace: true })
+      notify.success(`You left ${name}`)
+      await refreshOwnRights(client)
+    },
+  })
+  const isLast = you !== undefined && isLastOwner(list, you)
+
+  return (
+    <Card isDanger>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <div className="flex min-w-0 flex-col">
+          <h2 className="font-semibold">Leave this organization</h2>
+          <p className="text-ink-soft">
+            Its projects are closed to you at once. Somebody must invite you to come back.
+          </p>
+        </div>
+        <Button
+          variant="danger"
+          disabledReason={isLast ? onlyOwner : undefined}
+          onClick={() => setIsPending(true)}
+        >
+          Leave organization
+        </Button>
+      </div>
+      <Confirm
+        isOpen={isAsking}
+        title={`Leave ${name}?`}
+        confirmLabel="Leave organization"
+        isPending={leave.isPending}
+        error={leave.error}
+        onClose={() => setIsPending(false)}
+        onConfirm={() => leave.mutate()}
+      >
+        You lose your role and every project of {name} at once. What you made stays there.
+      </Confirm>
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import { members } from '@basalt/contract'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Panel } from '../../lib/Panel.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { CustomRoles } from './CustomRoles.tsx'
+import { InvitationList } from './InvitationList.tsx'
+import { emptyInvite, InviteDialog } from './InviteDialog.tsx'
+import { LeaveCard } from './LeaveCard.tsx'
+import type { MemberSort } from './member-sorts.ts'
+import { MemberTable } from './MemberTable.tsx'
+import { usePermission, useOrganization } from './queries.ts'
+import { organizationChoices, projectChoices } from './role-choices.ts'
+
+type Props = { slug: string; search: string | undefined; sort: MemberSort | undefined }
+
+/** Who belongs to the organization, who is invited, and the roles it made itself. */
+export function TeamPage(props: Props) {
+  return (
+    <PageBody>
+      <Panel failure="The team could not be loaded" resetKey={props.slug}>
+        <Team {...props} />
+      </Panel>
+    </PageBody>
+  )
+}
+
+function Team({ slug, search, sort }: Props) {
+  const organization = useOrganization(slug)
+  const may = usePermission(slug)
+  const [isInviting, setIsInviting] = useState(false)
+  const [invite, setInvite] = useState(emptyInvite)
+  useDocumentTitle(organization?.name, 'Team')
+  if (organization === undefined) return null
+  const canList = may(members.list.permission)
+  const giver = { plan: organization.plan.id, may, customRoles: [] }
+  const canInvite = [...organizationChoices(giver), ...projectChoices(giver)].some(
+    ({ disabledReason }) => disabledReason === undefined,
+  )
+
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description={`Who can do what in ${organization.name}.`}
+        actions={
+          <Button
+            variant="primary"
+            icon={UserPlus}
+            disabledReason={
+              canInvite ? undefined : 'You need additional permissions to invite people'
+            }
+            onClick={() => setIsInviting(true)}
+          >
+            Invite people
+          </Button>
+        }
+      />
+      {canList ? (
+        <>
+          <Panel failure="The members could not be loaded" resetKey={slug}>
+            <MemberTable organization={organization} search={search} sort={sort} />
+          </Panel>
+          <Panel failure="The invitations could not be loaded" resetKey={slug}>
+            <InvitationList organization={organization} />
+          </Panel>
+          <Panel failure="The custom roles could not be loaded" resetKey={slug}>
+            <CustomRoles organization={organization} />
+          </Panel>
+        </>
+      ) : (
+        <Notice tone="info" title="You have roles in single projects">
+          The members of the organization are shown to those who have a role in all of it.
+        </Notice>
+      )}
+      <LeaveCard organization={organization} canList={canList} />
+      {isInviting && (
+        <InviteDialog
+          organization={organization}
+          draft={invite}
+          onChange={setInvite}
+          onClose={() => setIsInviting(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { OrganizationPlan } from '@basalt/catalog'
+import type { Usage } from '@basalt/contract'
+
+import { formatMoney } from '../../lib/format/format-money.ts'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { DayChart } from './DayChart.tsx'
+import { ProjectTable } from './ProjectTable.tsx'
+import { exactQuantity, formatAmount, formatQuantity, additionalPrice } from './quantities.ts'
+import { QuotaBar } from './QuotaBar.tsx'
+import { listDays, fullness, isRestricting, getLevel, type MetricUsage } from './usage-model.ts'
+
+type Props = {
+  slug: string
+  usage: Usage
+  one: MetricUsage
+  /** Only one project is shown; what a plan includes is mostly shared by all of them. */
+  isFiltered: boolean
+}
+
+/** One metric: how much, of how much, what it costs, on which days and in which projects. */
+export function MetricCard({ slug, usage, one, isFiltered }: Props) {
+  const { metric, usage: used } = one
+  const { plan } = usage
+  const level = getLevel(one)
+  const share = fullness(one)
+  const isCharged = !isRestricting(metric, plan)
+  return (
+    <section
+      id={metric.id}
+      aria-labelledby={`${metric.id}-title`}
+      className="flex scroll-mt-14 flex-col gap-4 rounded-card border border-line bg-surface p-4"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+        <div className="flex min-w-0 flex-col">
+          <h2 id={`${metric.id}-title`} className="text-base font-semibold">
+            {metric.name}
+          </h2>
+          <Figures one={one} plan={plan} isFiltered={isFiltered} />
+        </div>
+        <Cost one={one} plan={plan} isFiltered={isFiltered} />
+      </header>
+      {share !== null && metric.per === 'organization' && (
+        <QuotaBar share={share} level={level} isCharged={isCharged} />
+      )}
+      {!isCharged && level !== 'calm' && share !== null && (
+        <QuotaNotice slug={slug} one={one} share={share} />
+      )}
+      <div className="grid gap-x-8 gap-y-4 desktop:grid-cols-[3fr_2fr]">
+        <DayChart name={metric.name} unit={metric.unit} days={listDays(usage, used.days)} />
+        <ProjectTable metric={metric} usage={used} isCharged={isCharged} />
+      </div>
+    </section>
+  )
+}
+
+type PartProps = { one: MetricUsage; plan: OrganizationPlan; isFiltered: boolean }
+
+function Figures({ one: { metric, usage }, isFiltered }: PartProps) {
+  const { quantity, included, over } = usage
+  const isShared = isFiltered && metric.per === 'organization'
+  return (
+    <p className="tabular text-ink-soft" title={exactQuantity(metric.unit, quantity)}>
+      <span className="font-medium text-ink">{formatQuantity(metric.unit, quantity)}</span> used
+      {included !== null && (
+        <>
+          {' · '}
+          {formatAmount(metric.unit, included)} included
+          {metric.per === 'project' && ' for each project'}
+          {isShared && ' for all projects together'}
+        </>
+      )}
+      {over > 0 && (
+        <>
+          {' · '}
+          <span className="text-ink">{formatAmount(metric.unit, over)} over</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** What is used beyond the plan costs something on plans that are paid for. */
+function Cost({ one: { metric, usage }, plan, isFiltered }: PartProps) {
+  if (plan === 'free' || plan === 'enterprise') return null
+  const isShared = isFiltered && metric.per === 'organization' && metric.price !== null
+  const price = additionalPrice(metric)
+  return (
+    <p className="tabular flex flex-col text-right max-tablet:text-left">
+      <span className="font-semibold">
+        {isShared ? 'Charged together' : formatMoney(usage.cost_micros)}
+      </span>
+      {price !== undefined && (
+        <span className="text-xs text-ink-faint">
+          {usage.included === null || usage.included === 0 ? price : `then ${price}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+type NoticeProps = { slug: string; one: MetricUsage; share: number }
+
+function QuotaNotice({ slug, one: { metric }, share }: NoticeProps) {
+  const isOver = share > 1
+  const where = metric.per === 'project' ? ' in a project' : ''
+  return (
+    <Notice
+      tone={isOver ? 'bad' : 'warn'}
+      title={
+        isOver
+          ? `More is used${where} than the Free plan includes`
+          : `${Math.floor(share * 100)} % of what the Free plan includes is used${where}`
+      }
+      action={
+        <Link href={paths.organizationPlans(slug)} className={buttonClass()}>
+          Compare plans
+        </Link>
+      }
+    >
+      {isOver
+        ? 'After a grace period the projects are restricted until it is reduced or the plan is changed.'
+        : 'Beyond it a grace period begins, after which the projects are restricted.'}
+    </Notice>
+  )
+}

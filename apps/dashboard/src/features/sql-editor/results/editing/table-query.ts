@@ -1,7 +1,0 @@
-import { databaseTables } from '@basalt/contract'
-
-import { query } from '../../../../lib/api.ts'
-
-/** The table whose cells are changed, with its columns. */
-export const tableQuery = (ref: string, id: number) =>
-  query(databaseTables.detail, { params: { ref, id } })

@@ -1,6 +1,0 @@
-import { rowRights } from '@basalt/contract'
-
-import { useCan } from '../../../lib/access.tsx'
-
-/** What the role is called that queries run as unless another one is chosen. */
-export const useOwnRole = (): string => (useCan(rowRights.update) ? 'postgres' : 'read-only')

@@ -1,0 +1,87 @@
+import { can, type PermissionRule, rulesOfOwner } from '@basalt/access'
+import { type AnyRoute, type Permission, readPermissions } from '@basalt/contract'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+
+import { useCapability } from '../install.tsx'
+import { query } from '../network/api.ts'
+import { useSwitchedOff } from './disabled-features.ts'
+
+type Scope = {
+  organizationSlug: string
+  /** Of a preview branch: its parent, by which rights are decided. */
+  projectRef?: string | undefined
+}
+
+type Access = Scope & {
+  /** Undefined while they are loading: nothing is allowed yet. */
+  rules: readonly PermissionRule[] | undefined
+}
+
+export const AccessContext = createContext<Access | null>(null)
+
+export const permissionsQuery = () => query(readPermissions, {})
+
+/** Gives everything inside the rights of the signed-in user in one organization or project. */
+export function AccessScope({
+  organizationSlug,
+  projectRef,
+  children,
+}: Scope & { children: ReactNode }) {
+  const rules = useRules(organizationSlug)
+  const access = useMemo(
+    () => ({ rules, organizationSlug, projectRef }),
+    [rules, organizationSlug, projectRef],
+  )
+  return <AccessContext value={access}>{children}</AccessContext>
+}
+
+/**
+ * The rules of the signed-in user. SPEC.md section 6: they are fetched only where people
+ * have accounts; elsewhere the one user owns everything.
+ */
+function useRules(organizationSlug: string): readonly PermissionRule[] | undefined {
+  const isAsked = useCapability('accounts')
+  const { data } = useQuery({ ...permissionsQuery(), enabled: isAsked })
+  return useMemo(
+    () => (isAsked ? data : rulesOfOwner({ organizationSlug })),
+    [isAsked, data, organizationSlug],
+  )
+}
+
+/** Whether the signed-in user may call the route here; the server asks the same function. */
+export function useCan(route: Pick<AnyRoute, 'permission'>): boolean {
+  const access = use(AccessContext)
+  const { permission } = route
+  if (typeof permission === 'string') return true
+  if (access === null) throw new Error('useCan needs an AccessScope')
+  return can(access.rules, { ...permission, ...access })
+}
+
+/**
+ * Why the control for the route cannot be used, or undefined when it can.
+ * `what` finishes the sentence: "pause this project".
+ */
+export function useDenied(
+  route: Pick<AnyRoute, 'permission' | 'feature'>,
+  what: string,
+): string | undefined {
+  const isAllowed = useCan(route)
+  const switchedOff = useSwitchedOff(route.feature)
+  if (switchedOff !== undefined) return switchedOff
+  return isAllowed ? undefined : `You need additional permissions to ${what}`
+}
+
+/**
+ * As `useDenied`, for a call whose organization the path does not name. Nothing is said
+ * until the rights are known; the server decides in any case.
+ */
+export function useDeniedIn(
+  organizationSlug: string,
+  permission: Permission,
+  what: string,
+): string | undefined {
+  const rules = useRules(organizationSlug)
+  const isAllowed = rules === undefined || can(rules, { ...permission, organizationSlug })
+  return isAllowed ? undefined : `You need additional permissions to ${what}`
+}

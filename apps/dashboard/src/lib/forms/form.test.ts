@@ -1,0 +1,55 @@
+import { ApiError, organizations } from '@basalt/contract'
+import { expect, test } from 'vitest'
+
+import { install } from '../../testing/answers.ts'
+import { homePath } from '../session/home.ts'
+import { checkFields, listFieldErrors, getFormError, textIn } from './form.ts'
+
+test('a form is checked by the schema that the server checks it by', () => {
+  expect(checkFields(organizations.create, { name: ' ', kind: 'Personal', plan: 'free' })).toEqual({
+    name: 'Enter a name',
+  })
+  expect(checkFields(organizations.create, { name: 'Acme' })).toEqual({})
+})
+
+test('each field that is wrong has one message under its own name', () => {
+  const errors = checkFields(organizations.create, { name: '', kind: 'Circus', plan: 'gold' })
+  expect(Object.keys(errors).toSorted()).toEqual(['kind', 'name', 'plan'])
+})
+
+const refused = (fields?: Record<string, string>) =>
+  new ApiError('invalid_request', 'The input is not valid', { fields })
+
+test('a refusal about fields is said at the fields and not above the buttons', () => {
+  const error = refused({ name: 'Taken' })
+  expect(listFieldErrors(error)).toEqual({ name: 'Taken' })
+  expect(getFormError(error)).toBeUndefined()
+})
+
+test.each([refused(), refused({}), new Error('The input is not valid')])(
+  'a failure about no field is said above the buttons',
+  (error) => {
+    expect(listFieldErrors(error)).toEqual({})
+    expect(getFormError(error)?.message).toBe('The input is not valid')
+  },
+)
+
+test('no failure, no message', () => {
+  expect(getFormError(null)).toBeUndefined()
+})
+
+test('a field of a form is its text; a missing one and a file are empty', () => {
+  const data = new FormData()
+  data.set('name', 'Acme')
+  data.set('file', new Blob(['x']))
+  expect([textIn(data, 'name'), textIn(data, 'other'), textIn(data, 'file')]).toEqual([
+    'Acme',
+    '',
+    '',
+  ])
+})
+
+test('home is the organizations, or the one project where there are none', () => {
+  expect(homePath(install)).toBe('/organizations')
+  expect(homePath({ ...install, capabilities: ['admin-password'] })).toBe('/project/default')
+})

@@ -1,0 +1,33 @@
+import { type Install, telemetry as routes } from '@basalt/contract'
+
+import { storage } from '../storage/storage.ts'
+import { call } from './api.ts'
+
+type TelemetryEvent = {
+  event: string
+  properties?: Readonly<Record<string, string>>
+}
+
+/** Notes how the product is used. */
+export type Telemetry = { record(event: TelemetryEvent): Promise<void> }
+
+/**
+ * Sends events with the path they happened on to this install's own server, where it
+ * offers that and the person agreed to it; otherwise nothing is sent, also not later. A
+ * failure concerns nobody.
+ */
+export const getTelemetry = ({ capabilities }: Install): Telemetry => ({
+  async record({ event, properties }) {
+    const consented = consentedServices()
+    if (!capabilities.includes('telemetry') || consented.length === 0) return
+    const { pathname } = globalThis.location
+    const body = { event, pathname, consented, ...(properties !== undefined && { properties }) }
+    await call(routes.record, { body }).catch(() => undefined)
+  },
+})
+
+/** Nothing while nobody has decided. */
+function consentedServices(): string[] {
+  const choice = storage.consent.get() ?? {}
+  return Object.keys(choice).filter((id) => choice[id] === true)
+}

@@ -1,0 +1,32 @@
+import { ApiError, type Install, type Profile, profiles } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { notify } from '../../ui/toast.ts'
+import { call } from '../network/api.ts'
+import { errorTracking } from '../network/error-tracking.ts'
+import { getTelemetry } from '../network/telemetry.ts'
+import { organizationsQuery, profileQuery, projectsQuery } from './account.ts'
+
+/** SPEC.md section 4, "Profile loading": what follows a profile that does not exist yet. */
+export async function createProfile(client: QueryClient, install: Install): Promise<Profile> {
+  try {
+    await call(profiles.create, {})
+  } catch (error) {
+    const isThere = error instanceof ApiError && error.code === 409
+    if (!isThere) {
+      notify.error('Failed to create your profile. Please refresh to try again.')
+      throw error
+    }
+    errorTracking.report(error, { route: profiles.create.path })
+    if (install.development) notify.info('The profile exists already')
+    return refreshed(client)
+  }
+  void getTelemetry(install).record({ event: 'sign_up' })
+  return refreshed(client)
+}
+
+async function refreshed(client: QueryClient): Promise<Profile> {
+  const changed = [profileQuery().queryKey, organizationsQuery().queryKey, projectsQuery().queryKey]
+  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
+  return client.fetchQuery(profileQuery())
+}

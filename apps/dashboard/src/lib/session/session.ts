@@ -1,0 +1,35 @@
+import { ApiError, type Install, type Profile } from '@basalt/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { setTimeZone } from '../format/time-zone.ts'
+import { clearStorage } from '../storage/storage.ts'
+import { profileQuery } from './account.ts'
+import { notifySessionEnd } from './session-end.ts'
+
+/** The profile of who is signed in, made on the first visit; undefined when nobody is. */
+export async function currentProfile(
+  client: QueryClient,
+  install: Install,
+): Promise<Profile | undefined> {
+  try {
+    const profile = await client.ensureQueryData(profileQuery())
+    setTimeZone(profile.time_zone)
+    return profile
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 401) {
+      endSession(client, 'expiry')
+      return undefined
+    }
+    if (error.message !== "User's profile not found") throw error
+    const { createProfile } = await import('./profile-creation.ts')
+    return createProfile(client, install)
+  }
+}
+
+/** Forgets everything of the person who was signed in, in this browser. */
+export function endSession(client: QueryClient, reason: 'sign-out' | 'expiry'): void {
+  notifySessionEnd(reason)
+  clearStorage(reason)
+  client.clear()
+}

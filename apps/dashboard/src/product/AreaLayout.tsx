@@ -1,0 +1,126 @@
+import { clsx } from 'clsx'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+
+import { useShortcut } from '../lib/browser/shortcuts.ts'
+import { useMatches } from '../lib/browser/use-media.ts'
+import { storage } from '../lib/storage/storage.ts'
+import { useSetting } from '../lib/storage/use-setting.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+type Props = {
+  /** The area: "Table editor". */
+  title: string
+  /** What the second column lists: schemas and tables, snippets. */
+  column: ReactNode
+  /** Small buttons beside the title. */
+  columnActions?: ReactNode
+  /** What is shown beside the list; an open drawer closes when it changes. */
+  closeKey?: string
+  children: ReactNode
+}
+
+const [minWidth, maxWidth] = [176, 420]
+
+/**
+ * A product area with a second column: resizable and collapsible on a desktop, a drawer
+ * below 1024 px. The page beside it fills what is left and scrolls by itself.
+ */
+export function AreaLayout({ title, column, columnActions, closeKey = 'page', children }: Props) {
+  const isWide = useMatches('(width >= 1024px)')
+  const [isShown, setIsShown] = useSetting(storage.isColumnShown)
+  const [drawerKey, setDrawerKey] = useState<string>()
+  const isDrawerOpen = drawerKey === closeKey
+  const isOpen = isWide ? isShown : isDrawerOpen
+  const toggle = () =>
+    isWide ? setIsShown(!isShown) : setDrawerKey(isDrawerOpen ? undefined : closeKey)
+  useShortcut({ keys: 'mod+b', label: 'Show or hide the list', group: 'This page', run: toggle })
+
+  return (
+    <div className="flex h-full min-h-0 min-w-0 flex-col desktop:flex-row">
+      {isWide && isShown && (
+        <Column title={title} actions={columnActions} onClose={toggle}>
+          {column}
+        </Column>
+      )}
+      {!(isWide && isShown) && (
+        <div className="flex flex-none items-center gap-1 border-line px-2 max-desktop:h-10 max-desktop:border-b desktop:w-10 desktop:flex-col desktop:border-r desktop:pt-2">
+          <IconButton
+            icon={PanelLeftOpen}
+            label={`Show the list of ${title}`}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          />
+          <span className="font-semibold desktop:hidden">{title}</span>
+        </div>
+      )}
+      <Dialog kind="drawer" title={title} isOpen={!isWide && isDrawerOpen} onClose={toggle}>
+        <div className="-mx-4 flex h-full flex-col">{column}</div>
+      </Dialog>
+      <div className="min-h-0 min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}
+
+type ColumnProps = { title: string; actions?: ReactNode; onClose: () => void; children: ReactNode }
+
+function Column({ title, actions, onClose, children }: ColumnProps) {
+  const [width, setWidth] = useSetting(storage.columnWidth)
+  const [drag, setDrag] = useState<number>()
+  const clamp = (value: number) => Math.round(Math.max(minWidth, Math.min(maxWidth, value)))
+  const shown = drag ?? clamp(width)
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag(shown)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const left = event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0
+    if (drag !== undefined) setDrag(clamp(event.clientX - left))
+  }
+  const onPointerUp = () => {
+    if (drag !== undefined) setWidth(drag)
+    setDrag(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key]
+    if (step !== undefined) setWidth(clamp(shown + step))
+  }
+
+  return (
+    <aside
+      aria-label={title}
+      className="relative flex flex-none flex-col border-r border-line"
+      style={{ width: shown }}
+    >
+      <div className="flex h-11 flex-none items-center gap-1 pr-2 pl-3">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
+        {actions}
+        <IconButton icon={PanelLeftClose} label="Hide the list" keys="mod+b" onClick={onClose} />
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col">{children}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that takes the focus is a control */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="Width of the list"
+        aria-valuenow={shown}
+        aria-valuemin={minWidth}
+        aria-valuemax={maxWidth}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved with the arrow keys
+        tabIndex={0}
+        className={clsx(
+          'absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize touch-none',
+          'after:absolute after:inset-y-0 after:left-[3px] after:w-px after:transition-colors hover:after:bg-accent',
+          drag !== undefined && 'after:bg-accent',
+        )}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onKeyDown={onKeyDown}
+      />
+    </aside>
+  )
+}

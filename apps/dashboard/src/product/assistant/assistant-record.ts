@@ -1,0 +1,152 @@
+import { z } from 'zod/mini'
+
+import { getAnswer, BrowserDatabase } from '../../lib/storage/browser-database.ts'
+import { assistantDatabase } from '../../lib/storage/personal-databases.ts'
+import { type Setting, setting, text } from '../../lib/storage/storage.ts'
+import type { AssistantState } from './assistant-state.ts'
+
+/** Of a project, and whose: the id of a profile, or null where an install has no accounts. */
+export type AssistantPlace = { ref: string; owner: string | null }
+
+/** A state as it lies in the browser; each time it is written it gets another stamp. */
+export type Stored = { state: AssistantState; stamp: string }
+
+const query = z.object({ id: z.string(), title: z.string(), sql: z.string() })
+
+const result = z.object({
+  outcome: z.enum(['done', 'failed', 'declined']),
+  row_count: z.nullable(z.int()),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  error: z.nullable(z.string()),
+  sqlstate: z.optional(z.string()),
+  position: z.optional(z.int()),
+})
+
+const message = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  at: z.string(),
+  queries: z.array(query),
+  results: z.record(z.string(), result),
+  state: z.enum(['done', 'under_way', 'stopped', 'failed']),
+  failure: z.exactOptional(z.string()),
+})
+
+const chat = z.object({
+  id: z.string(),
+  name: z.string(),
+  messages: z.array(message),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+const suggestions = z.object({
+  title: z.string(),
+  prompts: z.array(z.object({ label: z.string(), description: z.string() })),
+})
+
+const storedState = z.object({
+  projectRef: z.string(),
+  open: z.boolean(),
+  activeChatId: z.optional(z.string()),
+  chats: z
+    .record(z.string(), chat)
+    .check(z.refine((chats) => Object.entries(chats).every(([id, one]) => one.id === id))),
+  initialInput: z.string(),
+  sqlSnippets: z.array(z.string()),
+  suggestions: z.optional(suggestions),
+  tables: z.array(z.object({ schema: z.string(), name: z.string() })),
+})
+
+const record = z.object({
+  shape: z.literal(1),
+  owner: z.nullable(z.string()),
+  stamp: z.string(),
+  state: storedState,
+})
+
+const database = new BrowserDatabase({ name: assistantDatabase, version: 1, stores: ['projects'] })
+
+/**
+ * What is kept of the project. Nothing where it has not the expected shape; what another person
+ * left, in whichever project, goes.
+ */
+export async function readStored(place: AssistantPlace): Promise<Stored | undefined> {
+  const found = await database.run('readonly', (stores) =>
+    getAnswer<unknown>(stores('projects').get(place.ref)),
+  )
+  await dropOthers(place.owner)
+  return isOthers(found, place.owner) ? undefined : getStored(found, place.ref)
+}
+
+/**
+ * Keeps what `choose` makes of what is kept, in one step, so that no tab can come between.
+ * Answers what was chosen, if anything was. Another person's record is never overwritten.
+ */
+export async function writeStored(
+  { ref, owner }: AssistantPlace,
+  choose: (stored: Stored | undefined) => Stored | undefined,
+): Promise<Stored | undefined> {
+  return database.run('readwrite', async (stores) => {
+    const found = await getAnswer<unknown>(stores('projects').get(ref))
+    if (isOthers(found, owner)) return undefined
+    const chosen = choose(getStored(found, ref))
+    if (chosen === undefined) return undefined
+    stores('projects').put({ shape: 1, owner, ...chosen }, ref)
+    return chosen
+  })
+}
+
+/**
+ * Keeps it without looking at what is kept. A page that is being left does not hear an answer
+ * any more, and what it had begun then would be undone; this is over before it goes.
+ */
+export async function putStored({ ref, owner }: AssistantPlace, stored: Stored): Promise<void> {
+  await database.run('readwrite', async (stores) => {
+    const store = stores('projects')
+    store.put({ shape: 1, owner, ...stored }, ref)
+    store.transaction.commit()
+  })
+}
+
+/** The stamp of what is kept, which can be read without waiting. */
+export const storedStamp = (ref: string): Setting<string | undefined> =>
+  setting<string | undefined>(`assistant-stamp.${ref}`, text, undefined)
+
+/** What an older version left in local storage. Undefined where that has not this shape. */
+export const legacyState = (ref: string): Setting<AssistantState | undefined> =>
+  setting<AssistantState | undefined>(
+    `assistant.${ref}`,
+    (value) => getState(value, ref),
+    undefined,
+  )
+
+async function dropOthers(owner: string | null): Promise<void> {
+  await database.run('readwrite', async (stores) => {
+    for (const key of await getAnswer(stores('projects').getAllKeys())) {
+      // One after the other: each of them may be large.
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await getAnswer<unknown>(stores('projects').get(key))
+      if (isOthers(found, owner)) stores('projects').delete(key)
+    }
+  })
+}
+
+const isOthers = (found: unknown, owner: string | null): boolean =>
+  typeof found === 'object' && found !== null && 'owner' in found && found.owner !== owner
+
+function getStored(found: unknown, ref: string): Stored | undefined {
+  const { data } = record.safeParse(found)
+  const state = data && getState(data.state, ref)
+  return state && { state, stamp: data.stamp }
+}
+
+/** Undefined where it is none, or another project's. */
+function getState(value: unknown, ref: string): AssistantState | undefined {
+  const { data } = storedState.safeParse(value)
+  if (data?.projectRef !== ref) return undefined
+  const { activeChatId, suggestions: some } = data
+  return { ...data, activeChatId, suggestions: some }
+}

@@ -1,0 +1,376 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { errorTracking } from '../../lib/network/error-tracking.ts'
+import { notifySessionEnd } from '../../lib/session/session-end.ts'
+import { assistantDatabase, deletePersonalDatabases } from '../../lib/storage/personal-databases.ts'
+import { browserDatabases } from '../../testing/browser-databases.ts'
+import { chat, idsIn, message, minute, stateWith } from '../../testing/chats.ts'
+import { askAssistant, assistantRequests } from './assistant-opening.ts'
+import {
+  type AssistantState,
+  changedMessage,
+  opened,
+  renamed,
+  withMessages,
+  withNewChat,
+  withoutChat,
+} from './assistant-state.ts'
+import { assistantStore, AssistantStore, grantRequests } from './assistant-store.ts'
+
+const browser = browserDatabases()
+const stores: AssistantStore[] = []
+const reported = vi.spyOn(errorTracking, 'report')
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', browser.indexedDB)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  reported.mockReset().mockReturnValue(undefined)
+})
+
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.end('sign-out')
+  notifySessionEnd('sign-out')
+  deletePersonalDatabases()
+  browser.isRefused.now = false
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** As each browser tab has one of its own. */
+async function openTab(owner: string | null = 'ada', ref = 'shop') {
+  const store = new AssistantStore({ ref, owner })
+  stores.push(store)
+  await store.load()
+  return store
+}
+
+const saying =
+  (id: string, chatId = 'one') =>
+  (state: AssistantState) =>
+    withMessages(state, chatId, { messages: [message(id)], now: minute(1) })
+
+const newChat = (id: string) => (state: AssistantState) =>
+  withNewChat(state, { id, now: minute(0) })
+
+/** With a chat that is kept. */
+async function openChat(...ids: string[]) {
+  const store = await openTab()
+  store.change(newChat('one'))
+  for (const id of ids) store.change(saying(id))
+  await store.flush()
+  return store
+}
+
+const record = (ref = 'shop') =>
+  browser.held(assistantDatabase, 'projects').get(ref) as
+    | { owner: string | null; state: AssistantState }
+    | undefined
+
+async function putRecord(value: unknown, ref = 'shop') {
+  const other = await openTab('ada', ref)
+  other.change(opened)
+  await other.flush()
+  ;(browser.held(assistantDatabase, 'projects') as Map<string, unknown>).set(ref, value)
+}
+
+const legacyKey = 'basalt.assistant.shop'
+
+describe('what is kept', () => {
+  test('is there after a reload', async () => {
+    await openChat('a', 'b')
+    const { get } = await openTab()
+    expect(idsIn(get(), 'one')).toEqual(['a', 'b'])
+    expect(get()?.activeChatId).toBe('one')
+  })
+
+  test('is one record per projectRef', async () => {
+    await openChat('a')
+    const other = await openTab('ada', 'books')
+    other.change(opened)
+    await other.flush()
+    expect([...browser.held(assistantDatabase, 'projects').keys()]).toEqual(['shop', 'books'])
+    expect(record('books')?.state.projectRef).toBe('books')
+  })
+
+  test('is saved after a 500 ms debounce', async () => {
+    const store = await openTab()
+    store.change(newChat('one'))
+    await vi.advanceTimersByTimeAsync(499)
+    store.change(saying('a'))
+    await vi.advanceTimersByTimeAsync(499)
+    expect(record()).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitFor(() => expect(idsIn(record()?.state, 'one')).toEqual(['a']))
+  })
+
+  test('is saved also while an answer goes on without a pause', async () => {
+    const store = await openTab()
+    store.change(newChat('one'))
+    for (let at = 0; at < 16; at += 1) {
+      store.change(saying(`m${at}`))
+      // Each of them comes after the one before it.
+      // oxlint-disable-next-line no-await-in-loop
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    await vi.waitFor(() => expect(idsIn(record()?.state, 'one')).toContain('m14'))
+  })
+
+  test('is at once kept when the page is left', async () => {
+    const store = assistantStore('shop', 'ada')
+    await store.load()
+    store.change(newChat('one'))
+    globalThis.dispatchEvent(new Event('pagehide'))
+    await vi.waitFor(() => expect(record()?.state.activeChatId).toBe('one'))
+  })
+
+  test('is the last 20 messages of each chat, and the page shows all of them', async () => {
+    const ids = Array.from({ length: 23 }, (_, at) => `m${at}`)
+    const store = await openChat(...ids)
+    expect(idsIn(record()?.state, 'one')).toEqual(ids.slice(3))
+    store.change(saying('last'))
+    await store.flush()
+    expect(idsIn(store.get(), 'one')).toEqual([...ids, 'last'])
+    expect(idsIn(record()?.state, 'one')).toEqual([...ids.slice(4), 'last'])
+  })
+
+  test('of the wrong shape is ignored', async () => {
+    await putRecord({ shape: 1, owner: 'ada', stamp: 's', state: { chats: [] } })
+    const { get } = await openTab()
+    expect(Object.values(get()?.chats ?? {}).map(({ name }) => name)).toEqual(['New chat'])
+  })
+
+  test('stops what was under way when the page was closed', async () => {
+    const store = await openChat('a')
+    store.change((state) =>
+      changedMessage(state, { chatId: 'one', messageId: 'a' }, (one) => ({
+        ...one,
+        state: 'under_way',
+      })),
+    )
+    await store.flush()
+    const { get } = await openTab()
+    expect(get()?.chats['one']?.messages[0]?.state).toBe('stopped')
+  })
+})
+
+describe('whose it is', () => {
+  test("another person's is dropped and never shown, in every project", async () => {
+    await openChat('a')
+    const { get } = await openTab('eve', 'books')
+    expect(get()?.chats['one']).toBeUndefined()
+    expect(record()).toBeUndefined()
+  })
+
+  test('a tab of the person before does not write over it', async () => {
+    const before = await openChat('a')
+    const next = await openTab('eve')
+    next.change(opened)
+    await next.flush()
+    before.change(saying('b'))
+    await before.flush()
+    expect(record()?.owner).toBe('eve')
+    expect(idsIn(record()?.state, 'one')).toBeUndefined()
+  })
+
+  test('without accounts it is nobody’s', async () => {
+    const store = await openTab(null)
+    store.change(opened)
+    await store.flush()
+    const { get } = await openTab(null)
+    expect(get()?.open).toBe(true)
+  })
+})
+
+describe('what another tab kept meanwhile', () => {
+  test('is not lost, and is shown here after the next save', async () => {
+    const ours = await openChat('a')
+    const theirs = await openTab()
+    theirs.change(saying('theirs'))
+    theirs.change(newChat('two'))
+    await theirs.flush()
+    ours.change(saying('ours'))
+    await ours.flush()
+    expect(idsIn(record()?.state, 'one')).toEqual(['a', 'ours', 'theirs'])
+    expect(idsIn(ours.get(), 'one')).toEqual(['a', 'ours', 'theirs'])
+    expect(record()?.state.chats['two']).toEqual(chat('two'))
+    expect(ours.get()?.activeChatId).toBe('one')
+  })
+
+  test('does not bring back a chat that was deleted here', async () => {
+    const ours = await openChat('a')
+    const theirs = await openTab()
+    theirs.change(saying('theirs'))
+    await theirs.flush()
+    ours.change((state) => withoutChat(state, 'one'))
+    await ours.flush()
+    expect(record()?.state.chats['one']).toBeUndefined()
+  })
+
+  test('does not undo what is said here while it is being saved', async () => {
+    const ours = await openChat('a')
+    const theirs = await openTab()
+    theirs.change((state) => renamed(state, 'one', { name: 'Orders', now: minute(9) }))
+    await theirs.flush()
+    ours.change(saying('b'))
+    const saving = ours.flush()
+    await vi.waitFor(() => expect(record()?.state.chats['one']?.messages).toHaveLength(1))
+    ours.change(saying('c'))
+    await saving
+    await ours.flush()
+    expect(ours.get()?.chats['one']?.name).toBe('Orders')
+    expect(idsIn(record()?.state, 'one')).toEqual(['a', 'b', 'c'])
+  })
+
+  test('an answer that is under way there has stopped for those who look from here', async () => {
+    const theirs = await openChat('a')
+    const ours = await openTab()
+    const place = { chatId: 'one', messageId: 'a' }
+    theirs.change((state) =>
+      changedMessage(state, place, (one) => ({ ...one, text: 'Half', state: 'under_way' })),
+    )
+    await theirs.flush()
+    ours.change(opened)
+    await ours.flush()
+    expect(ours.get()?.chats['one']?.messages[0]).toMatchObject({ text: 'Half', state: 'stopped' })
+    theirs.change((state) =>
+      changedMessage(state, place, (one) => ({ ...one, text: 'Whole', state: 'done' })),
+    )
+    await theirs.flush()
+    ours.change(saying('b'))
+    await ours.flush()
+    expect(ours.get()?.chats['one']?.messages[0]).toMatchObject({ text: 'Whole', state: 'done' })
+  })
+})
+
+describe('legacy state in local storage', () => {
+  const legacy = stateWith(chat('old', { messages: [message('a')] }))
+
+  test('is migrated and then removed', async () => {
+    localStorage.setItem(legacyKey, JSON.stringify(legacy))
+    const store = await openTab()
+    expect(store.get()?.chats).toEqual(legacy.chats)
+    expect(localStorage.getItem(legacyKey)).not.toBeNull()
+    await store.flush()
+    expect(record()?.state.chats).toEqual(legacy.chats)
+    expect(localStorage.getItem(legacyKey)).toBeNull()
+  })
+
+  test('joins what is kept already', async () => {
+    await openChat('b')
+    localStorage.setItem(legacyKey, JSON.stringify(legacy))
+    const store = await openTab()
+    await store.flush()
+    expect(idsIn(record()?.state, 'one')).toEqual(['b'])
+    expect(idsIn(record()?.state, 'old')).toEqual(['a'])
+  })
+
+  test('stays where it cannot be migrated', async () => {
+    browser.isRefused.now = true
+    localStorage.setItem(legacyKey, JSON.stringify(legacy))
+    const store = await openTab()
+    await store.flush()
+    expect(store.get()?.chats).toEqual(legacy.chats)
+    expect(localStorage.getItem(legacyKey)).not.toBeNull()
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['another shape', '{"chats":[]}'],
+    ['another project', JSON.stringify({ ...legacy, projectRef: 'books' })],
+    ['a message without an id', JSON.stringify(stateWith(chat('o', { messages: [{}] as never })))],
+  ])('not in the expected format is ignored and deleted: %s', async (_, text) => {
+    localStorage.setItem(legacyKey, text)
+    const { get } = await openTab()
+    expect(Object.values(get()?.chats ?? {}).map(({ name }) => name)).toEqual(['New chat'])
+    expect(localStorage.getItem(legacyKey)).toBeNull()
+  })
+})
+
+test('a failure to read or to save is only logged, and the next save is tried again', async () => {
+  browser.isRefused.now = true
+  const store = await openTab()
+  expect(reported.mock.calls).toEqual([[expect.any(Error), { assistant: 'read' }]])
+  store.change(newChat('one'))
+  await store.flush()
+  expect(reported).toHaveBeenLastCalledWith(expect.any(Error), { assistant: 'save' })
+  expect(store.get()?.activeChatId).toBe('one')
+  browser.isRefused.now = false
+  await store.flush()
+  expect(record()?.state.activeChatId).toBe('one')
+})
+
+describe('before it is loaded', () => {
+  test('changes wait, and nothing is shown', async () => {
+    const store = new AssistantStore({ ref: 'shop', owner: 'ada' })
+    stores.push(store)
+    const told = vi.fn<() => void>()
+    const leave = store.subscribe(told)
+    store.change(opened)
+    expect(store.get()).toBeUndefined()
+    expect(told).not.toHaveBeenCalled()
+    await Promise.all([store.load(), store.load()])
+    expect(store.get()?.open).toBe(true)
+    expect(told).toHaveBeenCalledTimes(2)
+    leave()
+    store.change(newChat('one'))
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+
+  test('what the rest of the dashboard wants waits, too', async () => {
+    askAssistant({ text: 'Why?', sqlSnippets: ['select 1'] })
+    const store = new AssistantStore({ ref: 'shop', owner: 'ada' })
+    stores.push(store)
+    grantRequests(store)
+    await store.load()
+    const target = { open: true, initialInput: 'Why?', sqlSnippets: ['select 1'] }
+    expect(store.get()).toMatchObject(target)
+  })
+})
+
+describe('when the session ends', () => {
+  test('by signing out, nothing of it is left in this tab or in the browser', async () => {
+    const store = assistantStore('shop', 'ada')
+    await store.load()
+    store.change(newChat('one'))
+    await store.flush()
+    store.change(saying('a'))
+    askAssistant({ text: 'Why?' })
+    notifySessionEnd('sign-out')
+    deletePersonalDatabases()
+    expect(store.get()).toBeUndefined()
+    store.change(saying('b'))
+    await vi.advanceTimersByTimeAsync(1000)
+    await store.flush()
+    expect(record()).toBeUndefined()
+    expect(assistantRequests()).toEqual([])
+    expect(assistantStore('shop', 'ada')).not.toBe(store)
+  })
+
+  test('in another tab, this one does not bring the chats back', async () => {
+    const store = await openChat('a')
+    deletePersonalDatabases()
+    store.change(saying('b'))
+    await store.flush()
+    expect(record()).toBeUndefined()
+  })
+
+  test('by itself, what waits is kept for the same person', async () => {
+    const store = assistantStore('shop', 'ada')
+    await store.load()
+    store.change(newChat('one'))
+    notifySessionEnd('expiry')
+    expect(store.get()).toBeUndefined()
+    await vi.waitFor(() => expect(record()?.state.activeChatId).toBe('one'))
+    const { get } = await openTab()
+    expect(get()?.activeChatId).toBe('one')
+  })
+})
+
+test('there is one store per project and person', () => {
+  const store = assistantStore('shop', 'ada')
+  expect(assistantStore('shop', 'ada')).toBe(store)
+  expect(assistantStore('shop', 'eve')).not.toBe(store)
+  expect(assistantStore('books', 'ada')).not.toBe(store)
+})

@@ -1,0 +1,222 @@
+import { errorTracking } from '../../lib/network/error-tracking.ts'
+import { whenSessionEnds } from '../../lib/session/session-end.ts'
+import { takeAssistantRequests } from './assistant-opening.ts'
+import {
+  type AssistantPlace,
+  type Stored,
+  storedStamp,
+  legacyState,
+  putStored,
+  readStored,
+  writeStored,
+} from './assistant-record.ts'
+import { type AssistantState, storedMessages, loaded, stopped, wished } from './assistant-state.ts'
+import { mergedStates } from './merged-states.ts'
+
+type Edit = (state: AssistantState) => AssistantState
+
+/** SPEC.md section 7. */
+const pauseMs = 500
+/** Words of an answer may leave no such pause for minutes. */
+const maxMs = 3000
+
+const stores = new Map<string, AssistantStore>()
+
+/** The one store of a project and a person in this browser tab. */
+export function assistantStore(ref: string, owner: string | null): AssistantStore {
+  const name = JSON.stringify([ref, owner])
+  const store = stores.get(name) ?? new AssistantStore({ ref, owner })
+  stores.set(name, store)
+  return store
+}
+
+/** What the rest of the dashboard wanted happens in this project. */
+export function grantRequests(store: AssistantStore): void {
+  const requests = takeAssistantRequests()
+  if (requests.length > 0) store.change((state) => wished(state, requests))
+}
+
+/** The assistant's state of a project, kept in the browser, together with what other tabs keep. */
+export class AssistantStore {
+  readonly #place: AssistantPlace
+  readonly #listeners = new Set<() => void>()
+  #loading: Promise<void> | undefined
+  #state: AssistantState | undefined
+  /** What was kept the last time, with the messages that are in `#state`, too. */
+  #base: Stored | undefined
+  /** Changes from before it was loaded. */
+  #early: Edit[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Since when something waits to be kept. */
+  #since = 0
+  #isChanged = false
+  #saving = Promise.resolve()
+  #isSaving = false
+  #isOver = false
+
+  constructor(place: AssistantPlace) {
+    this.#place = place
+  }
+
+  /** Undefined until it is loaded, and once the session has ended. The same until it changes. */
+  get = (): AssistantState | undefined => (this.#isOver ? undefined : this.#state)
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Once, however often it is called. What cannot be read is begun anew. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load())
+  }
+
+  /** What is not loaded yet is changed when it is. */
+  change(edit: Edit): void {
+    if (this.#isOver) return
+    if (this.#state === undefined) {
+      this.#early.push(edit)
+      return
+    }
+    const next = edit(this.#state)
+    if (next === this.#state) return
+    this.#show(next)
+    if (!this.#isChanged) this.#since = Date.now()
+    this.#isChanged = true
+    clearTimeout(this.#timer)
+    const left = this.#since + maxMs - Date.now()
+    this.#timer = setTimeout(() => void this.flush(), Math.max(0, Math.min(pauseMs, left)))
+  }
+
+  /** Keeps what waits to be kept. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#isChanged) {
+      this.#isChanged = false
+      this.#saving = this.#saving.then(() => this.#save())
+    }
+    return this.#saving
+  }
+
+  /** Keeps what waits, even where the page goes at once, unless another tab is to be asked. */
+  leave(): void {
+    const { ref } = this.#place
+    const isWaiting = this.#isChanged || this.#isSaving
+    if (this.#state === undefined || !isWaiting) return
+    if (storedStamp(ref).get() !== this.#base?.stamp) return void this.flush()
+    clearTimeout(this.#timer)
+    this.#isChanged = false
+    const stored = { state: storedMessages(this.#state), stamp: crypto.randomUUID() }
+    storedStamp(ref).set(stored.stamp)
+    this.#saving = Promise.all([this.#saving, this.#put(stored)]).then(() => undefined)
+  }
+
+  /** Forgets everything; what its person did not take back by signing out is kept first. */
+  async end(reason: 'sign-out' | 'expiry'): Promise<void> {
+    this.#isOver = true
+    this.#early = []
+    for (const listener of this.#listeners) listener()
+    if (reason === 'expiry') await this.flush()
+    clearTimeout(this.#timer)
+    this.#state = undefined
+    this.#base = undefined
+  }
+
+  async #load(): Promise<void> {
+    const { ref } = this.#place
+    const stored = await readStored(this.#place).catch((error: unknown) =>
+      this.#report('read', error),
+    )
+    if (this.#isOver) return
+    if (stored !== undefined) this.#base = { ...stored, state: stopped(stored.state) }
+    const legacy = legacyState(ref)
+    const previous = legacy.get()
+    if (previous === undefined) legacy.remove()
+    const state = both(this.#base?.state, previous)
+    this.#show(loaded(state, { ref, id: crypto.randomUUID(), now: new Date().toISOString() }))
+    if (previous !== undefined) {
+      this.#isChanged = true
+      void this.flush()
+    }
+    for (const edit of this.#early.splice(0)) this.change(edit)
+  }
+
+  async #save(): Promise<void> {
+    let [own, together]: (AssistantState | undefined)[] = []
+    this.#isSaving = true
+    try {
+      const stored = await writeStored(this.#place, (found) => {
+        own = this.#state
+        together = this.#together(found)
+        return together && { state: storedMessages(together), stamp: crypto.randomUUID() }
+      })
+      if (stored === undefined || this.#state === undefined) return
+      this.#base = stored
+      storedStamp(this.#place.ref).set(stored.stamp)
+      legacyState(this.#place.ref).remove()
+      if (together !== undefined && together !== own)
+        this.#show(mergedStates({ base: own, own: this.#state, theirs: together }))
+    } catch (error) {
+      this.#isChanged = true
+      this.#report('save', error)
+    } finally {
+      this.#isSaving = false
+    }
+  }
+
+  async #put(stored: Stored): Promise<void> {
+    try {
+      await putStored(this.#place, stored)
+      // Not before: what was never kept is not to be taken for what another tab removed.
+      if (this.#state !== undefined) this.#base = stored
+    } catch (error) {
+      this.#isChanged = true
+      this.#report('save', error)
+    }
+  }
+
+  /** With what another tab kept meanwhile, if one did. */
+  #together(found: Stored | undefined): AssistantState | undefined {
+    const [own, base] = [this.#state, this.#base]
+    if (own === undefined || found?.stamp === base?.stamp) return own
+    // Nothing else removes it than signing out, in another tab. It is not brought back.
+    if (found === undefined) return undefined
+    return mergedStates({ base: base?.state, own, theirs: stopped(found.state) })
+  }
+
+  #show(state: AssistantState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** SPEC.md section 8: "Only logged". What fails after the end concerns nobody. */
+  #report(work: 'read' | 'save', reason: unknown): void {
+    if (this.#isOver && this.#state === undefined) return
+    const error = reason instanceof Error ? reason : new Error(String(reason))
+    errorTracking.report(error, { assistant: work })
+  }
+}
+
+function both(
+  own: AssistantState | undefined,
+  theirs: AssistantState | undefined,
+): AssistantState | undefined {
+  if (own === undefined || theirs === undefined) return own ?? theirs
+  return mergedStates({ base: undefined, own, theirs })
+}
+
+whenSessionEnds((reason) => {
+  takeAssistantRequests()
+  for (const store of stores.values()) void store.end(reason)
+  stores.clear()
+})
+
+const leaveAll = () => {
+  for (const store of stores.values()) store.leave()
+}
+
+// What the page is left with is kept as far as the browser lets it.
+globalThis.addEventListener('pagehide', leaveAll)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') leaveAll()
+})

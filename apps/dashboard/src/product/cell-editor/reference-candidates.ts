@@ -1,0 +1,37 @@
+import { type Column, databaseReferences } from '@basalt/contract'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+
+import { call } from '../../lib/network/api.ts'
+
+export type RequestedRows = {
+  projectRef: string
+  target: NonNullable<Column['references']>
+  /** Of a key over several columns: what its first ones have to hold. */
+  within: readonly string[]
+  /** Empty where all of them are asked for. */
+  search: string
+}
+
+/** Rows that a foreign key can point at, page by page. */
+export function candidatesQuery({ projectRef, target, within, search }: RequestedRows) {
+  const { candidates } = databaseReferences
+  const params = { ref: projectRef, id: target.table_id }
+  const columns = target.pairs?.map(({ referenced }) => referenced)
+  const query = {
+    column: target.column,
+    ...(columns !== undefined && { columns: JSON.stringify(columns) }),
+    ...(within.length > 0 && { within: JSON.stringify(within) }),
+    ...(search !== '' && { search }),
+  }
+  return infiniteQueryOptions({
+    queryKey: [candidates.method, candidates.path, params, query],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        candidates,
+        { params, query: { ...query, ...(pageParam !== null && { after: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+}

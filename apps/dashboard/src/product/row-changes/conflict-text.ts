@@ -1,0 +1,25 @@
+import type { RowOperation, SaveOutcome } from '@basalt/contract'
+
+import { plural } from '../../lib/format/format.ts'
+import { isByCtid } from './sharing-values.ts'
+
+type Conflicts = Extract<SaveOutcome, { outcome: 'conflict' }>['conflicts']
+
+/** What became meanwhile of the rows that were in the way of a save. */
+export function conflictText(conflicts: Conflicts, operations: readonly RowOperation[]): string {
+  const gone = conflicts.filter(
+    ({ operation, current }) => current === null && !isAddressedByCtid(operations[operation]),
+  ).length
+  const changed = conflicts.length - gone
+  const parts = [
+    changed > 0 ? [`${plural(changed, 'row')} changed`] : [],
+    gone > 0 ? [`${plural(gone, 'row')} deleted`] : [],
+  ].flat()
+  return `${parts.join(' and ')} meanwhile`
+}
+
+/** A row that has no other name than its place gets another one when it is changed. */
+const isAddressedByCtid = (operation: RowOperation | undefined): boolean =>
+  operation !== undefined &&
+  operation.op !== 'insert' &&
+  isByCtid({ key: operation.keyed_by ?? [] })

@@ -1,0 +1,45 @@
+import { own } from '../../lib/forms/own.ts'
+import type { Requested, NotSaved, RowProblem } from './change-queue.ts'
+import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
+
+type Problems = ReadonlyMap<string, RowProblem>
+
+/**
+ * Rows that are in conflict under the keys that they have by now: one that goes by its place has
+ * another one since somebody has changed it, and is looked for under that in the grid.
+ */
+export function movedRows(rows: StagedRows, problems: Problems) {
+  const names = new Map<string, string>()
+  const moved = rows.map((row) => {
+    const next = movedRow(row, problems.get(getName(row)))
+    names.set(getName(row), getName(next))
+    return next
+  })
+  const renamed = [...problems].map(([name, one]) => [names.get(name) ?? name, one] as const)
+  return { rows: moved, problems: new Map(renamed) }
+}
+
+function movedRow(row: StagedRow, problem: RowProblem | undefined): StagedRow {
+  if (row.op === 'insert' || row.keyedBy === undefined) return row
+  if (problem?.of !== 'conflict' || problem.current === null) return row
+  const { current } = problem
+  const key = row.keyedBy.map((column, at) => own(current, column) ?? row.key[at] ?? '')
+  return key.every((value, at) => value === row.key[at]) ? row : { ...row, key }
+}
+
+/** A row is kept by its columns: those of its table may be known anew before it is decided. */
+export function listProblems(
+  outcome: NotSaved,
+  { operations, names }: Requested,
+): Map<string, RowProblem> {
+  if (outcome.outcome === 'refused')
+    return new Map([[names[outcome.operation] ?? '', { of: 'refused', ...outcome }]])
+  return new Map(
+    outcome.conflicts.map(({ operation, current }) => {
+      const columns = outcome.columns?.[operations[operation]?.table ?? 0] ?? []
+      const values =
+        current && Object.fromEntries(columns.map((name, at) => [name, current[at] ?? null]))
+      return [names[operation] ?? '', { of: 'conflict', current: values }]
+    }),
+  )
+}

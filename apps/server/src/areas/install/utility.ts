@@ -1,0 +1,23 @@
+import { ApiError, type Install, utility } from '@basalt/contract'
+
+import { type Endpoint, serve } from '../../http/route.ts'
+import { listMails } from '../../store/outbox.ts'
+import type { Store } from '../../store/store.ts'
+
+export function utilityFeature({ store, install }: { store: Store; install: Install }): Endpoint[] {
+  return [
+    serve(utility.health, async () => ({ status: 'ok' as const })),
+    serve(utility.utcTime, async () => ({ utcTime: new Date().toISOString() })),
+    serve(utility.install, async () => install),
+    serve(utility.outbox, async (_, context) => {
+      // The mails hold links that sign people in.
+      if (!context.client.isLoopback) {
+        throw new ApiError(
+          'forbidden',
+          'The outbox can be read only on this machine, and only where the public address of the install is local',
+        )
+      }
+      return listMails(store)
+    }),
+  ]
+}
