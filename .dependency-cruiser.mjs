@@ -5,7 +5,10 @@
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
 const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
-const leaves = 'access|catalog|delimited|pg-sql|engine'
+const leaves = 'access|catalog|delimited|pg-model|pg-sql|engine'
+
+/** Below every package that reads or changes a database. */
+const port = 'engine|pg-sql|pg-model|delimited'
 
 export default {
   forbidden: [
@@ -29,10 +32,31 @@ export default {
       to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|access|catalog)/' },
       comment: 'The contract knows rights and catalogue; it never sees SQL or an engine.',
     }),
-    deny('pg-admin-on-the-port', {
-      from: { path: '^packages/pg-admin/', pathNot: test },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-admin|pg-sql|engine|delimited)/' },
+    deny('pg-catalog-on-the-port', {
+      from: { path: '^packages/pg-catalog/', pathNot: test },
+      to: { path: '^(packages|apps)/', pathNot: `^packages/(pg-catalog|${port})/` },
       comment: 'Introspection works over the port of the engine package, whatever is behind it.',
+    }),
+    deny('pg-rows-on-the-catalog', {
+      from: { path: '^packages/pg-rows/', pathNot: test },
+      to: { path: '^(packages|apps)/', pathNot: `^packages/(pg-rows|pg-catalog|${port})/` },
+      comment: 'Rows and their change log know tables; they know no design and no undo.',
+    }),
+    deny('pg-schema-on-rows', {
+      from: { path: '^packages/pg-schema/', pathNot: test },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot: `^packages/(pg-schema|pg-rows|pg-catalog|${port})/`,
+      },
+      comment: 'A design knows tables and rows; it does not know how a change is undone.',
+    }),
+    deny('pg-undo-on-top', {
+      from: { path: '^packages/pg-undo/', pathNot: test },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot: `^packages/(pg-undo|pg-schema|pg-rows|pg-catalog|${port})/`,
+      },
+      comment: 'Undo and trash stand above the other packages of PostgreSQL, and below the server.',
     }),
     deny('grammar-on-splitting', {
       from: { path: '^packages/pg-grammar/' },
@@ -60,9 +84,11 @@ export default {
     deny('testkits-in-tests-only', {
       from: {
         path: '^(packages|apps)/',
-        pathNot: [test, '^packages/(testkit|engine-testkit)/'],
+        pathNot: [test, '^packages/(testkit|engine-testkit|pg-testkit)/'],
       },
-      to: { path: '(^packages/(testkit|engine-testkit)/|^(apps|packages)/[^/]+/src/testing/)' },
+      to: {
+        path: '(^packages/(testkit|engine-testkit|pg-testkit)/|^(apps|packages)/[^/]+/src/testing/)',
+      },
       comment: 'What ships imports no test code.',
     }),
     deny('packages-not-apps', {

@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { findChromium } from './tools/bootstrap/chromium.mjs'
 
 /** Packages whose tests talk to a running PostgreSQL. */
-const withPostgres = ['packages/engine-*', 'packages/pg-admin', 'packages/pg-connection']
+const withPostgres = [
+  'packages/engine-*',
+  'packages/pg-catalog',
+  'packages/pg-connection',
+  'packages/pg-rows',
+  'packages/pg-schema',
+  'packages/pg-undo',
+]
 
 /** Node has a storage of its own since version 25, which would stand in for that of the page. */
 const execArgv =

@@ -11,7 +11,7 @@ import { checkBoundaries } from './boundaries.mjs'
 type Files = Record<string, string>
 
 const packages =
-  'access catalog contract delimited engine engine-embedded engine-external engine-testkit pg-admin pg-connection pg-grammar pg-sql testkit'.split(
+  'access catalog contract delimited engine engine-embedded engine-external engine-testkit pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
     ' ',
   )
 
@@ -62,17 +62,24 @@ const planted: [wall: string, files: Files][] = [
   ['leaves-import-none-of-ours', { 'packages/engine/src/a.ts': "import '@basalt/pg-sql'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/engine'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/pg-sql'\n" }],
-  ['pg-admin-on-the-port', { 'packages/pg-admin/src/a.ts': "import '@basalt/contract'\n" }],
+  ['pg-catalog-on-the-port', { 'packages/pg-catalog/src/a.ts': "import '@basalt/contract'\n" }],
+  ['pg-catalog-on-the-port', { 'packages/pg-catalog/src/a.ts': "import '@basalt/pg-rows'\n" }],
+  ['pg-rows-on-the-catalog', { 'packages/pg-rows/src/a.ts': "import '@basalt/pg-schema'\n" }],
+  ['pg-schema-on-rows', { 'packages/pg-schema/src/a.ts': "import '@basalt/pg-undo'\n" }],
+  ['pg-undo-on-top', { 'packages/pg-undo/src/a.ts': "import '@basalt/contract'\n" }],
   ['grammar-on-splitting', { 'packages/pg-grammar/src/a.ts': "import '@basalt/engine'\n" }],
-  ['adapters-on-the-port', { 'packages/engine-embedded/src/a.ts': "import '@basalt/pg-admin'\n" }],
+  [
+    'adapters-on-the-port',
+    { 'packages/engine-embedded/src/a.ts': "import '@basalt/pg-catalog'\n" },
+  ],
   [
     'adapters-on-the-port',
     { 'packages/engine-external/src/a.ts': "import '@basalt/engine-embedded'\n" },
   ],
-  ['driver-below-adapters', { 'packages/pg-connection/src/a.ts': "import '@basalt/pg-admin'\n" }],
+  ['driver-below-adapters', { 'packages/pg-connection/src/a.ts': "import '@basalt/pg-catalog'\n" }],
   [
     'driver-for-adapters-only',
-    { 'packages/pg-admin/src/a.ts': "import '@basalt/pg-connection'\n" },
+    { 'packages/pg-catalog/src/a.ts': "import '@basalt/pg-connection'\n" },
   ],
   ['driver-for-adapters-only', { 'apps/server/src/main.ts': "import '@basalt/pg-connection'\n" }],
   ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/testkit'\n" }],
@@ -91,7 +98,7 @@ const planted: [wall: string, files: Files][] = [
   ['dashboard-sees-no-server-package', { 'apps/dashboard/src/a.ts': "import '@basalt/engine'\n" }],
   [
     'dashboard-sees-no-server-package',
-    { 'apps/dashboard/src/a.ts': "import '@basalt/pg-admin'\n" },
+    { 'apps/dashboard/src/a.ts': "import '@basalt/pg-catalog'\n" },
   ],
   [
     'adapters-in-the-root-only',

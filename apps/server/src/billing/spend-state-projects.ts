@@ -1,6 +1,6 @@
 import { plans } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
-import { setReadOnlyLogins } from '@basalt/pg-admin'
+import { setReadOnlyLogins } from '@basalt/pg-catalog'
 
 import type { Log } from '../log.ts'
 import { recordAudit, systemOrigin } from '../store/audit.ts'

@@ -1,5 +1,5 @@
 import type { ReadingLimits } from '@basalt/engine'
-import type { SaveLimits } from '@basalt/pg-admin'
+import type { SaveLimits } from '@basalt/pg-rows'
 
 import { Budget, type BudgetReading, KeyedBudget } from './budget.ts'
 import { initialLimits, type Limits } from './limits.ts'

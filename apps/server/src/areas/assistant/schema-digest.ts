@@ -1,6 +1,6 @@
 import { ownSchemas, protectedSchemas, systemSchemas } from '@basalt/catalog'
 import type { ProjectDatabase } from '@basalt/engine'
-import { readTableOutlines, type TableOutline } from '@basalt/pg-admin'
+import { readTableOutlines, type TableOutline } from '@basalt/pg-catalog'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { cutLines } from './cut.ts'

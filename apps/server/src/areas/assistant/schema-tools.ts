@@ -1,7 +1,7 @@
 import { ownSchemas, systemSchemas } from '@basalt/catalog'
 import { type AssistantLine, assistantLimits } from '@basalt/contract'
 import type { ProjectDatabase } from '@basalt/engine'
-import { readExtensionOutlines, readPolicyOutlines, readTableOutlines } from '@basalt/pg-admin'
+import { readExtensionOutlines, readPolicyOutlines, readTableOutlines } from '@basalt/pg-catalog'
 import { z } from 'zod/mini'
 
 import type { ModelTool } from '../../model/language-model.ts'

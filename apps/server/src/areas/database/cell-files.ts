@@ -1,6 +1,7 @@
 import { ApiError, databaseCellFiles } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { findKey, findTable, listColumns, sendCell } from '@basalt/pg-admin'
+import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
+import { sendCell } from '@basalt/pg-rows'
 
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'

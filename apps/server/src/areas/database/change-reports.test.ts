@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { databaseChanges, databaseHistory, type RowOperation } from '@basalt/contract'
 import type { ProjectDatabase } from '@basalt/engine'
-import { listUnreported } from '@basalt/pg-admin'
+import { listUnreported } from '@basalt/pg-rows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
-import { listUnreported, noteReported } from '@basalt/pg-admin'
+import { listUnreported, noteReported } from '@basalt/pg-rows'
 
 import { type Context, getProject } from '../../http/context.ts'
 import type { Log } from '../../log.ts'

@@ -7,7 +7,7 @@ import {
   type RowOperation,
   saveChange,
   sweepHistory,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-rows'
 
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -6,7 +6,7 @@ import {
   privilegeStatements,
   readColumnPrivileges,
   unmetChanges,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-catalog'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'

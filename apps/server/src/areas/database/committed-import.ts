@@ -1,6 +1,6 @@
 import type { ImportState } from '@basalt/contract'
 import type { Queryable } from '@basalt/engine'
-import { findImport } from '@basalt/pg-admin'
+import { findImport } from '@basalt/pg-rows'
 
 /**
  * How an import ended that no process remembers: its record was written in its transaction, so

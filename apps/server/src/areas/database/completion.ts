@@ -1,7 +1,7 @@
 import { ownSchemas } from '@basalt/catalog'
 import { databaseCompletion } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { readNameCatalog } from '@basalt/pg-admin'
+import { readNameCatalog } from '@basalt/pg-catalog'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'

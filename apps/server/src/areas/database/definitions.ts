@@ -1,12 +1,7 @@
 import { ApiError, databaseDefinitions as routes } from '@basalt/contract'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
-import {
-  findTable,
-  getProtection,
-  readStructure,
-  tableDefinition,
-  writeSchemaDefinition,
-} from '@basalt/pg-admin'
+import { findTable, readStructure } from '@basalt/pg-catalog'
+import { getProtection, tableDefinition, writeSchemaDefinition } from '@basalt/pg-schema'
 
 import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'

@@ -1,12 +1,8 @@
 import { ApiError, tableRights } from '@basalt/contract'
 import type { ProjectDatabase } from '@basalt/engine'
-import {
-  type DesignChange,
-  designToUndo,
-  findChange,
-  inLockedTransaction,
-  requireUnused,
-} from '@basalt/pg-admin'
+import { findChange } from '@basalt/pg-rows'
+import { inLockedTransaction } from '@basalt/pg-schema'
+import { type DesignChange, designToUndo, requireUnused } from '@basalt/pg-undo'
 
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,6 +1,6 @@
 import { projectExport } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { exportSql, listExportable } from '@basalt/pg-admin'
+import { exportSql, listExportable } from '@basalt/pg-schema'
 
 import { type DataContext, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'

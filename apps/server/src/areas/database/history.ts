@@ -1,19 +1,20 @@
 import { ApiError, databaseHistory, tableRights } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
-  addDesignReasons,
-  DesignError,
   findChange,
-  findDesignChange,
   listChangedRows,
   listHistory,
-  LockedError,
-  type Place,
   readHistoryLimits,
+  writeHistoryLimits,
+} from '@basalt/pg-rows'
+import { DesignError, LockedError } from '@basalt/pg-schema'
+import {
+  addDesignReasons,
+  findDesignChange,
+  type Place,
   type TableRight,
   undoChange,
-  writeHistoryLimits,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-undo'
 
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

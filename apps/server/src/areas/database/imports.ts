@@ -1,7 +1,8 @@
 import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
 import { delimitedLine } from '@basalt/delimited'
 import type { ProjectEngine } from '@basalt/engine'
-import { findTable, ImportError, newTableStatements, planImport } from '@basalt/pg-admin'
+import { findTable } from '@basalt/pg-catalog'
+import { ImportError, newTableStatements, planImport } from '@basalt/pg-rows'
 
 import {
   type Context,

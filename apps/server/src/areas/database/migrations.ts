@@ -1,6 +1,7 @@
 import { ApiError, databaseMigrations as routes } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { listMigrations, recordMigration, defaultRules } from '@basalt/pg-admin'
+import { defaultRules } from '@basalt/pg-catalog'
+import { listMigrations, recordMigration } from '@basalt/pg-schema'
 import { splitStatements } from '@basalt/pg-sql'
 
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@basalt/contract'
 import type { ProjectDatabase } from '@basalt/engine'
-import { findTarget, RowError, type RowTarget } from '@basalt/pg-admin'
+import { findTarget, RowError, type RowTarget } from '@basalt/pg-rows'
 
 /** Tables of a database whose catalog entry is remembered at most. */
 const maxKnown = 200

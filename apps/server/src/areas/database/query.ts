@@ -15,7 +15,7 @@ import {
   traceFields,
   type WrittenBefore,
   writtenBefore,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-catalog'
 import type { ReadStatement } from '@basalt/pg-grammar'
 import { type LexicalRules, standardRules } from '@basalt/pg-sql'
 

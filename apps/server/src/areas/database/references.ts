@@ -1,6 +1,7 @@
 import { ApiError, databaseReferences } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { findTable, listColumns, readCandidates } from '@basalt/pg-admin'
+import { findTable, listColumns } from '@basalt/pg-catalog'
+import { readCandidates } from '@basalt/pg-rows'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'

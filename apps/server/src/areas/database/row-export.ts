@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { ApiError, databaseRowExports, type RowExportState, type RowView } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import {
-  exportRows,
-  findKey,
-  findTable,
-  listColumns,
-  RowError,
-  type RowExport,
-} from '@basalt/pg-admin'
+import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
+import { exportRows, RowError, type RowExport } from '@basalt/pg-rows'
 
 import { type Context, type DataContext, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'

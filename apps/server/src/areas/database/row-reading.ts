@@ -8,7 +8,7 @@ import {
   readCell,
   readPage,
   type RowTarget,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-rows'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'

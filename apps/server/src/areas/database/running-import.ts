@@ -11,7 +11,7 @@ import {
   type ImportPlan,
   rememberImport,
   TableImport,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-rows'
 
 import type { Upload } from '../../http/context.ts'
 

@@ -1,5 +1,5 @@
 import type { ProjectDatabase } from '@basalt/engine'
-import { ShapeCache } from '@basalt/pg-admin'
+import { ShapeCache } from '@basalt/pg-rows'
 
 const caches = new WeakMap<object, ShapeCache>()
 

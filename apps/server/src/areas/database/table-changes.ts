@@ -3,32 +3,35 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import {
+  findTable,
+  hasSequences,
+  childTables,
+  listDataTypes,
+  listDependents,
+  referringTables,
+} from '@basalt/pg-catalog'
+import { readHistoryLimits, recordHistory } from '@basalt/pg-rows'
+import {
+  findInvalidRows,
+  findViolations,
+  inLockedTransaction,
+  LockedError,
+  PartlyDoneError,
+  readDesign,
+  readView,
+  runSteps,
+  shownSteps,
+} from '@basalt/pg-schema'
+import {
   canReturn,
   carryOutDrop,
   type DesignChange,
   ensureTrash,
-  findTable,
-  findInvalidRows,
-  findViolations,
-  hasSequences,
-  childTables,
-  inLockedTransaction,
-  listDataTypes,
-  listDependents,
-  LockedError,
   noteRemaining,
   onlyForGood,
-  PartlyDoneError,
-  readDesign,
-  readHistoryLimits,
-  readView,
   recordDesign,
-  recordHistory,
-  referringTables,
-  runSteps,
-  shownSteps,
   type TrashPlan,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-undo'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,30 +1,26 @@
 import { ApiError, type TableChange, type TableDesign } from '@basalt/contract'
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { findTable, listDependents } from '@basalt/pg-catalog'
 import {
   type Alteration,
   alterSteps,
-  canReturn,
   createSteps,
   DesignError,
   dropSteps,
   duplicateSteps,
   enableRlsSteps,
-  findTable,
   inLockedTransaction,
   type IndexDesign,
   indexSteps,
-  listDependents,
-  onlyForGood,
-  planDrop,
   probeOn,
   readDesign,
   readView,
   refreshSteps,
   type Step,
-  type TrashPlan,
   truncateSteps,
   viewSteps,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-schema'
+import { canReturn, onlyForGood, planDrop, type TrashPlan } from '@basalt/pg-undo'
 
 type Requested =
   | TableChange

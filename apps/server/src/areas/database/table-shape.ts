@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { RowTarget } from '@basalt/pg-admin'
+import type { RowTarget } from '@basalt/pg-rows'
 
 type Shaped = {
   columns: readonly Pick<RowTarget['columns'][number], 'name' | 'data_type'>[]

@@ -10,8 +10,8 @@ import {
   listChildTablesFor,
   listSchemas,
   listTables,
-  smallRowCounts,
-} from '@basalt/pg-admin'
+} from '@basalt/pg-catalog'
+import { smallRowCounts } from '@basalt/pg-rows'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'

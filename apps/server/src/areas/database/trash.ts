@@ -1,13 +1,7 @@
 import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
-import {
-  bringBack,
-  emptyEntry,
-  inLockedTransaction,
-  listTrash,
-  overdue,
-  type TrashEntry,
-} from '@basalt/pg-admin'
+import { inLockedTransaction } from '@basalt/pg-schema'
+import { bringBack, emptyEntry, listTrash, overdue, type TrashEntry } from '@basalt/pg-undo'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

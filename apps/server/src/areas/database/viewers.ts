@@ -1,6 +1,7 @@
 import { ApiError, databaseViewers } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
-import { claimsOfUser, listViewerRoles } from '@basalt/pg-admin'
+import { listViewerRoles } from '@basalt/pg-catalog'
+import { claimsOfUser } from '@basalt/pg-rows'
 import { splitStatements } from '@basalt/pg-sql'
 
 import { type Endpoint, serve } from '../../http/route.ts'

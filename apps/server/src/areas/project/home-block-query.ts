@@ -1,6 +1,6 @@
 import { type HomeBlock, homeBlockLimits, type HomeBlockRows } from '@basalt/contract'
 import { EngineError, type ProjectDatabase } from '@basalt/engine'
-import { nameTypes } from '@basalt/pg-admin'
+import { nameTypes } from '@basalt/pg-catalog'
 import { bound, type ReadScript } from '@basalt/pg-grammar'
 
 /** One statement with its values, as it is sent to the database. */

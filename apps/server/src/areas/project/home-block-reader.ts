@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import { type DatabaseActor, EngineError, type ProjectEngine } from '@basalt/engine'
-import { defaultRules } from '@basalt/pg-admin'
+import { defaultRules } from '@basalt/pg-catalog'
 import type { ReadScript } from '@basalt/pg-grammar'
 
 import type { Clock } from '../../clock.ts'

@@ -1,6 +1,6 @@
 import type { HeldRun } from '@basalt/contract'
 import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
-import { hasWritten, reportHeld, type WrittenBefore } from '@basalt/pg-admin'
+import { hasWritten, reportHeld, type WrittenBefore } from '@basalt/pg-catalog'
 
 import type { Emit } from './run-statements.ts'
 import type { SqlSession } from './sql-session.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSession, Queryable } from '@basalt/engine'
-import { type Blocker, listBlockers } from '@basalt/pg-admin'
+import { type Blocker, listBlockers } from '@basalt/pg-catalog'
 
 import type { Emit } from './run-statements.ts'
 

@@ -1,6 +1,6 @@
 import type { SqlWarning } from '@basalt/contract'
 import type { Queryable } from '@basalt/engine'
-import { getRewritten, tableSizes, getExisting } from '@basalt/pg-admin'
+import { getRewritten, tableSizes, getExisting } from '@basalt/pg-catalog'
 import {
   limited,
   type PossibleWarning,

@@ -1,0 +1,58 @@
+export { listChildTables, listChildTablesFor } from './child-tables.ts'
+export {
+  type PrivilegeChange,
+  privilegeStatements,
+  readColumnPrivileges,
+  unmetChanges,
+} from './column-privileges.ts'
+export {
+  type ColumnRow,
+  findKey,
+  getKey,
+  getOwnKey,
+  keyQuery,
+  kindExpression,
+  listColumns,
+} from './columns.ts'
+export { createOnce } from './create-once.ts'
+export { listDataTypes } from './data-types.ts'
+export {
+  childTables,
+  type DependentKind,
+  type DependentRow,
+  hasSequences,
+  listDependents,
+  referringTables,
+} from './dependents.ts'
+export { defaultRules } from './literal-rules.ts'
+export { traceFields } from './origins.ts'
+export { readExtensionOutlines } from './outline/extensions.ts'
+export { readPolicyOutlines } from './outline/policies.ts'
+export { readTableOutlines, type TableOutline } from './outline/tables.ts'
+export { ownSchema, trashSchema } from './own-schemas.ts'
+export { readNameCatalog } from './read-catalog.ts'
+export { setReadOnlyLogins } from './read-only.ts'
+export { listRoles } from './roles.ts'
+export {
+  hasChildTables,
+  isAddressedByCtid,
+  isSystemColumn,
+  plainKey,
+  rowColumns,
+  rowNumbers,
+  systemType,
+} from './row-names.ts'
+export { listSchemas } from './schemas.ts'
+export { type Blocker, listBlockers } from './sessions/blockers.ts'
+export {
+  hasWritten,
+  reportHeld,
+  type WrittenBefore,
+  writtenBefore,
+} from './sessions/held-report.ts'
+export { storedBySession } from './sessions/stores-changes.ts'
+export { getExisting, getRewritten, tableSizes } from './sessions/table-sizes.ts'
+export { readStructure } from './structure.ts'
+export { findTable, type LastTable, listTables, type TableRow } from './tables.ts'
+export { nameTypes } from './types.ts'
+export { listViewerRoles } from './viewer-roles.ts'

@@ -1,0 +1,31 @@
+import type { ProjectDatabase } from '@basalt/engine'
+import { ownSchema } from '@basalt/pg-catalog'
+
+export type UnreportedChange = {
+  id: string
+  /** As the change was given it; anybody who owns the database can have written it. */
+  report: string
+}
+
+/** Changes whose reports nobody has passed on yet, at most so many. */
+export async function listUnreported(
+  db: ProjectDatabase,
+  { ids, limit }: { ids?: readonly string[] | undefined; limit: number },
+): Promise<UnreportedChange[]> {
+  const [found] = await db.query<{ is_there: boolean }>(
+    `select to_regclass('${ownSchema}.unreported') is not null as is_there`,
+  )
+  if (found?.is_there !== true) return []
+  return db.query<UnreportedChange>(
+    `select change::text as id, report from ${ownSchema}.unreported
+     where $1::uuid[] is null or change = any ($1) order by change limit $2`,
+    [ids ?? null, limit],
+  )
+}
+
+/** Forgets the reports of these changes: they were passed on. */
+export async function noteReported(db: ProjectDatabase, ids: readonly string[]): Promise<void> {
+  await db.query(`delete from ${ownSchema}.unreported where change = any ($1::uuid[])`, [ids], {
+    name: 'note-reported',
+  })
+}

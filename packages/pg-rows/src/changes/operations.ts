@@ -1,0 +1,125 @@
+import { RowError } from '../rows/row-target.ts'
+import type { TableShape } from '../table-shape.ts'
+
+type Values = Readonly<Record<string, string | null>>
+
+/** One row to be written; values are PostgreSQL's own text. */
+export type RowOperation =
+  | {
+      op: 'insert'
+      table: number
+      values: Values
+      /** Columns that get their default, as those that are left out. */
+      defaults?: readonly string[] | undefined
+    }
+  | {
+      op: 'update'
+      table: number
+      key: readonly string[]
+      /** The columns that the key is thought to be of. */
+      keyed_by?: readonly string[] | undefined
+      values: Values
+      defaults?: readonly string[] | undefined
+      previous: Values
+    }
+  | {
+      op: 'delete'
+      table: number
+      key: readonly string[]
+      keyed_by?: readonly string[] | undefined
+      previous?: Values | undefined
+    }
+
+/** Operations that one statement does. */
+export type Batch = {
+  op: RowOperation['op']
+  shape: TableShape
+  /** Places in the list that was asked for. */
+  places: number[]
+  operations: RowOperation[]
+  values: string[]
+  defaults: string[]
+  previous: string[]
+}
+
+/** Parameters of one statement are kept to a size that PostgreSQL plans and sends quickly. */
+const maxInBatch = 2000
+
+/**
+ * Neighbours that do the same to the same columns of a table go together; an operation on a
+ * row that the batch touches already begins another one, so that their order is kept.
+ *
+ * @throws RowError when an operation does not fit its table.
+ */
+export function listBatches(
+  operations: readonly RowOperation[],
+  shapes: ReadonlyMap<number, TableShape>,
+  most: number = maxInBatch,
+): Batch[] {
+  const batches: Batch[] = []
+  let last: { name: string; keys: Set<string>; batch: Batch } | undefined
+  for (const [position, operation] of operations.entries()) {
+    const shape = shapes.get(operation.table)
+    if (shape === undefined) throw new RowError('This table does not exist any more')
+    const part = getPart(operation, shape)
+    const name = JSON.stringify([operation.op, operation.table, part])
+    const key = operation.op === 'insert' ? undefined : JSON.stringify(operation.key)
+    const fits =
+      last !== undefined &&
+      last.name === name &&
+      last.batch.places.length < (isWide(part, shape) ? 1 : most) &&
+      part.values.length + part.defaults.length > (operation.op === 'insert' ? 0 : -1) &&
+      (key === undefined || !last.keys.has(key))
+    if (last === undefined || !fits) {
+      const batch: Batch = { op: operation.op, shape, places: [], operations: [], ...part }
+      last = { name, keys: new Set(), batch }
+      batches.push(batch)
+    }
+    if (key !== undefined) last.keys.add(key)
+    last.batch.places.push(position)
+    last.batch.operations.push(operation)
+  }
+  return batches
+}
+
+type Part = Pick<Batch, 'values' | 'defaults' | 'previous'>
+
+/** A row of PostgreSQL has 1,664 columns at most, also one that two are joined to. */
+const maxJoined = 1640
+
+/** Whether what is asked of a row and the row itself are more than fit beside each other. */
+const isWide = ({ values, previous }: Part, { columns, key }: TableShape): boolean =>
+  values.length + previous.length + key.length + columns.length > maxJoined
+
+function getPart(operation: RowOperation, shape: TableShape): Part {
+  const known = new Set(shape.columns.map(({ name }) => name))
+  refuseOtherKey(operation, shape.key)
+  const part: Part =
+    operation.op === 'delete'
+      ? { values: [], defaults: [], previous: Object.keys(operation.previous ?? {}).toSorted() }
+      : {
+          values: Object.keys(operation.values).toSorted(),
+          defaults: [...new Set(operation.defaults)].toSorted(),
+          previous: operation.op === 'update' ? Object.keys(operation.previous).toSorted() : [],
+        }
+  for (const name of [...part.values, ...part.defaults, ...part.previous]) {
+    if (!known.has(name)) throw new RowError(`There is no column "${name}" in this table`)
+  }
+  const twice = part.values.find((name) => part.defaults.includes(name))
+  if (twice !== undefined) throw new RowError(`"${twice}" has a value and its default at once`)
+  if (operation.op === 'insert') return part
+  if (shape.key.length === 0)
+    throw new RowError('This table has no primary key, so a single row cannot be named')
+  if (operation.key.length !== shape.key.length)
+    throw new RowError('The key does not fit this table')
+  if (operation.op === 'update' && part.values.length + part.defaults.length === 0)
+    throw new RowError('Nothing is to be changed')
+  return part
+}
+
+/** The same values may name another row where another key was chosen meanwhile. */
+export function refuseOtherKey(operation: RowOperation, key: readonly string[]): void {
+  if (operation.op === 'insert' || operation.keyed_by === undefined) return
+  if (operation.keyed_by.join('\0') === key.join('\0')) return
+  throw new RowError('The rows of this table are named by another key now. Refresh the rows first')
+}

@@ -1,0 +1,145 @@
+import { hasChildTables, isSystemColumn } from '@basalt/pg-catalog'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { getColumn, RowError, type RowTarget, type TargetColumn } from './row-target.ts'
+import type { Bind, SortKey } from './row-view.ts'
+
+/** One column of an order, with the direction that it is read in. */
+export type OrderColumn = {
+  name: string
+  sql: string
+  /** Stands behind a value where PostgreSQL would take it for one of another type. */
+  cast: string
+  descending: boolean
+  nullsFirst: boolean
+  isNullable: boolean
+}
+
+/**
+ * The order of a view's rows: its sort, then the key, so that no two rows are equal in it. The
+ * key goes the way of the last sorted column, because one index can then be read for both.
+ */
+export function rowOrder(target: RowTarget, sort: readonly SortKey[] = []): OrderColumn[] {
+  const sorted = sort.map(({ column, descending = false, nulls }) => ({
+    ...orderColumn(target, column, descending),
+    // PostgreSQL's own: rows without a value count as larger than all others.
+    nullsFirst: nulls === undefined ? descending : nulls === 'first',
+  }))
+  const names = sorted.map(({ name }) => name)
+  if (new Set(names).size < names.length) throw new RowError('A column is sorted by once')
+  const direction = sorted.at(-1)?.descending ?? false
+  const rest = target.key.filter((name) => !names.includes(name))
+  return [...sorted, ...rest.map((name) => orderColumn(target, name, direction))]
+}
+
+function orderColumn(target: RowTarget, name: string, descending: boolean): OrderColumn {
+  const column = getColumn(target, name)
+  return {
+    name,
+    sql: quoteIdent(name),
+    cast: getCast(column),
+    descending,
+    nullsFirst: descending,
+    isNullable: mayBeNull(target, column),
+  }
+}
+
+/**
+ * Operators of whole types, as those of `record` and `oid`, read a value as theirs. What a limit
+ * in parentheses is part of has operators of its own, and no cast that would cut a value.
+ */
+export const getCast = ({ data_type: type, kind }: TargetColumn): string =>
+  type.startsWith('reg') || (kind === 'other' && !type.includes('(')) ? `::${type}` : ''
+
+/** The columns of a key have values, but what a table says of its rows holds for no heir's. */
+const mayBeNull = (target: RowTarget, { name, is_nullable: isNullable }: TargetColumn): boolean =>
+  hasChildTables(target) ? !isSystemColumn(name) : isNullable && !target.key.includes(name)
+
+export const reversed = (order: readonly OrderColumn[]): OrderColumn[] =>
+  order.map((column) => ({
+    ...column,
+    descending: !column.descending,
+    nullsFirst: !column.nullsFirst,
+  }))
+
+/** The list behind `order by`; what PostgreSQL does by itself is left out. */
+export const orderSql = (order: readonly OrderColumn[]): string =>
+  order
+    .map(({ sql, descending, nullsFirst, isNullable }) => {
+      const direction = descending ? ' desc' : ''
+      if (!isNullable || nullsFirst === descending) return `${sql}${direction}`
+      return `${sql}${direction} nulls ${nullsFirst ? 'first' : 'last'}`
+    })
+    .join(', ')
+
+export type Position = {
+  /** Values of the first columns of the order. */
+  values: readonly (string | null)[]
+  /** Whether rows that have just these values belong to what is read. */
+  isIncluded: boolean
+}
+
+/** A condition that binds its values where it is used. */
+export type Condition = (bind: Bind) => string
+
+/**
+ * Conditions for the rows behind a place, in parts that follow one another in the order and
+ * share no row. Each part is a range of an index over the order's columns, which one condition
+ * for all of them would not be once a column may be null or goes another way.
+ */
+export function partsBehind(order: readonly OrderColumn[], position: Position): Condition[] {
+  const columns = order.slice(0, position.values.length)
+  if (columns.length < position.values.length || columns.length === 0)
+    throw new RowError('The place does not fit the order of these rows')
+  return behind(columns, position).map(
+    (conditions) => (bind) => conditions.map((condition) => condition(bind)).join(' and '),
+  )
+}
+
+function behind(columns: readonly OrderColumn[], position: Position): Condition[][] {
+  const [column, ...others] = columns
+  if (column === undefined) return position.isIncluded ? [[]] : []
+  const [value = null, ...rest] = position.values
+  if (value !== null && isOneRange(columns))
+    return [[getRange(columns, position)], ...nullsBehind(column)]
+  const { sql, cast: fixtures } = column
+  const same: Condition =
+    value === null ? () => nullTest(column) : (bind) => `${sql} = ${bind(value)}${fixtures}`
+  const deeper = behind(others, { ...position, values: rest })
+  const within = deeper.map((conditions) => [same, ...conditions])
+  if (value === null) {
+    const hasMore = column.nullsFirst && column.isNullable
+    return hasMore
+      ? [
+          ...within,
+          [() => (fixtures === '' ? `${sql} is not null` : `${sql} is distinct from null`)],
+        ]
+      : within
+  }
+  const sign = column.descending ? '<' : '>'
+  return [...within, [(bind) => `${sql} ${sign} ${bind(value)}${fixtures}`], ...nullsBehind(column)]
+}
+
+const nullsBehind = (column: OrderColumn): Condition[][] =>
+  column.isNullable && !column.nullsFirst ? [[() => nullTest(column)]] : []
+
+/** A row of nulls is null to `is null`, but stands in the order as a value. */
+const nullTest = ({ sql, cast: fixtures }: OrderColumn): string =>
+  fixtures === '' ? `${sql} is null` : `${sql} is not distinct from null`
+
+/** Columns that a comparison of rows orders as the order does. */
+const isOneRange = ([first, ...others]: readonly OrderColumn[]): boolean =>
+  others.every((column) => column.descending === first?.descending && !column.isNullable)
+
+function getRange(columns: readonly OrderColumn[], position: Position): Condition {
+  const sign = `${columns[0]?.descending === true ? '<' : '>'}${position.isIncluded ? '=' : ''}`
+  const names = columns.map(({ sql }) => sql).join(', ')
+  return (bind) => {
+    const positions = columns
+      .map(({ cast: fixtures }, index) => `${bind(position.values[index] ?? null)}${fixtures}`)
+      .join(', ')
+    return columns.length === 1
+      ? `${names} ${sign} ${positions}`
+      : `(${names}) ${sign} (${positions})`
+  }
+}

@@ -1,0 +1,26 @@
+import type { TableRow } from '@basalt/pg-catalog'
+import { quoteIdent } from '@basalt/pg-sql'
+
+type Protection = { statements: string[]; effect: string }
+
+/** What would close an open table or view; null where there is nothing to close. */
+export function getProtection(
+  table: Pick<TableRow, 'schema' | 'name' | 'kind' | 'rls_enabled' | 'is_security_invoker'>,
+): Protection | null {
+  const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
+  if (table.kind === 'view' && !table.is_security_invoker) {
+    return {
+      statements: [`alter view ${name} set (security_invoker = on)`],
+      effect:
+        'The view then reads with the rights of whoever asks, so the row level security of its tables counts. Now it reads with the rights of its owner, who may see everything.',
+    }
+  }
+  if ((table.kind === 'table' || table.kind === 'partitioned_table') && !table.rls_enabled) {
+    return {
+      statements: [`alter table ${name} enable row level security`],
+      effect:
+        'Without policies nobody but the owner then reads or writes its rows. Add policies for those who may.',
+    }
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+export { tableDefinition, writeSchemaDefinition } from './definition/definition.ts'
+export { getProtection } from './definition/protection.ts'
+export { alterSteps } from './designs/alter-table.ts'
+export type { Alteration } from './designs/alteration.ts'
+export { createSteps } from './designs/create-table.ts'
+export {
+  type ChangedColumn,
+  type ChangedDesign,
+  type ColumnDesign,
+  DesignError,
+  type ForeignKeyAction,
+  type ForeignKeyDesign,
+  type TableDesign,
+} from './designs/design.ts'
+export { instant } from './designs/locks.ts'
+export {
+  dropSteps,
+  duplicateSteps,
+  enableRlsSteps,
+  type IndexDesign,
+  indexSteps,
+  refreshSteps,
+  shownSteps,
+  truncateSteps,
+  viewSteps,
+} from './designs/other-changes.ts'
+export { probeOn } from './designs/probe.ts'
+export { type DesignedTable, readDesign } from './designs/read-design.ts'
+export { readView } from './designs/read-view.ts'
+export { inLockedTransaction, LockedError, PartlyDoneError, runSteps } from './designs/run-steps.ts'
+export { type Step, step, tableName, toSql } from './designs/steps.ts'
+export { findInvalidRows, findViolations } from './designs/violations.ts'
+export { listExportable } from './export/sizes.ts'
+export { exportSql } from './export/sql.ts'
+export { listMigrations, recordMigration } from './migrations.ts'

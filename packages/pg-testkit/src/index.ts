@@ -1,0 +1,6 @@
+export { anyDesign, neighbours } from './any-design.ts'
+export { getTarget } from './cell-target.ts'
+export { createTable, foundTable } from './designed-tables.ts'
+export { columnDesign, tableDesign } from './designs.ts'
+export { getPage } from './page-from.ts'
+export { projectDatabase, type TestDatabase } from './project-database.ts'

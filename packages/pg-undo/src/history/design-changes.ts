@@ -1,0 +1,301 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+import { trashSchema, ownSchema } from '@basalt/pg-catalog'
+import {
+  RowError,
+  findChange,
+  type HistoryChange,
+  lastOfLine,
+  recordHistory,
+  undoingKind,
+  hasHistory,
+} from '@basalt/pg-rows'
+import {
+  type ChangedDesign,
+  type TableDesign,
+  type DesignedTable,
+  readDesign,
+} from '@basalt/pg-schema'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { describeChange, describeDifferences } from './describe-design.ts'
+
+/** What takes a change of a table back. */
+type Stored = {
+  /** The design of before, with the names that its columns have by now. */
+  back: ChangedDesign
+  /** As the change left it, without what is checked later. */
+  left: ReturnType<typeof comparable>
+}
+
+export type DesignChange = Stored & {
+  id: string
+  kind: 'table' | 'undo' | 'redo'
+  tableId: number
+  /** What it changed, in a few words. */
+  note: string
+  /** Why it cannot be undone; null when it can. */
+  fixedBecause: string | null
+}
+
+type NewDesignChange = {
+  id: string
+  by: string
+  current: DesignedTable
+  wanted: ChangedDesign
+  /** The change that this one takes back. */
+  undoes?: DesignChange | undefined
+}
+
+/**
+ * Writes the change of a table into the history, at the end of its transaction, with what takes
+ * it back. False where it cannot be undone, or the user wants no history.
+ */
+export async function recordDesign(tx: Queryable, change: NewDesignChange): Promise<boolean> {
+  const { id, by, current, wanted: target, undoes } = change
+  const left = await readDesign(tx, current.id)
+  if (left === null) return false
+  const back = backFrom(current.design, target)
+  const words = `Table: ${describeChange(current.design, { left: left.design, back })}`
+  // Columns that go by an undo held nothing: `requireUnused` is asked before.
+  const lost = undoes === undefined ? whyLost(back) : undefined
+  const fixedBecause = lost ?? whyFixed(back, left.design)
+  const kind = undoes === undefined ? 'table' : undoingKind(undoes.kind)
+  await recordHistory(tx, {
+    id,
+    kind,
+    by,
+    tables: [{ id: current.id, ...getName(left.design), columns: [], key: [] }],
+    rows: [],
+    note: undoes === undefined ? words : `${kind === 'redo' ? 'Redo' : 'Undo'}: ${undoes.note}`,
+    undoes: undoes?.id,
+    fixedBecause,
+  })
+  const stored: Stored = { back, left: comparable(left.design) }
+  const [row] = await tx.query<{ is_kept: boolean }>(
+    `update ${ownSchema}.changes set design = $2::jsonb where id = $1 returning is_kept`,
+    [id, JSON.stringify(stored)],
+  )
+  return row?.is_kept === true && fixedBecause === undefined
+}
+
+/** What was checked behind the transaction of the change may look otherwise than in it. */
+export async function noteRemaining(db: Queryable, id: string, tableId: number): Promise<void> {
+  const left = await readDesign(db, tableId)
+  if (left === null) return
+  await db.query(
+    `update ${ownSchema}.changes set design = jsonb_set(design, '{left}', $2::jsonb) where id = $1`,
+    [id, JSON.stringify(comparable(left.design))],
+  )
+}
+
+/**
+ * The change of a table's design that undoing this one takes back: itself, or what did it again.
+ * Null where it is a change of rows, or not kept.
+ */
+export async function findDesignChange(
+  db: ProjectDatabase,
+  id: string,
+): Promise<DesignChange | null> {
+  if (!(await hasHistory(db)) || (await readStored(db, id)) === null) return null
+  const known = await findChange(db, id)
+  if (known === null) return null
+  const last = await lastOfLine(db, id)
+  const change = last === null || last === id ? known : await findChange(db, last)
+  const stored = change === null ? null : await readStored(db, change.id)
+  if (change === null || stored === null) return null
+  const kind = change.kind === 'undo' || change.kind === 'redo' ? change.kind : 'table'
+  const note = (change.note ?? '').replace(/^(?:Table|Undo|Redo): /u, '')
+  const tableId = change.tables[0]?.id ?? 0
+  return { ...stored, id: change.id, kind, note, tableId, fixedBecause: change.fixed_because }
+}
+
+async function readStored(db: Queryable, id: string): Promise<Stored | null> {
+  // Histories of before have no such column.
+  const [row] = await db.query<{ design: Stored | null }>(
+    `select to_jsonb(c) -> 'design' as design from ${ownSchema}.changes c where c.id = $1`,
+    [id],
+  )
+  return row?.design ?? null
+}
+
+/**
+ * The table as it is now, and as it was before the change.
+ *
+ * @throws RowError when the change cannot be undone, or the table is gone or was changed since.
+ */
+export async function designToUndo(
+  db: Queryable,
+  change: DesignChange,
+): Promise<{ current: DesignedTable; wanted: ChangedDesign }> {
+  if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
+  const current = await readDesign(db, change.tableId)
+  const reason = whyChanged(change.left, current)
+  if (current === null || reason !== null) throw new RowError(reason ?? tableDeleted)
+  return { current, wanted: withOwnKeys(change.back, current.design) }
+}
+
+/**
+ * Adds to changes of tables why they cannot be undone now. A table that somebody else has locked
+ * is left out: undoing tells later.
+ */
+export async function addDesignReasons(
+  db: ProjectDatabase,
+  changes: readonly HistoryChange[],
+): Promise<HistoryChange[]> {
+  const open = changes.filter((one) => one.is_design && one.fixed_because === null)
+  if (open.length === 0) return [...changes]
+  const reasons = new Map<string, string>()
+  for (const tableId of new Set(open.map(({ tables }) => tables[0]?.id ?? 0))) {
+    const own = open.filter(({ tables }) => tables[0]?.id === tableId)
+    await addTableReasons(db, { tableId, ids: own.map(({ id }) => id) }, reasons)
+  }
+  return changes.map((one) => {
+    const reason = reasons.get(one.id)
+    return reason === undefined ? one : { ...one, fixed_because: reason }
+  })
+}
+
+const lockNotAvailable = '55P03'
+
+async function addTableReasons(
+  db: ProjectDatabase,
+  { tableId, ids }: { tableId: number; ids: readonly string[] },
+  reasons: Map<string, string>,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.text(`set local lock_timeout = '500ms'`)
+      const current = await readDesign(tx, tableId)
+      const changes = await tx.query<{ id: string; as_left: Stored['left'] }>(
+        `select id::text as id, design -> 'left' as as_left from ${ownSchema}.changes
+         where id = any ($1::uuid[])`,
+        [ids],
+      )
+      for (const { id, as_left: left } of changes) {
+        const reason = whyChanged(left, current)
+        if (reason !== null) reasons.set(id, reason)
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.sql?.sqlstate !== lockNotAvailable) throw error
+  }
+}
+
+const tableDeleted = 'The table does not exist any more'
+
+/** Why a table is not as a change left it; null when it is. */
+function whyChanged(left: Stored['left'], current: DesignedTable | null): string | null {
+  if (current === null) return tableDeleted
+  const { design } = current
+  if (design.schema === trashSchema) return 'The table lies in the trash: bring it back first'
+  if (isDeepStrictEqual(comparable(design), left)) return null
+  const words = describeDifferences(left, {
+    left: design,
+    back: {
+      columns: left.columns.map((column, at) => ({
+        ...column,
+        was: findColumnNow(left, design, at),
+        using: null,
+      })),
+    },
+  })
+  const what = words === '' ? '' : `: ${words}`
+  return `The table was changed after this${what}. Undo the later changes first, or change the table in its own dialog.`
+}
+
+/** Names tell columns apart; a new name in the place of one that is gone is taken for a renaming. */
+function findColumnNow(left: Columns, now: Columns, at: number): string | null {
+  const has = ({ columns }: Columns, name: string) => columns.some((one) => one.name === name)
+  const old = left.columns[at]?.name ?? ''
+  if (has(now, old)) return old
+  const renamed = now.columns[at]?.name
+  return renamed === undefined || has(left, renamed) ? null : renamed
+}
+
+type Columns = Pick<TableDesign, 'columns'>
+
+/** Foreign keys of a table to itself name it as it is called until its name goes back. */
+function withOwnKeys(back: ChangedDesign, { schema, name }: TableDesign): ChangedDesign {
+  return {
+    ...back,
+    foreign_keys: back.foreign_keys.map((key) => {
+      const { references } = key
+      const isToItself = references.schema === back.schema && references.table === back.name
+      return isToItself ? { ...key, references: { ...references, schema, table: name } } : key
+    }),
+  }
+}
+
+/** Writes the statement that looks whether a column holds anything but its default. */
+const findEntered = /* SQL */ `
+  select format('select exists (select from %s t where %s)', a.attrelid::regclass, case
+    when d.adbin is null then format('t.%I is not null', a.attname)
+    else format('format(%L, t.%I) is distinct from format(%L, (%s)::%s)', '%s', a.attname, '%s',
+      pg_get_expr(d.adbin, d.adrelid), format_type(a.atttypid, a.atttypmod))
+  end)
+  from pg_catalog.pg_attribute a
+  left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attrelid = $1::oid and a.attname = $2`
+
+/** @throws RowError when columns that would go hold what somebody entered. */
+export async function requireUnused(
+  tx: Queryable,
+  { current, wanted: target }: Pick<NewDesignChange, 'current' | 'wanted'>,
+): Promise<void> {
+  const staying = new Set(target.columns.map(({ was }) => was))
+  const { schema, name } = current.design
+  const going = current.design.columns.filter(
+    (one) => !staying.has(one.name) && one.generated === null && one.identity === null,
+  )
+  // Nobody fills them between this look and their end.
+  if (going.length > 0) {
+    await tx.text(`lock table ${quoteIdent(schema)}.${quoteIdent(name)} in access exclusive mode`)
+  }
+  for (const column of going) {
+    const { rows } = await tx.text(findEntered, [current.id, column.name])
+    const found = await tx.text(rows[0]?.[0] ?? 'select false')
+    if (found.rows[0]?.[0] !== 't') continue
+    throw new RowError(
+      `The column ${column.name} holds values by now. Drop it in the table's own dialog if they may go.`,
+    )
+  }
+}
+
+function backFrom(design: TableDesign, target: ChangedDesign): ChangedDesign {
+  const nameNow = new Map(target.columns.map(({ was, name }) => [was, name]))
+  return {
+    ...design,
+    columns: design.columns.map((column) => ({
+      ...column,
+      was: nameNow.get(column.name) ?? null,
+      using: null,
+    })),
+  }
+}
+
+function whyLost(back: ChangedDesign): string | undefined {
+  const deleted = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
+  return deleted.length === 0 ? undefined : `What was in ${deleted.join(', ')} is gone with it`
+}
+
+function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {
+  const types = new Map(left.columns.map((column) => [column.name, getType(column)]))
+  const other = back.columns.filter(
+    (column) => column.was !== null && types.get(column.was) !== getType(column),
+  )
+  if (other.length === 0) return undefined
+  return `Values of ${other.map(({ was }) => was).join(', ')} became others, which may not lead back`
+}
+
+const getType = ({ data_type, generated }: TableDesign['columns'][number]): string =>
+  JSON.stringify([data_type, generated])
+
+const getName = ({ schema, name }: TableDesign) => ({ schema, name })
+
+/** Keys are valid once their rows were checked, which is no change of what was wanted. */
+const comparable = (design: TableDesign) => ({
+  ...design,
+  foreign_keys: design.foreign_keys.map(({ is_valid: _isValid, ...key }) => key),
+})

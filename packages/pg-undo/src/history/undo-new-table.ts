@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { ownSchema } from '@basalt/pg-catalog'
+import {
+  ownRows,
+  type TableShape,
+  RowError,
+  type MadeTable,
+  readMade,
+  whatChanged,
+  findChange,
+  type HistoryChange,
+  recordHistory,
+  undoingKind,
+  readTransactions,
+  writeTransactions,
+} from '@basalt/pg-rows'
+import { inLockedTransaction } from '@basalt/pg-schema'
+
+import { carryOutDrop, planDrop } from '../trash/drop-to-trash.ts'
+import { type Restored, restoreTable } from '../trash/restore.ts'
+import { ensureTrash, listTrash, type TrashEntry } from '../trash/storage.ts'
+
+export type Position = { id: number; schema: string; name: string }
+
+/** What became of a table that an import made. */
+export type CreatedTableOutcome = Position & {
+  /** Where it lies in the trash, with its rows; null where it is not there. */
+  trash_id: string | null
+  /** Why it stays although its rows went; null where it does not, or is back. */
+  stays_because: string | null
+}
+
+/** Who undoes may change tables or not. */
+export type TableRight = {
+  mayChange: boolean
+  /** Told before a table goes or comes back; a throw refuses it. */
+  onChange: (action: 'table.dropped' | 'table.restored', table: Position) => Promise<void>
+}
+
+export const noRight: TableRight = {
+  mayChange: false,
+  onChange: () => Promise.reject(new RowError('You need the permission to change tables')),
+}
+
+export type NewTableUndo = {
+  id: string
+  by: string
+  report?: string | undefined
+  change: HistoryChange
+  shape: TableShape
+  made: MadeTable
+  tables: TableRight
+  /** The condition of the imported rows `t` that are as they were, and their transactions. */
+  imported: { condition: string; ids: readonly string[] }
+}
+
+const withoutRight = 'dropping it needs the permission to change tables'
+const otherRows = 'rows of it were added or changed since'
+
+/** Why undoing the import that made the table leaves the table there; null where it may go. */
+export async function whyStays(db: Queryable, undo: NewTableUndo): Promise<string | null> {
+  const { shape, made: created, imported, tables } = undo
+  if (!tables.mayChange) return withoutRight
+  const changed = whatChanged(created, await readMade(db, shape.id))
+  if (changed !== null) return changed
+  const { rows } = await db.text(
+    `select exists (select from ${ownRows(shape)} t where (${imported.condition}) is not true)`,
+    [imported.ids],
+  )
+  return rows[0]?.[0] === 't' ? otherRows : null
+}
+
+/** Puts the table into the trash with its rows, or answers why it stays; nothing is done then. */
+export function dropMade(
+  db: ProjectDatabase,
+  undo: NewTableUndo,
+): Promise<CreatedTableOutcome | string> {
+  const { shape, change, id, by, report } = undo
+  const table = { id: shape.id, schema: shape.schema, name: shape.name }
+  return inLockedTransaction(db, shape.id, async (tx) => {
+    await tx.query('set local statement_timeout = 0')
+    await tx.text(`lock table ${ownRows(shape)} in access exclusive mode`)
+    const stays = await whyStays(tx, undo)
+    if (stays !== null) return stays
+    await undo.tables.onChange('table.dropped', table)
+    const { rows } = await tx.text(`select count(*) from ${ownRows(shape)}`)
+    await ensureTrash(tx)
+    // It lies under the number of the undo: doing the import again brings it back.
+    await carryOutDrop(tx, await planDrop(tx, table, id))
+    await recordHistory(tx, {
+      id,
+      kind: undoingKind(change.kind),
+      by,
+      tables: change.tables,
+      rows: [],
+      counts: { deleted: Number(rows[0]?.[0]) },
+      note: `Undo: the table ${table.schema}.${table.name} went with the rows that made it`,
+      undoes: change.id,
+      report,
+    })
+    return { ...table, trash_id: id, stays_because: null }
+  })
+}
+
+/** A table that lies in the trash because the change took it away. */
+export async function droppedBy(db: Queryable, change: string): Promise<TrashEntry | null> {
+  return (await listTrash(db, change))[0] ?? null
+}
+
+type Return = {
+  place: { schema: string; name: string }
+  by: string
+  /** Of the redo that the history keeps where an undo had taken the table away. */
+  id?: string | undefined
+  report?: string | undefined
+}
+
+/**
+ * Brings a table back from the trash. Where the undo of an import had put it there the import is
+ * done again by that, and can be undone again. Needs a transaction.
+ */
+export async function bringBack(
+  tx: Queryable,
+  entry: TrashEntry,
+  { place: position, by, id = randomUUID(), report }: Return,
+): Promise<Restored> {
+  const restored = await restoreTable(tx, entry, position)
+  const undo = await findChange(tx, entry.id)
+  if (undo === null || undo.undoes === null || undo.undone_by !== null) return restored
+  const known = await readTransactions(tx, undo.undoes)
+  await recordHistory(tx, {
+    id,
+    kind: undoingKind(undo.kind),
+    by,
+    tables: undo.tables.map((table) => ({
+      ...table,
+      schema: position.schema,
+      name: position.name,
+    })),
+    rows: [],
+    counts: { inserted: undo.deleted },
+    note: `Redo: the table ${position.schema}.${position.name} came back with its rows`,
+    undoes: undo.id,
+    report,
+  })
+  const created = await readMade(tx, entry.relation)
+  if (known === null || created === null) return restored
+  const { rows } = await tx.text(`select xmin::text from ${ownSchema}.changes where id = $1`, [id])
+  await writeTransactions(tx, id, { ...known, own: rows[0]?.[0] ?? '', made: created })
+  return restored
+}
+
+type Again = { id: string; by: string; report?: string | undefined; tables: TableRight }
+
+/** Does an import again whose undo had taken its table away. */
+export function redoMade(
+  db: ProjectDatabase,
+  entry: TrashEntry,
+  { id, by, report, tables }: Again,
+): Promise<CreatedTableOutcome> {
+  const { schema, name } = entry
+  return inLockedTransaction(db, entry.relation, async (tx) => {
+    const table = { id: entry.relation, schema, name }
+    await tables.onChange('table.restored', table)
+    await bringBack(tx, entry, { place: { schema, name }, by, id, report })
+    return { ...table, trash_id: null, stays_because: null }
+  })
+}
