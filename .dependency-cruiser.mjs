@@ -134,7 +134,9 @@ export default {
     }),
     deny('ui-without-data', {
       from: { path: '^apps/dashboard/src/ui/', pathNot: test },
-      to: { path: '(node_modules/@tanstack/|^apps/dashboard/src/lib/api|^packages/contract/)' },
+      to: {
+        path: '(node_modules/@tanstack/|^apps/dashboard/src/lib/network/api|^packages/contract/)',
+      },
       comment: 'Components of ui take plain props: no router, no query, no call.',
     }),
     deny('server-features-without-http', {

@@ -128,7 +128,7 @@ const planted: [wall: string, files: Files][] = [
   [
     'dashboard-features-below-routes',
     {
-      'apps/dashboard/src/areas/one/a.ts': "import '../../routes/b.ts'\n",
+      'apps/dashboard/src/areas/one/a.ts': "import '../../app/b.ts'\n",
       'apps/dashboard/src/app/b.ts': 'export const b = 1\n',
     },
   ],
