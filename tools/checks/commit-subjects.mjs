@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 const lastUnchecked = '8524e7897c8041b1d26f33045aba1e79a2c7a51c'
 
 const maxLength = 72
-const form = /^[a-z][a-z0-9-]*(?:\/[a-z0-9-]+)*: (?<verb>[a-z]+(?:-[a-z]+)?)(?: |$)/u
+const form = /^[a-z][a-z0-9-]*\*?(?:\/[a-z0-9-]+)*: (?<verb>[a-z]+(?:-[a-z]+)?)(?: |$)/u
 /** The past, the participle and the third person of verbs; imperatives that look alike follow. */
 const notImperative = /(?:ed|ing|[^s]s)$/u
 const imperatives = new Set(

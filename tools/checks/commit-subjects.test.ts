@@ -11,6 +11,7 @@ test.for([
   'docs: keep the glossary to sixty terms',
   'table-editor: reload rows when every row of a page was deleted',
   'server/http: pass the request id on',
+  'pg-*: divide the packages by layer',
   'store: re-read the cached callers',
   'tools: bring the seed up to date',
 ])('the subject "%s" is accepted', (subject) => {
