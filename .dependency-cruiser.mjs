@@ -81,6 +81,16 @@ export default {
       to: { path: '^packages/pg-connection/' },
       comment: 'Only engine adapters open connections; everyone else asks the port.',
     }),
+    deny('jobs-on-the-driver', {
+      from: { path: '^packages/jobs/', pathNot: test },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(jobs|engine)/' },
+      comment: 'Jobs know PostgreSQL and what a job does by a function: no service, no app.',
+    }),
+    deny('queue-in-jobs-only', {
+      from: { path: '^(packages|apps)/', pathNot: '^packages/jobs/' },
+      to: { path: 'node_modules/(graphile-worker|croner)/' },
+      comment: 'What runs later or regularly goes through packages/jobs.',
+    }),
     deny('testkits-in-tests-only', {
       from: {
         path: '^(packages|apps)/',

@@ -5,6 +5,7 @@ import { findChromium } from './tools/bootstrap/chromium.mjs'
 /** Packages whose tests talk to a running PostgreSQL. */
 const withPostgres = [
   'packages/engine-*',
+  'packages/jobs',
   'packages/pg-catalog',
   'packages/pg-connection',
   'packages/pg-rows',

@@ -24,6 +24,14 @@ test('HTTP/2 and compilers of schemas are not built in', () => {
   expect(changed('fastify/lib/schema-controller.js')).not.toContain("'@fastify/")
 })
 
+test('the job queue looks for no file of settings', () => {
+  expect(changed('graphile-worker')).toBe(null)
+  const config = resolve('graphile-worker').replace('index.js', 'config.js')
+  expect(withoutUnused(readFileSync(config, 'utf8'), config)).not.toContain(
+    'require("cosmiconfig")',
+  )
+})
+
 test('other modules stay as they are', () => {
   expect(changed('fastify/lib/reply.js')).toBe(null)
 })

@@ -15,6 +15,12 @@ const changes: readonly Change[] = [
     from: "const http2 = require('node:http2')",
     to: 'const http2 = undefined',
   },
+  {
+    // Looks for a file of settings in each folder above the working directory.
+    file: /\/graphile-worker\/dist\/config\.js$/u,
+    from: 'require("cosmiconfig")',
+    to: '{ cosmiconfigSync: () => ({ search: () => null }) }',
+  },
   // What is asked and answered is checked by the contract, never by schemas of Fastify's.
   ...['ajv-compiler', 'fast-json-stringify-compiler'].map((compiler) => ({
     file: /\/fastify\/lib\/schema-controller\.js$/u,

@@ -11,7 +11,7 @@ import { checkBoundaries } from './boundaries.mjs'
 type Files = Record<string, string>
 
 const packages =
-  'access catalog contract delimited engine engine-embedded engine-external engine-testkit pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
+  'access catalog contract delimited engine engine-embedded engine-external engine-testkit jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
     ' ',
   )
 
@@ -38,7 +38,7 @@ async function houseWith(files: Files): Promise<string> {
     await write(`packages/${name}/src/private.ts`, 'export const hidden = 1\n')
     await symlink(join(house, 'packages', name), join(house, 'node_modules', '@basalt', name))
   }
-  for (const library of ['fastify', '@tanstack/react-query']) {
+  for (const library of ['fastify', '@tanstack/react-query', 'croner']) {
     await write(`node_modules/${library}/package.json`, JSON.stringify({ main: 'index.js' }))
     await write(`node_modules/${library}/index.js`, '')
   }
@@ -82,6 +82,8 @@ const planted: [wall: string, files: Files][] = [
     { 'packages/pg-catalog/src/a.ts': "import '@basalt/pg-connection'\n" },
   ],
   ['driver-for-adapters-only', { 'apps/server/src/main.ts': "import '@basalt/pg-connection'\n" }],
+  ['jobs-on-the-driver', { 'packages/jobs/src/a.ts': "import '@basalt/contract'\n" }],
+  ['queue-in-jobs-only', { 'apps/server/src/jobs/a.ts': "import 'croner'\n" }],
   ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/testkit'\n" }],
   [
     'testkits-in-tests-only',

@@ -1,5 +1,6 @@
 import type { Capability } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
+import type { Jobs } from '@basalt/jobs'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { GithubProvider } from './areas/account/github.ts'
@@ -23,6 +24,8 @@ export type InstallParts = {
   store: Store
   vault: Vault
   engine: ProjectEngine
+  /** Runs what the servers of an install do together. */
+  jobs: Jobs
   identity: IdentitySource
   permissions: PermissionSource
   mailer: Mailer

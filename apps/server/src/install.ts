@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
 import type { Install } from '@basalt/contract'
+import { runServerSchedules } from '@basalt/jobs'
 
 import { accessFeature } from './areas/account/access.ts'
 import { adminSignInFeature } from './areas/account/admin-sign-in.ts'
@@ -66,7 +67,7 @@ import { listPlacements } from './areas/project/placement.ts'
 import { projectFeature } from './areas/project/projects.ts'
 import { snippetFolderFeature } from './areas/project/snippet-folders.ts'
 import { snippetFeature } from './areas/project/snippets.ts'
-import type { StatusMonitor } from './areas/status/monitor.ts'
+import { createStatusMonitor, type StatusMonitor } from './areas/status/monitor.ts'
 import { statusPage, statusStyle, statusStylePath } from './areas/status/status-page.ts'
 import { statusFeature } from './areas/status/status.ts'
 import { attachmentFeature } from './areas/support/attachments.ts'
@@ -83,18 +84,13 @@ import { mountRawEndpoint } from './http/raw-endpoint.ts'
 import type { Endpoint } from './http/route.ts'
 import { mountStatusPage } from './http/status-page.ts'
 import type { InstallParts } from './install-parts.ts'
-import { watchAuditRetention } from './jobs/audit-retention.ts'
-import { watchBilling, watchWithoutBilling } from './jobs/billing.ts'
-import { watchChangeReports } from './jobs/change-reports.ts'
-import { watchHomeBlocks } from './jobs/home-blocks.ts'
+import { liftBilling, runBilling } from './jobs/billing.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
-import { watchRunHistory } from './jobs/run-history.ts'
-import { watchStatus } from './jobs/status.ts'
-import { every } from './jobs/timers.ts'
+import { installSchedules, serverSchedules } from './jobs/schedules.ts'
 import { engineWithDeadlines } from './limits/statement-deadline.ts'
 import { openIdConnect } from './openid/openid-provider.ts'
 import { getRelyingParty } from './secrets/webauthn.ts'
-import { deleteExpiredSessions, activeSessions } from './store/sessions.ts'
+import { activeSessions } from './store/sessions.ts'
 import { type TelemetryDestination, telemetryDestination } from './telemetry/destination.ts'
 
 export type RunningInstall = {
@@ -109,8 +105,6 @@ export type RunningInstall = {
   close(): Promise<void>
 }
 
-const hourMs = 60 * 60 * 1000
-const diskCheckMs = 2000
 /**
  * Connections that wait to be accepted. Of more than that the kernel drops the first packet, whoever
  * sent it, and sends it again only after a second; it may have a lower limit of its own.
@@ -132,7 +126,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const disks = new DiskGuard({ ...parts, log: logger })
   const openCalls = createOpenCalls((ids) => activeSessions(store, ids))
   const destination = getDestination(parts)
-  const status = watchStatus({
+  const monitor = createStatusMonitor({
     ...parts,
     sendsMail: !parts.capabilities.includes('outbox'),
     log: logger,
@@ -143,14 +137,13 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
     listEndpoints(
-      { ...parts, openCalls, destination, blocks, reports, disks, monitor: status.monitor },
+      { ...parts, openCalls, destination, blocks, reports, disks, monitor },
       install,
       lifecycle,
     ),
   )
-  mountForOthers(app, parts, { lifecycle, monitor: status.monitor, install })
-  const stopBilling = billingJob(parts, { lifecycle, egress })
-  const stops = watchOthers(parts, { lifecycle, blocks, reports, disks })
+  mountForOthers(app, parts, { lifecycle, monitor, install })
+  const work = startWork(parts, { lifecycle, disks, monitor, reports, egress, destination, blocks })
 
   return {
     app,
@@ -161,40 +154,43 @@ export function createInstall(parts: InstallParts): RunningInstall {
     disks,
     async listen(address) {
       await app.http.listen({ ...address, backlog: maxUnaccepted })
+      work.runJobs()
       // Listening on a host and port, so the address is never a path.
       return app.http.server.address() as AddressInfo
     },
     async close() {
       await app.http.close()
-      await Promise.all([
-        stopBilling?.(),
-        ...stops.map((stop) => stop()),
-        status.stop(),
-        destination?.close(),
-      ])
+      await work.stop()
     },
   }
 }
 
-/** What goes on in every install without being asked for; answers how to stop each. */
-function watchOthers(
-  { store, engine, logger, auditRetention }: InstallParts,
-  {
-    lifecycle,
-    blocks,
-    reports,
-    disks,
-  }: Pick<RunningInstall, 'lifecycle' | 'blocks' | 'reports' | 'disks'>,
-) {
-  return [
-    every(diskCheckMs, () => disks.check(), logger),
-    watchProjectHealth({ store, engine, lifecycle, log: logger }),
-    watchHomeBlocks(blocks, logger),
-    watchChangeReports(reports, logger),
-    every(hourMs, () => deleteExpiredSessions(store), logger),
-    watchRunHistory(store, logger),
-    watchAuditRetention({ store, retention: auditRetention, log: logger }),
-  ]
+type Worked = Omit<Parameters<typeof serverSchedules>[0], 'store' | 'egress'> & {
+  egress: EgressMeter
+  blocks: HomeBlockReader
+}
+
+/** Begins what this server does for itself; the jobs of the install follow when it answers. */
+function startWork(parts: InstallParts, worked: Worked) {
+  const { store, engine, logger, jobs } = parts
+  const { lifecycle, monitor, egress, destination, blocks } = worked
+  const billing = billingJob(parts, lifecycle)
+  const firstLook = monitor.check().catch((error: unknown) => {
+    logger.error({ err: error }, 'The first look at the install failed')
+  })
+  const stopWatching = watchProjectHealth({ store, engine, lifecycle, log: logger })
+  const metered = isMetered(parts) ? egress : null
+  const schedules = serverSchedules({ ...worked, egress: metered, store })
+  const stopSchedules = runServerSchedules(schedules, logger)
+  return {
+    runJobs: () => jobs.run({ schedules: installSchedules({ ...parts, blocks, billing }) }),
+    async stop() {
+      stopWatching()
+      await Promise.all([firstLook, stopSchedules(), jobs.close()])
+      // What was counted or collected since.
+      await Promise.allSettled([metered?.save(store), destination?.flush()])
+    },
+  }
 }
 
 /** Statements of background work have a deadline. */
@@ -318,16 +314,14 @@ function databaseFeatures(
   ]
 }
 
-function billingJob(
-  parts: InstallParts,
-  { lifecycle, egress }: { lifecycle: ProjectLifecycle; egress: EgressMeter },
-): (() => Promise<void>) | undefined {
-  if (!parts.capabilities.includes('billing')) return undefined
+function billingJob(parts: InstallParts, lifecycle: ProjectLifecycle) {
+  if (!parts.capabilities.includes('billing')) return null
   const services = getBilling(withDeadlines(parts), lifecycle)
-  return parts.disabledFeatures.includes('billing:all')
-    ? watchWithoutBilling(services)
-    : watchBilling({ ...services, egress })
+  return isMetered(parts) ? () => runBilling(services) : () => liftBilling(services)
 }
+
+const isMetered = ({ capabilities, disabledFeatures }: InstallParts) =>
+  capabilities.includes('billing') && !disabledFeatures.includes('billing:all')
 
 function getBilling(parts: InstallParts, lifecycle: ProjectLifecycle) {
   const services = { ...parts, lifecycle, log: parts.logger }

@@ -13,6 +13,7 @@ import {
   reachableByPostgres,
 } from '@basalt/engine-embedded'
 import { externalEngine } from '@basalt/engine-external'
+import { openJobs } from '@basalt/jobs'
 import type { PoolConfig } from 'pg'
 import pino, { type Logger } from 'pino'
 
@@ -146,6 +147,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     store,
     vault,
     engine,
+    jobs: openJobs({ connection, log: logger, stopMs: config.limits.stopMs / 4 }),
     strength,
     passwords: passwordHashes(),
     scripts,

@@ -9,14 +9,11 @@ import {
 } from '../billing/spend-state-job.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
 import { meter, type MeteringServices } from './metering.ts'
-import { every } from './timers.ts'
-
-const minuteMs = 60_000
 
 type Services = BillingFeatureServices & MeteringServices & SpendLimitServices
 
 /** What is used is measured, and what follows from it is done: each step can be run again. */
-async function runBilling(services: Services): Promise<void> {
+export async function runBilling(services: Services): Promise<void> {
   await meter(services)
   await closePeriods(services, services.clock())
   await handOver(services)
@@ -24,16 +21,10 @@ async function runBilling(services: Services): Promise<void> {
   await applySpendLimits(services, services.clock)
 }
 
-/** Every minute; when it stops, what was counted since is written down. */
-export function watchBilling(services: Services): () => Promise<void> {
-  const stop = every(minuteMs, () => runBilling(services), services.log)
-  return async () => {
-    await stop()
-    await services.egress.save(services.store).catch(() => undefined)
-  }
-}
-
-/** Takes back what billing has done to organizations; nothing where it has done nothing. */
+/**
+ * Takes back what billing has done to organizations, in an install that does not bill; nothing is
+ * measured or invoiced there.
+ */
 export async function liftBilling(services: SpendLimitServices): Promise<void> {
   for (const subscription of await listSubscriptions(services.store)) {
     // One after the other: there are seldom any.
@@ -42,7 +33,3 @@ export async function liftBilling(services: SpendLimitServices): Promise<void> {
   }
   await liftSpendCaps(services)
 }
-
-/** Instead of `watchBilling` in an install that does not bill: nothing is measured or invoiced. */
-export const watchWithoutBilling = (services: SpendLimitServices): (() => Promise<void>) =>
-  every(minuteMs, () => liftBilling(services), services.log)

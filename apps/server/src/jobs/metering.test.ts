@@ -27,12 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-const measure = () =>
-  meter({
-    ...install.parts,
-    log: install.parts.logger,
-    egress: install.egress,
-  })
+const measure = async () => {
+  await install.egress.save(install.store)
+  await meter({ ...install.parts, log: install.parts.logger })
+}
 
 const usage = async (metric: 'database_size' | 'egress' | 'compute_hours') => {
   const { metrics } = await client.call(billing.usage, {

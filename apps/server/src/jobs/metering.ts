@@ -1,6 +1,5 @@
 import type { ProjectEngine } from '@basalt/engine'
 
-import type { EgressMeter } from '../billing/egress-meter.ts'
 import { getHour } from '../billing/period.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -10,7 +9,6 @@ import type { Store } from '../store/store.ts'
 export type MeteringServices = {
   store: Store
   engine: ProjectEngine
-  egress: EgressMeter
   clock: Clock
   log: Log
 }
@@ -20,13 +18,12 @@ const samplesAtOnce = 4
 
 /**
  * Measures what projects use: notes first, then hours computed from the notes. Running it
- * again, or ending it anywhere, changes no total.
+ * again, or ending it anywhere, changes no total. Each server saves the egress that it counted.
  */
 export async function meter(services: MeteringServices): Promise<void> {
-  const { store, egress, clock } = services
+  const { store, clock } = services
   const now = clock()
   await noteRunning(store, now)
-  await egress.save(store)
   await sampleSizes(services, getHour(now))
   await meterHours(store, now)
 }

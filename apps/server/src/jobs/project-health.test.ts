@@ -53,5 +53,5 @@ test('a cluster that crashes again and again keeps its project unhealthy with th
   await expect
     .poll(() => findProject(install.store, ref), { timeout: 15_000 })
     .toMatchObject({ status: 'ACTIVE_HEALTHY', status_reason: null })
-  await stop()
+  stop()
 })

@@ -4,28 +4,20 @@ import type { ProjectLifecycle } from '../areas/project/lifecycle.ts'
 import type { Log } from '../log.ts'
 import { moveProjectAs, noteStatusReason } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
-import { every } from './timers.ts'
 
-const intervalMs = 5000
-
-/** Keeps the statuses true: by asking now and then, and at once when a cluster ends. */
+/** Notes at once when a cluster ends or comes back; answers how to stop. */
 export function watchProjectHealth(services: {
   store: Store
   engine: ProjectEngine
   lifecycle: ProjectLifecycle
   log: Log
-}): () => Promise<void> {
+}): () => void {
   const { store, engine, lifecycle, log } = services
-  const stopTimer = every(intervalMs, () => lifecycle.checkHealth(), log)
-  const stopWatching = engine.watch((event) => {
+  return engine.watch((event) => {
     const noted = event.type === 'crashed' ? noteCrash(store, event) : lifecycle.checkHealth()
     log.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
     noted.catch((error: unknown) => log.error({ err: error }, 'A status could not be noted'))
   })
-  return async () => {
-    stopWatching()
-    await stopTimer()
-  }
 }
 
 type Crash = Extract<EngineEvent, { type: 'crashed' }>

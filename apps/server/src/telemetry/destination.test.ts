@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { waitFor } from '@basalt/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { type TelemetryDestination, telemetryDestination } from './destination.ts'
@@ -45,11 +44,11 @@ const send = (...names: string[]) => {
 }
 
 test('events wait for each other and go together, without anybody asking', async () => {
-  destination = telemetryDestination({ url, log, intervalMs: 20 })
+  destination = telemetryDestination({ url, log })
   send('one', 'two')
-  await waitFor(async () => batches[0], { what: 'The batch arrives' })
+  await Promise.all([destination.flush(), destination.flush()])
   expect(batches).toEqual([['one', 'two']])
-  await destination.close()
+  await destination.flush()
   expect(batches).toHaveLength(1)
 })
 
@@ -58,10 +57,11 @@ test('a batch that was not taken is sent again, and the log says so without the 
     response.statusCode = batches.length === 1 ? 503 : 200
     response.end()
   }
-  destination = telemetryDestination({ url, log, intervalMs: 20 })
+  destination = telemetryDestination({ url, log })
   send('one')
-  await waitFor(async () => batches[1], { what: 'The second try' })
-  await destination.close()
+  await destination.flush()
+  expect(batches).toEqual([['one']])
+  await destination.flush()
   expect(batches).toEqual([['one'], ['one']])
   expect(warnings).toEqual([[{ status: 503 }, expect.stringContaining('did not take')]])
 })
@@ -70,9 +70,9 @@ test('a redirect is not followed', async () => {
   answer = (response) => {
     response.writeHead(302, { location: url }).end()
   }
-  destination = telemetryDestination({ url, log, intervalMs: 60_000 })
+  destination = telemetryDestination({ url, log })
   send('one')
-  await destination.close()
+  await destination.flush()
   expect(batches).toHaveLength(1)
   expect(warnings).toEqual([
     [expect.objectContaining({ reason: expect.any(String) }), expect.stringContaining('reached')],
@@ -81,9 +81,9 @@ test('a redirect is not followed', async () => {
 })
 
 test('while it is away the oldest events are given up, and closing does not wait for it', async () => {
-  destination = telemetryDestination({ url, log, intervalMs: 60_000, capacity: 2 })
+  destination = telemetryDestination({ url, log, capacity: 2 })
   send('one', 'two', 'three')
   expect(warnings[0]?.[1]).toContain('given up')
-  await destination.close()
+  await destination.flush()
   expect(batches).toEqual([['two', 'three']])
 })

@@ -1,4 +1,3 @@
-import { every } from '../jobs/timers.ts'
 import type { Log } from '../log.ts'
 
 /** One thing that somebody did, without who did it: a browser has a random id. */
@@ -15,14 +14,13 @@ export type TelemetryDestination = {
   /** Whom people are asked about: the host and port of the destination. */
   host: string
   send(event: TelemetryEvent): void
-  /** Sends what is left, once. */
-  close(): Promise<void>
+  /** Sends what waits; a batch that is not taken waits for the next time. */
+  flush(): Promise<void>
 }
 
 type Options = {
   url: string
   log: Log
-  intervalMs?: number
   /** Events that wait at most; while the destination is away, the oldest are given up. */
   capacity?: number
 }
@@ -34,14 +32,10 @@ const timeoutMs = 10_000
  * Posts events to the URL as `{ "events": [...] }`, some of them together. A batch that was
  * not taken is sent again the next time; a destination that is away slows nobody down.
  */
-export function telemetryDestination({
-  url,
-  log,
-  intervalMs = 10_000,
-  capacity = 1000,
-}: Options): TelemetryDestination {
+export function telemetryDestination({ url, log, capacity = 1000 }: Options): TelemetryDestination {
   let waiting: TelemetryEvent[] = []
 
+  let flushing = Promise.resolve()
   const flush = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
@@ -51,7 +45,6 @@ export function telemetryDestination({
       waiting = waiting.filter((event) => !sent.has(event))
     }
   }
-  const stop = every(intervalMs, flush, log)
 
   return {
     host: new URL(url).host,
@@ -61,9 +54,10 @@ export function telemetryDestination({
       waiting = waiting.slice(-capacity)
       log.warn({ capacity }, 'The telemetry destination is away: the oldest event was given up')
     },
-    async close() {
-      await stop()
-      await flush()
+    flush() {
+      // After the batch that is on its way, or it would be sent twice.
+      flushing = flushing.then(flush)
+      return flushing
     },
   }
 }

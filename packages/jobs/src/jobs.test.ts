@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { type Jobs, openJobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import { claimInProcess } from './testing/jobs-child.ts'
+import { queueDatabase, silent } from './testing/queue-database.ts'
+
+let database: Awaited<ReturnType<typeof queueDatabase>>
+let servers: Jobs[]
+
+beforeEach(async () => {
+  database = await queueDatabase()
+  servers = []
+})
+afterEach(async () => {
+  await Promise.all(servers.map((one) => one.close()))
+  await database.drop()
+})
+
+function server(log: Log = silent): Jobs {
+  const jobs = openJobs({ connection: database.address, log, stopMs: 500, pollMs: 200 })
+  servers.push(jobs)
+  return jobs
+}
+
+const addJob = (name: string, payload: object = {}) =>
+  database.query('select graphile_worker.add_job($1, $2::json)', [name, payload])
+const jobsLeft = () =>
+  database.query<{ task_identifier: string; attempts: number; locked_by: string | null }>(
+    'select task_identifier, attempts, locked_by from graphile_worker.jobs order by id',
+  )
+const soon = { timeout: 20_000, interval: 20 }
+const every = '* * * * * *'
+
+test('two servers run each job once', async () => {
+  const done: unknown[] = []
+  const task = { name: 'note', run: async (payload: unknown) => void done.push(payload) }
+  for (const one of [server(), server()]) one.run({ schedules: [], tasks: [task] })
+  for (let number = 0; number < 30; number += 1) await addJob('note', { number })
+  await expect.poll(jobsLeft, soon).toEqual([])
+  expect(done).toHaveLength(30)
+  expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(30)
+})
+
+test('a job of a killed server is run by the next one, and a job that is done is not', async () => {
+  await addJob('slow')
+  const killed = await claimInProcess(database.address)
+  const done: string[] = []
+  const tasks = ['slow', 'other'].map((name) => ({ name, run: async () => void done.push(name) }))
+  const second = server()
+  second.run({ schedules: [], tasks })
+  await addJob('other')
+  await expect.poll(() => done, soon).toEqual(['other'])
+  await expect.poll(jobsLeft, soon).toMatchObject([{ task_identifier: 'slow', attempts: 1 }])
+  await second.close()
+
+  await killed.kill()
+  server().run({ schedules: [], tasks })
+  await expect.poll(() => done, soon).toEqual(['other', 'slow'])
+  await expect.poll(jobsLeft, soon).toEqual([])
+})
+
+test('a job that fails is logged, and run again after a pause', async () => {
+  const logged: unknown[] = []
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    if (runs === 1) throw new Error('no luck')
+  }
+  server({ ...silent, error: (details: object) => void logged.push(details) }).run({
+    schedules: [],
+    tasks: [{ name: 'flaky', run }],
+  })
+  await addJob('flaky')
+  await expect.poll(() => runs, soon).toBe(2)
+  expect(logged).toEqual([{ err: new Error('no luck'), job: 'flaky' }])
+  await expect.poll(jobsLeft, soon).toEqual([])
+})
+
+test('each time of a schedule is run by one of two servers', async () => {
+  const ticks: string[] = []
+  const schedule = {
+    name: 'tick',
+    pattern: every,
+    run: async () => {
+      const [own] = await database.query<{ payload: { tick: string } }>(
+        'select payload from graphile_worker._private_jobs where locked_by is not null',
+      )
+      ticks.push(own?.payload.tick ?? '')
+    },
+  }
+  for (const one of [server(), server()]) one.run({ schedules: [schedule] })
+  await expect.poll(() => ticks.length, soon).toBeGreaterThanOrEqual(4)
+  expect(new Set(ticks).size).toBe(ticks.length)
+})
+
+test('a schedule never runs twice at once, and its waiting times do not pile up', async () => {
+  let [running, most, runs] = [0, 0, 0]
+  const run = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    running -= 1
+    runs += 1
+  }
+  for (const one of [server(), server()])
+    one.run({ schedules: [{ name: 'tick', pattern: every, run }] })
+  await expect.poll(() => runs, soon).toBe(2)
+  expect(most).toBe(1)
+  expect((await jobsLeft()).length).toBeLessThanOrEqual(2)
+})
+
+test('stopping waits for a job a bounded time, and then leaves it to the next server', async () => {
+  const first = server()
+  let begun = 0
+  const run = async () => {
+    begun += 1
+    if (begun === 1) await new Promise(() => undefined)
+  }
+  first.run({ schedules: [], tasks: [{ name: 'endless', run }] })
+  await addJob('endless')
+  await expect.poll(() => begun, soon).toBe(1)
+  const before = performance.now()
+  await first.close()
+  expect(performance.now() - before).toBeLessThan(5000)
+  expect(await jobsLeft()).toMatchObject([{ attempts: 1, locked_by: null }])
+  server().run({ schedules: [], tasks: [{ name: 'endless', run }] })
+  await expect.poll(jobsLeft, soon).toEqual([])
+  expect(begun).toBe(2)
+})
+
+test('jobs go on after all connections were lost', async () => {
+  let runs = 0
+  const run = async () => void (runs += 1)
+  server().run({ schedules: [], tasks: [{ name: 'note', run }] })
+  await addJob('note')
+  await expect.poll(() => runs, soon).toBe(1)
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await addJob('note')
+  await expect.poll(() => runs, soon).toBe(2)
+})
+
+test('a database that is away is tried again until the server stops', async () => {
+  const logged: unknown[] = []
+  const away = openJobs({
+    connection: { host: '/nowhere' },
+    log: { ...silent, error: (details: object) => void logged.push(details) },
+    stopMs: 500,
+  })
+  away.run({ schedules: [] })
+  await expect.poll(() => logged.length, soon).toBe(1)
+  await away.close()
+})

@@ -1,0 +1,84 @@
+import { Logger, runMigrations, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker'
+import type { Pool } from 'pg'
+
+import { isDoneWithin } from './is-done-within.ts'
+import type { Log } from './log.ts'
+import { WorkerLock } from './worker-lock.ts'
+
+/** Also written in the queries of this package. */
+const schema = 'graphile_worker'
+/** Jobs of one server that run at the same time. */
+const concurrency = 2
+/** How long giving jobs back may take. */
+const lastMs = 2000
+
+/** Creates or updates the schema of the queue; several servers at once wait for each other. */
+export const migrateQueue = (pgPool: Pool, log: Log): Promise<void> =>
+  runMigrations({ pgPool, schema, logger: loggerOf(log) })
+
+export type Worker = {
+  /** Looks for jobs now. */
+  nudge(): void
+  /** Settles when the worker has ended; rejects when the database was away for too long. */
+  ended: Promise<void>
+  /** Waits for the jobs under way for as long, then gives them back to be run again. */
+  stop(waitMs: number): Promise<void>
+}
+
+type Options = { pool: Pool; tasks: TaskList; log: Log; pollMs: number }
+
+/** Claims jobs and runs their tasks until it is stopped. */
+export function startWorker({ pool: pgPool, tasks, log, pollMs }: Options): Worker {
+  let start = (_lock: WorkerLock) => undefined as void
+  let stop = () => undefined as void
+  const locking = new Promise<WorkerLock>((resolve) => (start = resolve))
+  const stopping = new Promise<void>((resolve) => (stop = resolve))
+  const pool = runTaskList(
+    {
+      schema,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      logger: loggerOf(log),
+      // Otherwise what is done while it stops stays claimed, and is done again.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      // Called before each claim.
+      forbiddenFlags: async () => {
+        const { held } = await locking
+        await Promise.race([held, stopping])
+        return null
+      },
+    },
+    tasks,
+    pgPool,
+  )
+  const lock = new WorkerLock(pgPool, pool.id)
+  start(lock)
+  let isActive = true
+  return {
+    nudge() {
+      if (isActive) pool.nudge(concurrency)
+    },
+    ended: pool.promise.finally(() => {
+      isActive = false
+      lock.release()
+    }),
+    async stop(waitMs) {
+      isActive = false
+      stop()
+      await stopPool(pool, waitMs)
+    },
+  }
+}
+
+async function stopPool(pool: WorkerPool, waitMs: number): Promise<void> {
+  if (await isDoneWithin(waitMs, Promise.resolve(pool.gracefulShutdown()))) return
+  await isDoneWithin(lastMs, Promise.resolve(pool.forcefulShutdown('The server stopped')))
+}
+
+/** Without details, which hold whole jobs; failures of tasks are logged where they are run. */
+const loggerOf = (log: Log) =>
+  new Logger(() => (level, message, meta) => {
+    const isOfInterest = ['error', 'warning'].includes(level) && meta?.['failure'] !== true
+    if (isOfInterest) log.warn({ detail: message }, 'The job queue reports a problem')
+  })
