@@ -104,7 +104,7 @@ describe('a wrong setting', () => {
     [{ BASALT_SECRET_KEY: 'short' }, 'BASALT_SECRET_KEY must have at least 32 characters'],
     [
       { BASALT_MODE: 'self-hosted', BASALT_HOST: '0.0.0.0' },
-      'lets other machines in: set BASALT_ADMIN_PASSWORD first',
+      'allows connections from other machines: set BASALT_ADMIN_PASSWORD first',
     ],
     [{ BASALT_POSTGRES_DIR: '/nowhere' }, '/nowhere'],
     [

@@ -146,7 +146,7 @@ test('a recovery code that was used is refused', async () => {
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await untilShown(page.getByText(/This recovery code is not right/u))
+  await untilShown(page.getByText(/Incorrect recovery code/u))
   await page.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
   expect(await statusInside()).toBe(200)

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const grid = () => page.getByRole('grid', { name: 'Result', exact: true })
 const cell = (text: string) => grid().getByRole('gridcell', { name: text, exact: true })
-const bar = () => page.getByRole('region', { name: 'Changes of rows' })
+const bar = () => page.getByRole('region', { name: 'Row changes' })
 const titles = 'select title from books order by id'
 
 /** Types over a cell, as a person does who has it in view. */
@@ -65,7 +65,7 @@ test('a cell of each table of a join is changed, looked at as SQL and saved in o
   expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
 
   await bar().getByRole('button', { name: 'Show SQL' }).click()
-  const panel = page.getByRole('dialog', { name: 'Changes of rows' })
+  const panel = page.getByRole('dialog', { name: 'Row changes' })
   await untilShown(panel.getByText(`update "public"."books" set "title" = 'Dos' where "id" = '2';`))
   const faults = await accessibilityFaults(page)
   await panel.getByRole('button', { name: 'Save all' }).click()
@@ -116,7 +116,7 @@ test('rows that are shown again after a reload are changed and saved without ano
     if (request.url().endsWith('/query')) runs.push(request.url())
   })
   await page.reload()
-  await untilShown(page.getByText(/^From before/u))
+  await untilShown(page.getByText(/^Previous run/u))
   await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
   await change('One', 'Uno')
   await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
@@ -125,7 +125,7 @@ test('rows that are shown again after a reload are changed and saved without ano
   await bar().waitFor({ state: 'detached' })
   await untilShown(cell('Uno'))
   await page.reload()
-  await untilShown(page.getByText(/^From before/u))
+  await untilShown(page.getByText(/^Previous run/u))
   await untilShown(cell('Uno'))
   expect(runs).toEqual([])
 })

@@ -44,10 +44,10 @@ const prices = async () => (await visit.ask('select sum(price) from pots'))[0]?.
 
 test('where people depend on the data, a write is held without being asked for', async () => {
   await page.goto(at(''))
-  await tick(/People work with the data of this project/u)
+  await tick(/This is a production project/u)
   await page.goto(at('/sql/new'))
   await runSql(page, 'update pots set price = 0', 'Run and hold')
-  const panel = page.getByRole('region', { name: 'Before the commit' })
+  const panel = page.getByRole('region', { name: 'Changes before commit' })
   await untilShown(panel.getByText('300 updated, of 300 rows'))
   expect(await prices()).toBe('3000')
   faults.push(...(await accessibilityFaults(page)))
@@ -78,9 +78,9 @@ test('the text of a run is in the audit log where the organization wants it ther
 test('all rows of a result are a file, of which the page shows the first', async () => {
   await runSql(page, 'select id from pots order by id')
   await untilShown(results().getByText('100 rows').first())
-  await page.getByRole('button', { name: 'Download the rows' }).click()
-  await page.getByRole('menuitem', { name: 'Run again into a file…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Run again into a file' })
+  await page.getByRole('button', { name: 'Download rows' }).click()
+  await page.getByRole('menuitem', { name: 'Run again and export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run again and export' })
   faults.push(...(await accessibilityFaults(page)))
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Run again' }).click()

@@ -68,7 +68,7 @@ test('a query that fails says so, and what was read before stays', async () => {
   await untilShown(block('Visits by day').getByText('relation "visits" does not exist'))
   await untilShown(block('Visits by day').getByRole('img', { name: 'count by day: 11 points' }))
   faults.push(...(await accessibilityFaults(page)))
-  expect(await block('Visits by day').innerText()).toContain('What was read before is shown')
+  expect(await block('Visits by day').innerText()).toContain('Shows the previous result')
 })
 
 test('it is removed, put back, and its query is one step away', async () => {

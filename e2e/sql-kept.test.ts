@@ -33,7 +33,7 @@ beforeAll(() => {
 
 const results = () => page.getByRole('region', { name: 'Results' })
 const grid = () => page.getByRole('grid', { name: 'Result', exact: true })
-const before = () => results().getByText(/^From before/u)
+const before = () => results().getByText(/^Previous run/u)
 const listCells = (name: string) =>
   page
     .getByRole('grid', { name, exact: true })
@@ -76,12 +76,12 @@ async function become({ client }: Person) {
 
 test('two statements are seen side by side, each with its own rows', async () => {
   await page.goto(`/project/${visit.project.ref}/sql/new`)
-  await page.getByLabel('Rows at most').selectOption('No limit')
+  await page.getByLabel('Row limit').selectOption('No limit')
   await runPots()
   await page.getByRole('button', { name: 'Side by side' }).click()
-  const pane = page.getByRole('complementary', { name: 'Result beside' })
-  await untilShown(pane.getByText(/^6,000 rows: none is in both results/u))
-  expect(await listCells('Result beside')).toEqual(['9007199254740993', 'pot 1'])
+  const pane = page.getByRole('complementary', { name: 'Second result' })
+  await untilShown(pane.getByText(/^6,000 rows: no rows in both results/u))
+  expect(await listCells('Second result')).toEqual(['9007199254740993', 'pot 1'])
   expect(await listCells('Result')).toEqual(['pot 2', '9007199254740994'])
   await pane.getByRole('combobox').selectOption({ index: 1 })
   await untilShown(pane.getByText('3,000 rows', { exact: true }))
@@ -105,18 +105,18 @@ test('after a reload the rows are there, marked, and nothing was run', async () 
   await untilShown(grid().getByRole('gridcell', { name: 'pot 2', exact: true }))
   await page.getByRole('tab', { name: /^1 SELECT/u }).click()
   expect(await before().textContent()).toMatch(/\d\d:\d\d, 5,000 of 6,000 rows kept$/u)
-  await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('pot 42')
-  await untilShown(page.getByText('111 of 5,000 rows hold the text'))
-  await untilShown(page.getByText(/^More rows came than are kept here/u))
+  await page.getByRole('searchbox', { name: 'Filter rows' }).fill('pot 42')
+  await untilShown(page.getByText('111 of 5,000 rows match'))
+  await untilShown(page.getByText(/^More rows were returned than the browser keeps/u))
   await inspect()
   expect(runs).toEqual([])
 })
 
 test('they are a Parquet file that says every digit', async () => {
-  await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('')
+  await page.getByRole('searchbox', { name: 'Filter rows' }).fill('')
   await untilShown(grid().getByRole('gridcell', { name: 'pot 1', exact: true }))
-  await page.getByRole('button', { name: 'Download the rows' }).click()
-  await untilShown(page.getByText('Not all: more rows came than are kept here'))
+  await page.getByRole('button', { name: 'Download rows' }).click()
+  await untilShown(page.getByText('Incomplete: more rows were returned than the browser keeps'))
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download Parquet' }).click()
   const file = await readFile(await (await download).path())
@@ -149,7 +149,9 @@ test('a run whose page died is told as interrupted, with what had come', async (
   page = next
   await page.goto(address)
   await untilShown(before())
-  expect(await before().textContent()).toContain('Left while it ran: the statement was cancelled.')
+  expect(await before().textContent()).toContain(
+    'You left the page while it ran: the statement was cancelled.',
+  )
   await untilShown(grid().getByRole('gridcell', { name: '1', exact: true }).first())
 })
 
@@ -191,7 +193,7 @@ test('signing out, or closing the query, forgets it; the history still tells of 
   await become(visit.owner)
   await page.goto(address)
   await untilShown(
-    page.getByText(/^Last run \d\d:\d\d, 9,000 rows, .*its rows are not kept here$/u),
+    page.getByText(/^Last run \d\d:\d\d, 9,000 rows, .*its rows are not saved in this browser$/u),
   )
   await inspect()
   await page.getByRole('button', { name: 'Run again' }).click()

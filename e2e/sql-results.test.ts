@@ -35,7 +35,7 @@ beforeAll(async () => {
   ;({ page, visit } = journey())
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await untilShown(page.getByRole('textbox', { name: 'SQL' }))
-  await page.getByLabel('Rows at most').selectOption('No limit')
+  await page.getByLabel('Row limit').selectOption('No limit')
 })
 
 const inspect = async () => faults.push(...(await accessibilityFaults(page)))
@@ -62,14 +62,14 @@ test('rows are sorted to the last digit, filtered, and read one by one', async (
   await run('select * from sales', '600 rows')
   await page.getByRole('columnheader', { name: /^total/u }).click()
   await page.getByRole('menuitemradio', { name: 'Sort descending' }).click()
-  await untilShown(page.getByText(/^Sorted here by \w+ \(numeric\)$/u))
+  await untilShown(page.getByText(/^Sorted in this browser by \w+ \(numeric\)$/u))
   expect((await column(4)).slice(0, 3)).toEqual([
     '9007199254741593',
     '9007199254741592',
     '9007199254741591',
   ])
-  await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('pen')
-  await untilShown(page.getByText('200 of 600 rows hold the text'))
+  await page.getByRole('searchbox', { name: 'Filter rows' }).fill('pen')
+  await untilShown(page.getByText('200 of 600 rows match'))
   await page.getByRole('gridcell').first().click()
   await page.keyboard.press('Shift+Enter')
   const panel = page.getByRole('complementary', { name: 'Row' })
@@ -82,7 +82,7 @@ test('rows are sorted to the last digit, filtered, and read one by one', async (
 
 test('a file holds what the database holds, NULL and quotes included', async () => {
   await run('select id, name from shops order by id', '90 rows')
-  await page.getByRole('button', { name: 'Download the rows' }).click()
+  await page.getByRole('button', { name: 'Download rows' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download JSON' }).click()
   const text = await readFile(await (await download).path(), 'utf8')
@@ -135,7 +135,7 @@ test('a plan is walked through by keys, kept, and compared with the next one', a
   await page.getByRole('button', { name: 'Pin to compare' }).click()
   await explain('select * from sales s join shops h on h.id = s.shop where s.id = 5', 'Explain')
   await open('Compare')
-  const table = page.getByRole('region', { name: 'Two plans' })
+  const table = page.getByRole('region', { name: 'Plan comparison' })
   await untilShown(table.getByText('Index Scan using sales_pkey on public.sales s'))
   expect(await table.getByRole('row').count()).toBeGreaterThan(3)
 })
@@ -148,11 +148,11 @@ test('a write that is measured is taken back', async () => {
 
 test('a result that is pinned stays beside the next one', async () => {
   await run('select * from shops where id < 40', '39 rows')
-  await page.getByRole('button', { name: 'Pin this result' }).click()
+  await page.getByRole('button', { name: 'Pin result' }).click()
   const pane = page.getByRole('complementary', { name: 'Pinned result' })
   await untilShown(pane.getByText('39 rows'))
   await run('select * from shops where id < 42', '41 rows')
-  await untilShown(pane.getByText(/39 rows: 39 in both results, 2 only in the present one/u))
+  await untilShown(pane.getByText(/39 rows: 39 in both results, 2 only in the current result/u))
   await inspect()
   await pane.getByRole('button', { name: 'Unpin' }).click()
   expect(await pane.count()).toBe(0)
@@ -170,8 +170,8 @@ test('100,000 rows leave the page small', async () => {
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Infinity
   expect(heap).toBeLessThan(120_000_000)
   expect(await page.locator('*').count()).toBeLessThan(5000)
-  await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('row 99999')
-  await untilShown(page.getByText('1 of 100,000 rows hold the text'))
+  await page.getByRole('searchbox', { name: 'Filter rows' }).fill('row 99999')
+  await untilShown(page.getByText('1 of 100,000 rows match'))
 })
 
 test('no page of these has an accessibility fault, threw an error or asked another host', () => {

@@ -32,7 +32,7 @@ test('a write is looked at before its commit, and nobody sees it until then', as
   await page.getByRole('textbox', { name: 'SQL' }).click()
   await press('Preview before commit')
   await runSql(page, 'update pots set price = 20 where id <= 5')
-  const panel = page.getByRole('region', { name: 'Before the commit' })
+  const panel = page.getByRole('region', { name: 'Changes before commit' })
   await untilShown(panel.getByText('5 updated, of 50 rows'))
   expect(await panel.getByRole('region', { name: 'Rows before' }).textContent()).toContain('110')
   expect(await panel.getByRole('region', { name: 'Rows after' }).textContent()).toContain('120')
@@ -45,7 +45,7 @@ test('a write is looked at before its commit, and nobody sees it until then', as
 
 test('what is rolled back changes nothing, and closing the page rolls back too', async () => {
   await runSql(page, 'delete from pots', 'Run and hold')
-  const panel = page.getByRole('region', { name: 'Before the commit' })
+  const panel = page.getByRole('region', { name: 'Changes before commit' })
   await untilShown(panel.getByText('50 deleted'))
   await panel.getByRole('button', { name: 'Roll back' }).click()
   await untilShown(panel.getByText('Rolled back', { exact: true }))
@@ -53,7 +53,7 @@ test('what is rolled back changes nothing, and closing the page rolls back too',
   await untilShown(panel.getByText('50 deleted'))
   await page.waitForTimeout(500)
   await page.reload()
-  await untilShown(page.getByText('Held when the page was left: rolled back.'))
+  await untilShown(page.getByText('Rolled back: you left the page before you committed.'))
   await expect.poll(idleTransactions).toBe('0')
   expect(await prices()).toBe('550')
 })
@@ -90,7 +90,7 @@ insert into a_step values (1), (1);
 create index on a_step (id);
 select count(*) from a_step;`,
   )
-  await untilShown(results().getByText('1. CREATE TABLE, 2. ALTER TABLE; this stays as it is'))
+  await untilShown(results().getByText('1. CREATE TABLE, 2. ALTER TABLE; these changes are kept'))
   await untilShown(results().getByText('Statement 3 of 5'))
   await untilShown(results().getByText('Statements 4 to 5'))
   await untilShown(results().getByRole('button', { name: 'Copy for an assistant' }))
@@ -101,7 +101,7 @@ select count(*) from a_step;`,
 test('without a model of its own an install says how it gets one, and keeps the question', async () => {
   await results().getByRole('button', { name: 'Ask the assistant' }).click()
   const panel = page.getByRole('complementary', { name: 'Assistant' })
-  await untilShown(panel.getByText('No model answers here yet'))
+  await untilShown(panel.getByText('No AI model configured'))
   await untilShown(panel.getByText('BASALT_AI_BASE_URL=', { exact: false }))
   faults.push(...(await accessibilityFaults(page)))
   await page.keyboard.press('ControlOrMeta+i')
@@ -141,7 +141,7 @@ test('a role is taken on, and reading only is enforced by the database', async (
   await session.getByLabel('Role').selectOption('passer_by')
   await session.getByLabel('E-mail of the user').fill('nobody@example.test')
   await session.getByRole('button', { name: 'Find' }).click()
-  await untilShown(session.getByText('Nobody in auth.users has this address'))
+  await untilShown(session.getByText('No user in auth.users has this email'))
   faults.push(...(await accessibilityFaults(page)))
   await session.getByLabel('E-mail of the user').fill('ann@example.test')
   await session.getByRole('button', { name: 'Find' }).click()
@@ -168,13 +168,13 @@ test('a role is taken on, and reading only is enforced by the database', async (
 })
 
 test('runs are found in the history, and put back without running', async () => {
-  await press('History of runs')
-  const panel = page.getByRole('dialog', { name: 'History of runs' })
-  await panel.getByLabel('Search in the text').fill('insert into a_step')
+  await press('Run history')
+  const panel = page.getByRole('dialog', { name: 'Run history' })
+  await panel.getByLabel('Search history').fill('insert into a_step')
   await expect.poll(() => panel.getByRole('listitem').count()).toBe(1)
   await untilShown(panel.getByText('Failed', { exact: true }))
   faults.push(...(await accessibilityFaults(page)))
-  await panel.getByRole('button', { name: 'Put into the editor' }).first().click()
+  await panel.getByRole('button', { name: 'Insert into editor' }).first().click()
   await panel.waitFor({ state: 'detached' })
   await expect
     .poll(() => page.getByRole('textbox', { name: 'SQL' }).textContent())

@@ -32,7 +32,7 @@ test('every chain has a line, and the answer is for all of them', async () => {
   const after = await verify()
   expect(after.isWhole).toBe(false)
   expect(after.lines).toContain(
-    `broken  ${chain} (${organization.slug}): at number 1. This row is missing.`,
+    `broken  ${chain} (${organization.slug}): at number 1. This entry is missing.`,
   )
   expect(after.lines.at(-1)).toMatch(/^1 of \d+ chains of the audit log are broken\.$/u)
 })

@@ -160,24 +160,24 @@ function contradictions(config: Config): string[] {
   const faults: string[] = []
   if (config.secretKey !== null && config.secretKey.length < 32) {
     faults.push(
-      'BASALT_SECRET_KEY must have at least 32 characters; `openssl rand -base64 32` makes one.',
+      'BASALT_SECRET_KEY must have at least 32 characters; create one with `openssl rand -base64 32`.',
     )
   }
   if (config.projectDatabaseUrl !== null && config.mode === 'platform') {
-    faults.push('BASALT_PROJECT_DATABASE_URL is read only with BASALT_MODE=self-hosted.')
+    faults.push('BASALT_PROJECT_DATABASE_URL requires BASALT_MODE=self-hosted.')
   }
   if (config.stripe !== null && config.mode === 'self-hosted') {
-    faults.push('BASALT_STRIPE_SECRET_KEY is read only with BASALT_MODE=platform.')
+    faults.push('BASALT_STRIPE_SECRET_KEY requires BASALT_MODE=platform.')
   }
   if (config.mode === 'self-hosted' && config.adminPassword === null && !isLoopback(config.host)) {
     faults.push(
-      `BASALT_HOST=${config.host} lets other machines in: set BASALT_ADMIN_PASSWORD first, or listen on 127.0.0.1.`,
+      `BASALT_HOST=${config.host} allows connections from other machines: set BASALT_ADMIN_PASSWORD first, or listen on 127.0.0.1.`,
     )
   }
   if (config.mode === 'self-hosted' && config.adminPassword === null && isLoopback(config.host)) {
     if (!isLocalUrl(config.publicUrl)) {
       faults.push(
-        `BASALT_PUBLIC_URL=${config.publicUrl} lets other machines in: set BASALT_ADMIN_PASSWORD first.`,
+        `BASALT_PUBLIC_URL=${config.publicUrl} allows connections from other machines: set BASALT_ADMIN_PASSWORD first.`,
       )
     }
   }
@@ -190,9 +190,7 @@ function contradictions(config: Config): string[] {
 function github(clientId: string | null, clientSecret: string | null, faults: string[]) {
   if (clientId === null && clientSecret === null) return null
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
-  faults.push(
-    'BASALT_GITHUB_CLIENT_ID and BASALT_GITHUB_CLIENT_SECRET are set together or not at all.',
-  )
+  faults.push('BASALT_GITHUB_CLIENT_ID and BASALT_GITHUB_CLIENT_SECRET must be set together.')
   return null
 }
 
@@ -200,7 +198,7 @@ function stripe(secretKey: string | null, webhookSecret: string | null, faults: 
   if (secretKey === null && webhookSecret === null) return null
   if (secretKey !== null && webhookSecret !== null) return { secretKey, webhookSecret }
   faults.push(
-    'BASALT_STRIPE_SECRET_KEY and BASALT_STRIPE_WEBHOOK_SECRET are set together or not at all: without the second nobody would learn that an invoice was paid.',
+    'BASALT_STRIPE_SECRET_KEY and BASALT_STRIPE_WEBHOOK_SECRET must be set together: without the second, payments of invoices are not recorded.',
   )
   return null
 }
@@ -212,15 +210,13 @@ function model(
   { isUrlNamed, faults }: { isUrlNamed: boolean; faults: string[] },
 ): Config['model'] {
   if (isUrlNamed !== (name !== null)) {
-    faults.push('BASALT_AI_BASE_URL and BASALT_AI_MODEL are set together or not at all.')
+    faults.push('BASALT_AI_BASE_URL and BASALT_AI_MODEL must be set together.')
   } else if (apiKey !== null && !isUrlNamed) {
-    faults.push('BASALT_AI_API_KEY is read only with BASALT_AI_BASE_URL and BASALT_AI_MODEL.')
+    faults.push('BASALT_AI_API_KEY requires BASALT_AI_BASE_URL and BASALT_AI_MODEL.')
   }
   if (baseUrl === null || name === null) return null
   if (apiKey !== null && new URL(baseUrl).password !== '') {
-    faults.push(
-      'BASALT_AI_API_KEY and the password in BASALT_AI_BASE_URL are two proofs, and only one can be sent.',
-    )
+    faults.push('Set either BASALT_AI_API_KEY or a password in BASALT_AI_BASE_URL, not both.')
   }
   return { baseUrl, name, apiKey }
 }
@@ -244,7 +240,7 @@ function reader(env: Environment, faults: string[]) {
     list(name: string, allowed: readonly string[]): string[] {
       const values = (text(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       for (const value of values.filter((entry) => !allowed.includes(entry))) {
-        faults.push(`${name} names "${value}", which is no feature that can be switched off.`)
+        faults.push(`${name} contains "${value}", which is not a feature that can be switched off.`)
       }
       return values
     },
@@ -254,14 +250,16 @@ function reader(env: Environment, faults: string[]) {
       if (value === null) return null
       const entries = value.split(',').flatMap((entry) => entry.trim() || [])
       for (const entry of entries.filter((one) => !isNetwork(one))) {
-        faults.push(`${name} names "${entry}", which is no address or network such as 10.0.0.0/8.`)
+        faults.push(
+          `${name} contains "${entry}", which is not an address or a network such as 10.0.0.0/8.`,
+        )
       }
       return entries
     },
     email(name: string): string | null {
       const value = text(name)
       if (value === null || /^[^\s@]+@[^\s@]+$/u.test(value)) return value
-      faults.push(`${name} must be an e-mail address, not "${value}".`)
+      faults.push(`${name} must be an email address, not "${value}".`)
       return null
     },
     oneOf<const Option extends string>(

@@ -32,7 +32,7 @@ export function prepareDataDirectory(path: string): void {
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new StartError(
-      `The data directory ${path} cannot be written. Choose another one with BASALT_DATA_DIR.`,
+      `The data directory ${path} is not writable. Choose another one with BASALT_DATA_DIR.`,
       { cause },
     )
   }
@@ -64,10 +64,10 @@ export function requireDataSpace(dataDir: string, needed = neededMegabytes): str
   if (free >= needed) return null
   if (!holdsData(dataDir)) {
     throw new StartError(
-      `There is not enough disk space for the databases: ${free} MB are free where ${dataDir} lies, and ${needed} MB are needed.\nMake room, then run the same command again.`,
+      `Not enough disk space for the databases: ${free} MB are free on the disk of ${dataDir}, and ${needed} MB are needed.\nFree some space, then run the same command again.`,
     )
   }
-  return `Only ${free} MB are free where ${dataDir} lies; databases stop accepting changes when the disk is full. Delete projects or tables that are not needed, the old logs ${join(dataDir, 'logs', 'server.log.*')} and ${join(dataDir, 'clusters', '*', 'postgres.log.1')}, or other files of this disk.`
+  return `Only ${free} MB are free on the disk of ${dataDir}; databases stop accepting changes when it is full. Delete projects or tables that are not needed, the old logs ${join(dataDir, 'logs', 'server.log.*')} and ${join(dataDir, 'clusters', '*', 'postgres.log.1')}, or other files on this disk.`
 }
 
 /** Whether clusters lie in a data directory, or anything that may be one. */
@@ -88,7 +88,7 @@ export function requireSystemCluster(dataDir: string): void {
   const projects = clusterNames(dataDir).filter((name) => !name.includes('.'))
   if (projects.length === 0 || existsSync(join(dataDir, systemName))) return
   throw new StartError(
-    `The system database ${join(dataDir, systemName)} is missing, and ${join(dataDir, 'clusters')} holds ${projects.length === 1 ? 'a database' : `${projects.length} databases`} of projects that only it knows. Restore it from a backup, set BASALT_SYSTEM_DATABASE_URL to where it is, or move ${join(dataDir, 'clusters')} away to begin anew. Nothing was changed.`,
+    `The system database ${join(dataDir, systemName)} is missing, and ${join(dataDir, 'clusters')} holds ${projects.length === 1 ? 'a database' : `${projects.length} databases`} of projects that only it describes. Restore it from a backup, set BASALT_SYSTEM_DATABASE_URL to its location, or move ${join(dataDir, 'clusters')} away to start over. Nothing was changed.`,
   )
 }
 

@@ -88,8 +88,8 @@ test('a destination that refuses or is away costs a line and nobody an answer', 
   await waitFor(() => lines.length === 4, { what: 'A line for each' })
   expect(lines.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
-      'An error report was refused',
-      'An error report could not be handed on',
+      'An error report was rejected',
+      'An error report could not be forwarded',
     ]),
   )
 })

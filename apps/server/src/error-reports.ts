@@ -58,9 +58,9 @@ export function forwardedErrorReports({
         signal: AbortSignal.timeout(timeoutMs),
       })
       await answer.body?.cancel()
-      if (!answer.ok) log.warn({ status: answer.status }, 'An error report was refused')
+      if (!answer.ok) log.warn({ status: answer.status }, 'An error report was rejected')
     } catch (error) {
-      log.warn({ err: error }, 'An error report could not be handed on')
+      log.warn({ err: error }, 'An error report could not be forwarded')
     } finally {
       underWay -= 1
     }

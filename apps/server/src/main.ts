@@ -96,7 +96,7 @@ function located(config: Config): Config {
   if (config.isDataDirChosen || reachableByPostgres(config.dataDir)) return config
   const dataDir = sharedDataDirectory(config.dataDir)
   process.stdout.write(
-    `The databases cannot run below ${config.dataDir}: its parent is closed to them. Data is kept in ${dataDir}.\n`,
+    `The databases cannot run below ${config.dataDir}: they cannot access its parent directory. Data is kept in ${dataDir}.\n`,
   )
   return { ...config, dataDir }
 }
@@ -128,7 +128,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     throw systemDatabaseFault(error, config)
   })
   if (release === null) {
-    throw new StartError('Another Basalt works with this system database. Stop it first.')
+    throw new StartError('Another Basalt uses this system database. Stop it first.')
   }
   undo.add(release)
   const { store, close } = await openStore(connection, config.limits)

@@ -33,16 +33,16 @@ test('whoever is made an operator is one from the next request on, and written d
   await expect(client.call(operator.listIncidents, {})).rejects.toMatchObject({ code: 404 })
   expect(await run('grant', email.toUpperCase())).toEqual({
     isDone: true,
-    lines: [`${email} is an operator from now on.`],
+    lines: [`${email} is now an operator.`],
   })
   expect(await client.call(operator.listIncidents, {})).toEqual([])
   expect(await client.call(profiles.get, {})).toMatchObject({ is_operator: true })
   expect((await run('list')).lines).toEqual([email])
-  expect((await run('grant', email)).lines).toEqual([`${email} is an operator already.`])
+  expect((await run('grant', email)).lines).toEqual([`${email} is already an operator.`])
 
-  expect((await run('revoke', email)).lines).toEqual([`${email} is no operator from now on.`])
+  expect((await run('revoke', email)).lines).toEqual([`${email} is now not an operator.`])
   await expect(client.call(operator.listIncidents, {})).rejects.toMatchObject({ code: 404 })
-  expect((await run('list')).lines).toEqual(['Nobody is an operator of this install.'])
+  expect((await run('list')).lines).toEqual(['This install has no operators.'])
   expect(await listRows(email)).toEqual([
     { action: 'operator.granted', actor_name: 'npm run operator', chain: 'install' },
     { action: 'operator.revoked', actor_name: 'npm run operator', chain: 'install' },
@@ -52,7 +52,7 @@ test('whoever is made an operator is one from the next request on, and written d
 test('an account that does not exist is not made one', async () => {
   expect(await run('grant', 'nobody@example.test')).toEqual({
     isDone: false,
-    lines: ['There is no account nobody@example.test. It signs up first.'],
+    lines: ['There is no account nobody@example.test. The user must sign up first.'],
   })
 })
 

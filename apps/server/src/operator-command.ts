@@ -44,7 +44,7 @@ async function listOperators(store: Store, print: (line: string) => void): Promi
     .orderBy('email')
     .execute()
   for (const { email } of rows) print(email)
-  if (rows.length === 0) print('Nobody is an operator of this install.')
+  if (rows.length === 0) print('This install has no operators.')
 }
 
 type Outcome = 'changed' | 'unchanged' | 'unknown'
@@ -69,9 +69,7 @@ async function setOperator(tx: Store, email: string, isOperator: boolean): Promi
 }
 
 function outcomeText(outcome: Outcome, email: string, isOperator: boolean): string {
-  if (outcome === 'unknown') return `There is no account ${email}. It signs up first.`
-  const state = isOperator ? 'an operator' : 'no operator'
-  return outcome === 'changed'
-    ? `${email} is ${state} from now on.`
-    : `${email} is ${state} already.`
+  if (outcome === 'unknown') return `There is no account ${email}. The user must sign up first.`
+  const state = isOperator ? 'an operator' : 'not an operator'
+  return outcome === 'changed' ? `${email} is now ${state}.` : `${email} is already ${state}.`
 }

@@ -48,7 +48,7 @@ export function stopOnSignals(undo: Undo, { stopMs, logger }: Stopping) {
 }
 
 const lateText = (stopMs: number) =>
-  `Stopping took longer than ${stopMs / 1000} s. The databases that still run go on: start and stop the server to stop them.`
+  `Stopping took longer than ${stopMs / 1000} s. Databases that still run keep running: start and stop the server to stop them.`
 
 /**
  * Ends the process at an exception or a rejection that nobody handles, whatever becomes of the
@@ -68,10 +68,7 @@ function endWith(logger: Pick<Logger, 'fatal'>, error: unknown) {
     process.stderr.on('error', () => {})
     const { name, stack } = describeCrash(error)
     process.stderr.write(`${stack}\n`)
-    logger.fatal(
-      { err: { type: name, stack } },
-      'The server stops because of an error that nobody expected',
-    )
+    logger.fatal({ err: { type: name, stack } }, 'The server stops because of an unexpected error')
   } finally {
     // It replaces what was thrown above.
     process.exit(1)

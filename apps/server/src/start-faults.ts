@@ -6,7 +6,7 @@ export function listenFault(error: unknown, { host, port }: Pick<Config, 'host' 
   switch (getCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} is taken by another program. Stop it, or choose another port with BASALT_PORT.`,
+        `Port ${port} is already in use. Stop the other program, or choose another port with BASALT_PORT.`,
       )
     case 'EADDRNOTAVAIL':
       return new StartError(
@@ -31,7 +31,7 @@ export function systemDatabaseFault(cause: unknown, { systemDatabaseUrl, dataDir
   // The passwords of our own cluster are derived from the key.
   if (getCode(cause) !== '28P01') return cause
   return new StartError(
-    `The secret key does not open the system database in ${dataDir}. Restore the file secret-key from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.`,
+    `The secret key does not match the system database in ${dataDir}. Restore the file secret-key from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.`,
     { cause },
   )
 }
@@ -41,7 +41,7 @@ export function diskFault(error: unknown): unknown {
   const code = getCode(error)
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
   return new StartError(
-    `The disk is full: ${(error as Error).message}. Make room, then start again. Nothing was changed.`,
+    `The disk is full: ${(error as Error).message}. Free some space, then start again. Nothing was changed.`,
     { cause: error },
   )
 }

@@ -111,7 +111,8 @@ async function untilHeaders(
   if (timeoutMs === null) return request(signal ?? null)
   const late = new AbortController()
   const timer = setTimeout(
-    () => late.abort(new DOMException('The headers did not come in time', 'TimeoutError')),
+    () =>
+      late.abort(new DOMException('The response headers did not arrive in time', 'TimeoutError')),
     timeoutMs,
   )
   try {

@@ -30,12 +30,7 @@ export const contact = {
       name: typedName(120, 'Enter your name'),
       email: z
         .string()
-        .check(
-          z.trim(),
-          z.toLowerCase(),
-          z.maxLength(254),
-          z.email('Enter a valid e-mail address'),
-        ),
+        .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address')),
       company: typedName(120, 'Enter the name of your company'),
       message: line('Write what you need', 5000),
     }),

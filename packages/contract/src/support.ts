@@ -31,13 +31,13 @@ const message = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'Write a message'),
+    z.minLength(1, 'Enter a message'),
     z.maxLength(supportLimits.message, 'Use at most 10,000 characters'),
   )
 
 const email = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
 
 /** What everybody may say; who asks with an account says more. */
 const said = {

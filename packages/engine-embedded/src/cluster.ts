@@ -176,8 +176,8 @@ export class ClusterServer {
   async #untilReady(isStarting: () => boolean): Promise<void> {
     const ready = async () => (await findPostmaster(this.home.data))?.ready === true
     const settled = await waitFor(async () => !isStarting() || (await ready()), startTimeoutMs)
-    if (!settled) throw cannotStart('it did not get ready in time')
-    if (!isStarting()) throw cannotStart('it ended')
+    if (!settled) throw cannotStart('it was not ready in time')
+    if (!isStarting()) throw cannotStart('it exited')
   }
 
   async #endOrphans(): Promise<void> {

@@ -28,7 +28,7 @@ import {
 } from './roles.ts'
 
 const healthTimeoutMs = 2000
-const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
+const silent: Health = { ok: false, reason: 'It did not respond within two seconds.' }
 
 /** Readers whose connections are kept warm at the same time. */
 const maxReaders = 8
@@ -196,7 +196,7 @@ export class ClusterConnections {
 
   /** Told when the cluster lets a login in no more: whether connecting again may help. */
   async #onRefused(login: string, sqlstate: string): Promise<boolean> {
-    const reason = `The database refused the dashboard's own login (${sqlstate}).`
+    const reason = `The database rejected the login of the dashboard (${sqlstate}).`
     if (login === dashboardRole && sqlstate !== '53300') this.#refusal = reason
     try {
       const isRepaired = await (login === dashboardRole

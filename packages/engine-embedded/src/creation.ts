@@ -35,7 +35,7 @@ export async function createCluster(
   options: EmbeddedOptions & { ownerPassword: string },
 ): Promise<void> {
   if (!(await removeEmptyTree(home.dir))) {
-    throw new EngineError('create-failed', `There is a database for ${home.ref} already.`)
+    throw new EngineError('create-failed', `A database for ${home.ref} already exists.`)
   }
   await removeLeftover(home.dir, 'creation')
   const partial = homeAt(unfinishedDir(home.dir, 'creation'), home.ref)
@@ -63,7 +63,7 @@ function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: Embedde
   place.template.writeThrough(data).catch((error: Error) => {
     log?.({
       level: 'warn',
-      message: `The cluster was not written through to the disk: ${error.message}`,
+      message: `The cluster could not be flushed to the disk: ${error.message}`,
       ref,
     })
   })
@@ -89,8 +89,8 @@ export async function removeCluster(home: ClusterHome): Promise<void> {
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left on the disk',
   EDQUOT: 'the disk quota is used up',
-  EACCES: 'the data directory cannot be written',
-  EPERM: 'the data directory cannot be written',
+  EACCES: 'the data directory is not writable',
+  EPERM: 'the data directory is not writable',
   EROFS: 'the data directory is read-only',
 }
 

@@ -93,7 +93,7 @@ class EmbeddedEngine implements ProjectEngine {
     if (!health.ok) throw new EngineError('unreachable', health.reason)
     this.#options.log?.({
       level: 'info',
-      message: 'The database server was running and is adopted.',
+      message: 'The database server was already running and was adopted.',
       ref,
     })
     await supervisor.server.writeAccessRules()

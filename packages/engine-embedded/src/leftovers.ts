@@ -57,7 +57,7 @@ export async function removeLeftover(homeDir: string, work: UnfinishedWork): Pro
   if (await removeEmptyTree(dir)) return
   throw new EngineError(
     'create-failed',
-    `${dir} holds files and no ${work}.json that proves it to be a leftover. Look at it, then move it away or delete it.`,
+    `${dir} holds files but no ${work}.json that marks it as a leftover. Check it, then move or delete it.`,
   )
 }
 

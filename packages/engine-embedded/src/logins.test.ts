@@ -84,7 +84,7 @@ for (const { name, postgresDir, missing } of installations) {
       await expect((await owner()).query('select 1')).rejects.toMatchObject({ kind: 'unreachable' })
       expect(await running.engine.health(running.ref)).toEqual({
         ok: false,
-        reason: "The database refused the dashboard's own login (3D000).",
+        reason: 'The database rejected the login of the dashboard (3D000).',
       })
       await control.query('alter database elsewhere rename to postgres')
       expect(await running.engine.health(running.ref)).toEqual({ ok: true })

@@ -30,7 +30,7 @@ export function getLogEntry(event: EngineEvent): LogEntry {
   return event.type === 'crashed'
     ? {
         level: 'error',
-        message: `The database server crashed (${event.crashes} in a row) and is started again at ${event.nextStartAt.toISOString()}: ${event.reason}`,
+        message: `The database server crashed (${event.crashes} in a row) and restarts at ${event.nextStartAt.toISOString()}: ${event.reason}`,
         ref: event.ref,
       }
     : { level: 'info', message: 'The database server recovered.', ref: event.ref }

@@ -46,7 +46,7 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
   if (!reachableByPostgres(dataDir)) {
     throw new EngineError(
       'unsupported',
-      `PostgreSQL does not run as root, and the user it runs as cannot enter ${dataDir}: one of its parent directories is closed to others. Choose another data directory.`,
+      `PostgreSQL does not run as root, and the user it runs as cannot enter ${dataDir}: one of its parent directories is not accessible to others. Choose another data directory.`,
     )
   }
   const installation = options.postgresDir
@@ -72,7 +72,7 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
 
 async function sweep(folder: string, log: EmbeddedOptions['log']): Promise<void> {
   for (const name of await sweepLeftovers(folder)) {
-    log?.({ level: 'info', message: `${join(folder, name)} was left unfinished and is removed.` })
+    log?.({ level: 'info', message: `${join(folder, name)} was unfinished and is removed.` })
   }
 }
 

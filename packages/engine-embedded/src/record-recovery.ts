@@ -28,7 +28,7 @@ export async function hasCluster(
   const written = await ports.restore(home, { major, port })
   log?.({
     level: 'warn',
-    message: `${recordFile(home)} was ${state === 'absent' ? 'missing' : 'damaged'} and is written anew: PostgreSQL ${major}, port ${written}.`,
+    message: `${recordFile(home)} was ${state === 'absent' ? 'missing' : 'damaged'} and is written again: PostgreSQL ${major}, port ${written}.`,
     ref: home.ref,
   })
   return true

@@ -30,7 +30,7 @@ export type ExternalOptions = {
 }
 
 const healthTimeoutMs = 2000
-const silent: Health = { ok: false, reason: 'It did not answer within two seconds.' }
+const silent: Health = { ok: false, reason: 'It did not respond within two seconds.' }
 
 /**
  * Opens databases of servers that somebody else runs. It has no features: nothing is created,
@@ -200,6 +200,9 @@ class ExternalEngine implements ProjectEngine {
 
 function unsupported(what: string): Promise<never> {
   return Promise.reject(
-    new EngineError('unsupported', `This database server is not managed here: it cannot ${what}.`),
+    new EngineError(
+      'unsupported',
+      `Basalt does not manage this database server: it cannot ${what}.`,
+    ),
   )
 }

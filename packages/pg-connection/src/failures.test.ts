@@ -55,10 +55,10 @@ test('why a database is unreachable is said in plain words, and where it is stay
     serverError({ code: 'XX000', severity: 'FATAL' }),
   ].map((error) => connectFailure(error))
   expect(reported.map(({ message }) => message)).toEqual([
-    'The database does not answer. It may be stopped or starting.',
+    'The database does not respond. It may be stopped or starting.',
     'The database is starting or stopping. Try again in a moment.',
-    'The database has no connection left. Try again in a moment.',
-    'The database does not let this server in.',
+    'The database has no free connection. Try again in a moment.',
+    'The database rejected the login of this server.',
     'The database ended the connection.',
   ])
   expect(reported[0]?.cause).toBe(noSocket)

@@ -62,11 +62,11 @@ const unreachable = (cause: unknown) =>
   new EngineError('unreachable', describeUnreachable(cause), { cause })
 
 function describeUnreachable(cause: unknown): string {
-  if (!isServerError(cause)) return 'The database does not answer. It may be stopped or starting.'
+  if (!isServerError(cause)) return 'The database does not respond. It may be stopped or starting.'
   if (cause.code === '57P03') return 'The database is starting or stopping. Try again in a moment.'
-  if (cause.code === '53300') return 'The database has no connection left. Try again in a moment.'
-  if (cause.code.startsWith('28')) return 'The database does not let this server in.'
-  if (cause.code === '3D000') return 'There is no database of this name.'
+  if (cause.code === '53300') return 'The database has no free connection. Try again in a moment.'
+  if (cause.code.startsWith('28')) return 'The database rejected the login of this server.'
+  if (cause.code === '3D000') return 'This database does not exist.'
   return 'The database ended the connection.'
 }
 

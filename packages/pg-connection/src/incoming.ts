@@ -256,19 +256,19 @@ export class Incoming {
 const tooLarge = (limit: number) =>
   new EngineError(
     'too-large',
-    `Value too large: PostgreSQL sent more than ${getSize(limit)} in one piece. Select a part of it, with left() or substring() for example, or fewer columns.`,
+    `Value too large: PostgreSQL sent more than ${getSize(limit)} in one message. Select a part of it, with left() or substring() for example, or fewer columns.`,
   )
 
 const tooMuch = (limit: number) =>
   new EngineError(
     'too-large',
-    `Value too large: the answer has more than ${getSize(limit)}. Ask for fewer rows or columns.`,
+    `Value too large: the result has more than ${getSize(limit)}. Select fewer rows or columns.`,
   )
 
 const noRoom = () =>
   new EngineError(
     'overloaded',
-    'The server reads too many large results at the moment. Try again in a moment, or select less.',
+    'The server is reading too many large results. Try again in a moment, or select less.',
   )
 
 const getSize = (bytes: number) =>

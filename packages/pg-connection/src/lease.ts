@@ -303,7 +303,7 @@ function textResult(result: QueryResult<(string | null)[]>): TextResult {
 const silent = (cause: unknown) =>
   new EngineError(
     'unreachable',
-    'The database did not answer the request to cancel, so its connection was closed.',
+    'The database did not respond to the cancel request, so its connection was closed.',
     { cause },
   )
 

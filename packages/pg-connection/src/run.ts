@@ -171,5 +171,5 @@ async function closed(lease: Lease, cursor: StatementCursor): Promise<void> {
 
 /** A session that was given back answers no more. */
 export function releasedError(): EngineError {
-  return new EngineError('unreachable', 'The session was given back already.')
+  return new EngineError('unreachable', 'The session was already returned.')
 }

@@ -74,7 +74,7 @@ export async function startParser(
 }
 
 const tooMuch: Refused = {
-  message: 'The statement is too long or too deep to be read',
+  message: 'The statement is too long or too deeply nested to be parsed',
   position: 0,
 }
 

@@ -106,7 +106,7 @@ from pg_roles order by 1`,
 )
 
 const rights: Describe = (argument) => ({
-  help: 'Who may do what with a table is in pg_class.relacl.',
+  help: 'Table privileges are in pg_class.relacl.',
   query: narrowed(
     relations("'r', 'p', 'v', 'm', 'S', 'f'").replace(
       'pg_get_userbyid(c.relowner) as owner',
@@ -118,37 +118,35 @@ const rights: Describe = (argument) => ({
 })
 
 const files = says(
-  'A file is not read from here. Open it, and paste what is in it, or import its rows in the table editor.',
+  'Files cannot be read from here. Paste their content, or import rows in the table editor.',
 )
-const output = says('Results are shown below each run, and downloaded or copied from there.')
+const output = says('Results are shown below each run. Download or copy them there.')
 const variables = says(
-  'Variables of psql do not exist here. Write :name in the query, and its value is asked for.',
+  'Variables of psql are not supported. Write :name in the query and enter its value when you run it.',
 )
 const conditions = says(
-  'Conditions of psql do not exist here. Select the statements to run, or use a do block.',
+  'Conditions of psql are not supported. Select the statements to run, or use a do block.',
 )
 const rerun = says('Run the statement with a semicolon instead; its result is shown below.')
-const leaves = says('There is nothing to leave: close the tab.')
+const leaves = says('Close the tab to leave.')
 const connects = says(
-  'A run always goes to the database of this project. Choose another project in the header.',
+  'A run always uses the database of this project. Choose another project in the header.',
 )
 
 const commands: Readonly<Record<string, Describe>> = {
-  '?': says('The keys of the editor are among the keyboard shortcuts.'),
-  '!': says('Commands of a shell cannot be run from here.'),
+  '?': says('The keys of the editor are listed in the keyboard shortcuts.'),
+  '!': says('Shell commands cannot be run from here.'),
   '.': says(
-    'Rows below copy … from stdin are not read here. Import them as a file in the table editor.',
+    'Rows after copy … from stdin are not read here. Import them as a file in the table editor.',
   ),
   c: connects,
   cd: files,
   connect: connects,
   conninfo: asks(
-    'This query tells where a run goes.',
+    'This query shows the connection of a run.',
     'select current_database() as database, current_user as user, version() as version',
   ),
-  copy: says(
-    'Rows come from a file by import in the table editor, and go to one by export there or below a result.',
-  ),
+  copy: says('Import files in the table editor. Export rows there or below a result.'),
   d: describeRelation,
   db: asks('Tablespaces are in pg_tablespace.', 'select spcname from pg_tablespace order by 1'),
   dc: asks('Conversions are in pg_conversion.', 'select conname from pg_conversion order by 1'),
@@ -190,22 +188,22 @@ where t.typtype in ('e', 'd', 'r') and n.nspname not in ('pg_catalog', 'informat
     'select evtname, evtevent from pg_event_trigger',
   ),
   dE: lists("'f'", 'Foreign tables'),
-  e: says('This is the editor: change the text here and run it again.'),
-  echo: asks('A query shows a text as well.', "select 'a text' as message"),
-  edit: says('This is the editor: change the text here and run it again.'),
+  e: says('Edit the text here and run it again.'),
+  echo: asks('Use a query to show a text.', "select 'a text' as message"),
+  edit: says('Edit the text here and run it again.'),
   ef: source,
   elif: conditions,
   else: conditions,
-  encoding: asks('Texts are always in UTF-8 here.', 'show server_encoding'),
+  encoding: asks('Text is always in UTF-8 here.', 'show server_encoding'),
   endif: conditions,
   ev: viewSource,
   g: rerun,
-  gdesc: says('The types of a result are in the heads of its columns.'),
-  gexec: says('Statements made by a query are run by execute in a do block.'),
+  gdesc: says('The types of a result are in its column headers.'),
+  gexec: says('To run statements that a query returns, use execute in a do block.'),
   gset: variables,
   gx: rerun,
-  h: says('The manual of PostgreSQL explains each command. Hover over a name for its definition.'),
-  help: says('The manual of PostgreSQL explains each command.'),
+  h: says('The PostgreSQL manual explains each command. Hover over a name for its definition.'),
+  help: says('The PostgreSQL manual explains each command.'),
   i: files,
   if: conditions,
   include: files,
@@ -221,23 +219,23 @@ from pg_database order by 1`,
   ),
   o: output,
   out: output,
-  password: says('Passwords of roles are changed with alter role.'),
-  pset: says('How a result looks is chosen above its rows.'),
+  password: says('Change passwords of roles with alter role.'),
+  pset: says('Choose how a result is shown above its rows.'),
   prompt: variables,
   q: leaves,
   quit: leaves,
   restrict: says('Scripts of pg_dump run here without this line. Remove it.'),
-  s: says('Every run is kept in the history beside the editor.'),
+  s: says('Every run is saved in the history next to the editor.'),
   set: variables,
   sf: source,
   sv: viewSource,
-  t: says('How a result looks is chosen above its rows.'),
-  timing: says('Each result shows the time that it took.'),
+  t: says('Choose how a result is shown above its rows.'),
+  timing: says('Each result shows its duration.'),
   unrestrict: says('Scripts of pg_dump run here without this line. Remove it.'),
   unset: variables,
-  w: says('A query is saved by itself while it is written.'),
-  watch: says('Nothing repeats itself here: run it again.'),
-  x: says('A row is shown with its columns below each other when it is opened.'),
+  w: says('Queries are saved automatically.'),
+  watch: says('Repeated runs are not supported: run it again.'),
+  x: says('Open a row to show its columns below each other.'),
   z: rights,
 }
 
@@ -256,12 +254,12 @@ export function psqlHelp(line: string): PsqlHelp {
   if (word.startsWith('d')) {
     const { query } = describeRelation('')
     return {
-      help: `Commands that begin with a backslash belong to psql. What \\d… lists is in the catalog, for example in pg_class.`,
+      help: `Backslash commands belong to psql. The objects that \\d… lists are in the catalog, for example in pg_class.`,
       ...(query !== undefined && { query }),
     }
   }
   return {
-    help: 'Commands that begin with a backslash belong to psql. Use a query on the catalog instead, for example select * from pg_tables.',
+    help: 'Backslash commands belong to psql. Query the catalog instead, for example select * from pg_tables.',
   }
 }
 

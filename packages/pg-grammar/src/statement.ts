@@ -44,7 +44,7 @@ export function readStatement(parser: Parser, text: string, prepared: Prepared):
     if (!(error instanceof RangeError)) throw error
     return {
       ...unread(text),
-      error: { message: 'Too deep to be read', start: 0, end: text.length },
+      error: { message: 'Too deeply nested to be parsed', start: 0, end: text.length },
     }
   }
 }

@@ -71,7 +71,7 @@ async function closeNext(services: BillingServices, due: Due): Promise<boolean> 
       kind: 'invoice',
       at: due.now,
       subject: `Invoice ${invoice.number}: ${toDollars(charge.total_micros)}`,
-      text: `The invoice of ${subscription.name} for the past billing period is there: ${toDollars(charge.total_micros)}.\n\n${services.publicUrl}/org/${subscription.slug}/billing#invoices`,
+      text: `The invoice of ${subscription.name} for the past billing period is available: ${toDollars(charge.total_micros)}.\n\n${services.publicUrl}/org/${subscription.slug}/billing#invoices`,
     })
   }
   return true

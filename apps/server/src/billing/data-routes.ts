@@ -14,7 +14,7 @@ const restrictedMessage =
 
 /** Says what to do, because PostgreSQL would only say that it refuses. */
 const readOnlyMessage =
-  'The spending of this billing period has passed the spend cap, so the data can be read and not changed. Raise the spend cap, or wait for the next period.'
+  'The spending of this billing period has exceeded the spend cap, so the data is read-only. Raise the spend cap, or wait for the next billing period.'
 
 /**
  * Every way of the platform to the data of projects passes here: null for a route that opens

@@ -37,7 +37,7 @@ export async function mailOnce(
       await sendToAll(mailer, to, { subject, text })
     })
   } catch (error) {
-    log.error({ err: error, organizationId, kind }, 'A mail of billing could not be sent')
+    log.error({ err: error, organizationId, kind }, 'A billing email could not be sent')
   }
 }
 

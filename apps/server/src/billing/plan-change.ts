@@ -111,7 +111,7 @@ function affectedProjects(
     effect:
       computeSize === freeSize
         ? consequences.join('. ')
-        : 'Runs on a compute size that the Free plan does not have',
+        : 'Runs on a compute size that the Free plan does not include',
   }))
 }
 
@@ -124,7 +124,7 @@ function listObstacles(
     return ['The plan is managed by the marketplace that the organization was created in']
   }
   if (subscription.plan === plan)
-    return [`The organization is on the ${getName(plan)} plan already`]
+    return [`The organization is already on the ${getName(plan)} plan`]
   if (plan === 'enterprise' || subscription.plan === 'enterprise') {
     return ['The Enterprise plan is agreed by contract. Contact sales to change to it or from it.']
   }
@@ -144,7 +144,7 @@ function rolesInTheWay(plan: OrganizationPlan, cost: PlanCost): string[] {
         `${plural(count, 'person has', 'people have')} ${what}, which the ${getName(plan)} plan does not include. Give them another role first.`,
     )
   return cost.hasSingleSignOn
-    ? [...roles, 'Single sign-on comes with the Team plan. Remove the provider first.']
+    ? [...roles, 'Single sign-on requires the Team plan. Remove the provider first.']
     : roles
 }
 
@@ -158,6 +158,8 @@ function projectsInTheWay({ projects }: PlanCost): string[] {
           `The Free plan includes ${limit} active projects; ${active.length} are active. Pause or delete ${active.length - limit} first.`,
         ]
       : []),
-    ...large.map(({ name }) => `${name} runs on a compute size that the Free plan does not have`),
+    ...large.map(
+      ({ name }) => `${name} runs on a compute size that the Free plan does not include`,
+    ),
   ]
 }

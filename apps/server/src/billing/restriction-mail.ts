@@ -27,7 +27,7 @@ export function restrictionMail(
     text: [
       message,
       `Used up: ${exceeded.join(', ')}.`,
-      'Upgrade the plan, or use less: delete data or projects that are no longer needed. Nothing is deleted by itself, and your data can be exported at any time.',
+      'Upgrade the plan, or reduce usage: delete data or projects that you no longer need. Nothing is deleted automatically, and you can export your data at any time.',
       `Plan and usage: ${url}/org/${slug}/billing`,
     ].join('\n\n'),
   }

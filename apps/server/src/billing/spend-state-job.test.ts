@@ -124,7 +124,7 @@ test('each step is told once in a period, and shown with the organization', asyn
     'Acme: spending has reached 100 % of the spend cap',
   ])
   expect(mails[2]?.text).toContain('has spent $25.00')
-  expect(mails[2]?.text).toContain('In force now:\n- at 100 %: AI features stop')
+  expect(mails[2]?.text).toContain('In effect now:\n- at 100 %: AI features stop')
   expect(mails[2]?.text).not.toMatch(/preview|jobs/u)
   const [organization] = await client.call(organizations.list, {})
   expect(organization?.spend_cap_state).toEqual({ percent: 100, step: 'ai' })

@@ -15,7 +15,7 @@ const lost: Record<SpendEffect, string> = {
   ai: 'AI features stop',
   previews: 'preview branches stop',
   jobs: 'scheduled jobs stop',
-  read_only: 'databases can be read and not changed',
+  read_only: 'databases become read-only',
   pause: 'projects are paused',
 }
 
@@ -32,9 +32,9 @@ export function spendMail(
     subject: `${name}: spending has reached ${spendStep} % of the spend cap`,
     text: [
       `${name} has spent ${toDollars(spentMicros)} in this billing period. The spend cap is ${toDollars(capMicros)}.`,
-      ...(stopped.length === 0 ? [] : [`In force now:\n${stopped.join('\n')}`]),
-      ...(ahead.length === 0 ? [] : [`If spending goes on:\n${ahead.join('\n')}`]),
-      'Nothing is ever deleted. Everything is back when the cap is raised or switched off, and when the next billing period begins.',
+      ...(stopped.length === 0 ? [] : [`In effect now:\n${stopped.join('\n')}`]),
+      ...(ahead.length === 0 ? [] : [`If spending continues:\n${ahead.join('\n')}`]),
+      'Nothing is ever deleted. Everything is available again when you raise or switch off the cap, and when the next billing period starts.',
       `Spend cap: ${url}/org/${slug}/billing`,
     ].join('\n\n'),
   }

@@ -88,7 +88,7 @@ async function setReadOnly(
   try {
     await setReadOnlyLogins(await engine.open(ref, 'owner'), isReadOnly)
   } catch (error) {
-    log.warn({ err: error, ref }, 'What the spend cap says of a database could not be done yet')
+    log.warn({ err: error, ref }, 'The spend cap could not be applied to a database yet')
     return
   }
   await store.transaction().execute(async (tx) => {

@@ -35,6 +35,6 @@ function getSize(payload: unknown): number {
 const noRoom = () =>
   new ApiError(
     'busy',
-    'The server sends too many large answers at the moment. Try again in a moment, or ask for less.',
+    'The server is sending too many large responses. Try again in a moment, or request less.',
     { retryAfter: 2 },
   )

@@ -302,7 +302,7 @@ function decodableUrl(url: string): string {
 }
 
 const missing = (request: FastifyRequest) =>
-  new ApiError('not_found', `There is nothing at ${request.method} ${buildPath(request)}`)
+  new ApiError('not_found', `Not found: ${request.method} ${buildPath(request)}`)
 
 /** The path without its query, which may hold what must not be logged. */
 const buildPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'

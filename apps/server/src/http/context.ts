@@ -123,7 +123,7 @@ export function getActor(context: Context): DatabaseActor {
 /** The caller's account, for routes that exist only where there are accounts. */
 export function getUserId(context: Context): string {
   const { userId } = getPrincipal(context)
-  if (userId === null) throw new ApiError('forbidden', 'This needs an account')
+  if (userId === null) throw new ApiError('forbidden', 'Sign in with an account to do this')
   return userId
 }
 

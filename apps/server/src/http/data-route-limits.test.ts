@@ -101,7 +101,7 @@ describe('a body', () => {
     const response = await post('/platform/forgot-password', named)
     expect(response.status).toBe(400)
     await expect(response.json()).resolves.toMatchObject({
-      message: 'Nothing called __proto__ can be sent. Write it with SQL.',
+      message: 'Nothing can be named __proto__ here. Use SQL instead.',
     })
     const reported = String.raw`{"email":"nobody@example.test","note":"\"__proto__\": x"}`
     await expect((await post('/platform/forgot-password', reported)).text()).resolves.not.toContain(
@@ -135,7 +135,7 @@ describe('a request that no browser would send', () => {
     const response = await fetch(`${install.url}/api/health?${'x'.repeat(13_000)}`)
     expect(response.status).toBe(414)
     await expect(response.json()).resolves.toMatchObject({
-      message: 'The address of the request is too long',
+      message: 'The URL of the request is too long',
     })
     expect((await fetch(`${install.url}/api/health?${'x'.repeat(11_000)}`)).status).toBe(200)
   })

@@ -68,7 +68,7 @@ async function occupy(count: number) {
 }
 
 const tooMany =
-  'At most 3 queries of yours can be open at once. Wait until one has run, or cancel it.'
+  'At most 3 queries of yours can be open at once. Wait until one finishes, or cancel it.'
 
 test('a session with too many open runs is told when to come again, in the words of any refusal', async () => {
   await occupy(3)

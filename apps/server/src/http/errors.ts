@@ -16,7 +16,7 @@ const engineKinds: Record<EngineErrorKind, ErrorKind> = {
 }
 
 const awayText =
-  'The database of this install does not answer. It may be restarting: try again in a moment.'
+  'The system database does not respond. It may be restarting: try again in a moment.'
 
 /** The single place where a thrown value becomes an error of the API. */
 export function toApiError(error: unknown): ApiError {

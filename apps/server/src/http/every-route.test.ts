@@ -223,7 +223,7 @@ describe('every route of the contract', () => {
       install.store.updateTable('users').set({ is_operator: is }).where('email', '=', email)
     const email = await getEmail('Owner')
     for (const route of ofOperator) {
-      const nothing = { code: 404, message: `There is nothing at ${routeName(route)}` }
+      const nothing = { code: 404, message: `Not found: ${routeName(route)}` }
       for (const as of [{ cookie: cookies.get('Owner') }, { token: tokens.get('Owner') }]) {
         expect(await ask(route, { as })).toMatchObject(nothing)
       }

@@ -105,7 +105,7 @@ describe('a database that hangs', () => {
     const refusal = {
       code: 503,
       kind: 'database_unreachable',
-      message: expect.stringMatching(/^The database did not answer within 800 ms\./u) as string,
+      message: expect.stringMatching(/^The database did not respond within 800 ms\./u) as string,
     }
     const rows = client.call(databaseTables.rows, { params: { ref: hung, id: 1 }, query: {} })
     const failures = await Promise.allSettled([tables(hung), rows])

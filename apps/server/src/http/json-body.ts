@@ -48,9 +48,7 @@ export function acceptJsonOnly(http: FastifyInstance): void {
       return
     }
     if (prototype.test(text)) {
-      done(
-        new ApiError('invalid_request', 'Nothing called __proto__ can be sent. Write it with SQL.'),
-      )
+      done(new ApiError('invalid_request', 'Nothing can be named __proto__ here. Use SQL instead.'))
       return
     }
     void parse(request, text, done)

@@ -25,7 +25,7 @@ export function mountMetrics(
     const canRead =
       isLocalCall(request, publicUrl) ||
       (await getCaller(request, reply, { permission: 'operator' })).caller.principal?.isOperator
-    if (canRead !== true) throw new ApiError('not_found', 'There is nothing at GET /metrics')
+    if (canRead !== true) throw new ApiError('not_found', 'Not found: GET /metrics')
     return reply
       .header('cache-control', 'no-store')
       .type(contentType)
@@ -40,13 +40,9 @@ function metricsText(resources: Resources, delays: IntervalHistogram): string {
     lines.push(`# HELP ${name} ${about}`, `# TYPE ${name} ${type}`, `${name} ${value}`)
   }
   for (const [name, { used, limit, refused }] of Object.entries(readGauges(resources))) {
-    write(
-      `basalt_${name}`,
-      used,
-      'What is in use; of a budget for each key, by the key that uses most.',
-    )
-    write(`basalt_${name}_limit`, limit, 'The most that can be in use.')
-    write(`basalt_${name}_refused_total`, refused, 'How often nothing was left.')
+    write(`basalt_${name}`, used, 'In use; of a budget per key, by the key with the highest use.')
+    write(`basalt_${name}_limit`, limit, 'The limit.')
+    write(`basalt_${name}_refused_total`, refused, 'Requests for more than was left.')
   }
   for (const name of limitNames) {
     const { variable, about } = limitEntries[name]
@@ -56,18 +52,18 @@ function metricsText(resources: Resources, delays: IntervalHistogram): string {
   write(
     'basalt_stalled_answers_total',
     answers,
-    'Connections closed because nobody took the answer.',
+    'Connections closed because the response was not read.',
   )
-  write('basalt_stalled_bodies_total', bodies, 'Requests ended because their body did not come.')
+  write('basalt_stalled_bodies_total', bodies, 'Requests ended because their body did not arrive.')
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   write('process_resident_memory_bytes', rss, 'Memory of the process.')
   write('nodejs_heap_size_used_bytes', heapUsed, 'Heap in use.')
   write('nodejs_heap_size_total_bytes', heapTotal, 'Heap that was reserved.')
-  write('nodejs_external_memory_bytes', external, 'Memory beside the heap, such as buffers.')
+  write('nodejs_external_memory_bytes', external, 'Memory outside the heap, such as buffers.')
   write('process_uptime_seconds', process.uptime(), 'Since the start of the process.')
-  write('nodejs_eventloop_lag_p50_seconds', delays.percentile(50) / 1e9, 'Since the last reading.')
-  write('nodejs_eventloop_lag_p99_seconds', delays.percentile(99) / 1e9, 'Since the last reading.')
-  write('nodejs_eventloop_lag_max_seconds', delays.max / 1e9, 'Since the last reading.')
+  write('nodejs_eventloop_lag_p50_seconds', delays.percentile(50) / 1e9, 'Since the last scrape.')
+  write('nodejs_eventloop_lag_p99_seconds', delays.percentile(99) / 1e9, 'Since the last scrape.')
+  write('nodejs_eventloop_lag_max_seconds', delays.max / 1e9, 'Since the last scrape.')
   delays.reset()
   return `${lines.join('\n')}\n`
 }

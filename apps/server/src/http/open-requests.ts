@@ -48,13 +48,13 @@ function hold(holdings: Holdings, budget: KeyedBudget, key: string): void {
 export const tooManyRequests = ({ limit }: KeyedBudget): ApiError =>
   new ApiError(
     'rate_limited',
-    `At most ${limit} requests can be open at once. Wait until one of yours is answered.`,
+    `At most ${limit} requests can be open at once. Wait until one of yours finishes.`,
     { retryAfter: 1 },
   )
 
 export const tooManyRuns = ({ limit }: KeyedBudget): ApiError =>
   new ApiError(
     'rate_limited',
-    `At most ${limit} queries of yours can be open at once. Wait until one has run, or cancel it.`,
+    `At most ${limit} queries of yours can be open at once. Wait until one finishes, or cancel it.`,
     { retryAfter: 2 },
   )

@@ -113,7 +113,7 @@ export function createPipeline(services: Services): Pipeline {
 
   const noteSilence = ({ route }: Endpoint, { audited }: Admitted) => {
     if (isReading(route) || audited.rows > 0 || audited.isNothing) return
-    logger.error({ route: routeName(route) }, 'A change left no row in the audit log')
+    logger.error({ route: routeName(route) }, 'A change wrote no entry to the audit log')
   }
 
   return {
@@ -165,7 +165,7 @@ function requireCaller({ route }: Endpoint, principal: Principal | null) {
     throw new ApiError('unauthenticated', 'Sign in to continue')
   }
   if (route.permission === 'operator' && principal?.isOperator !== true) {
-    throw new ApiError('not_found', `There is nothing at ${routeName(route)}`)
+    throw new ApiError('not_found', `Not found: ${routeName(route)}`)
   }
 }
 
@@ -225,7 +225,7 @@ async function authorize(
   throw refusal()
 }
 
-const scopeMissing = 'This access token does not have the scope for this'
+const scopeMissing = 'This access token does not have the required scope'
 
 const refusal = () => new ApiError('forbidden', 'You need additional permissions to do this')
 
@@ -249,7 +249,7 @@ function requireAccountScope({ route }: Endpoint, principal: Principal | null) {
   const token = principal?.token ?? null
   if (token === null) return
   if (route.token === 'session-only') {
-    throw new ApiError('forbidden', 'An access token may not do this. Sign in with a browser.')
+    throw new ApiError('forbidden', 'Access tokens cannot do this. Sign in with a browser.')
   }
   if (!token.allowsAccount(route.token)) {
     throw new ApiError('forbidden', scopeMissing)

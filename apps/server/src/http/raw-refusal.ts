@@ -75,7 +75,7 @@ export function endUnread(
 
 type Refusal = readonly [status: number, reason: string, message: string]
 
-const unreadable: Refusal = [400, 'Bad Request', 'This is not a request that can be read']
+const unreadable: Refusal = [400, 'Bad Request', 'The request could not be parsed']
 
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [

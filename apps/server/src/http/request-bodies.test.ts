@@ -76,7 +76,7 @@ describe('a body that does not come', () => {
     const { status, body, text } = await answered()
     expect([status, body['message']]).toEqual([
       408,
-      'The body of the request did not come in time. Send it again.',
+      'The request body did not arrive in time. Send it again.',
     ])
     expect(text.toLowerCase()).toContain('connection: close')
     await isGivenBack()

@@ -33,7 +33,7 @@ export function refuseInvalidBody(request: FastifyRequest, { limits }: Resources
   if (bytes === null) {
     const isTaken = !request.is404 && request.method !== 'GET' && request.method !== 'HEAD'
     if (isTaken) return
-    throw new ApiError('invalid_request', 'No body of unknown length is taken here')
+    throw new ApiError('invalid_request', 'Send the body with a Content-Length')
   }
   const most = request.is404
     ? limits.anonymousBodyBytes
@@ -69,7 +69,7 @@ export function holdBody(
     ? Math.min(announced ?? mib, 4 * chunkBytes)
     : (announced ?? request.routeOptions.bodyLimit ?? limits.anonymousBodyBytes)
   if (!openBodies.take(bytes)) {
-    throw new ApiError('busy', 'The server is receiving too much at once. Try again in a moment.', {
+    throw new ApiError('busy', 'The server is receiving too much data. Try again in a moment.', {
       retryAfter: 1,
     })
   }
@@ -78,7 +78,7 @@ export function holdBody(
 
 /** The answer to a body that does not come. */
 export const lateBody = (): ApiError =>
-  new ApiError('invalid_request', 'The body of the request did not come in time. Send it again.', {
+  new ApiError('invalid_request', 'The request body did not arrive in time. Send it again.', {
     code: 408,
   })
 

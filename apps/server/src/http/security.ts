@@ -60,7 +60,7 @@ export function refuseCrossSite(request: FastifyRequest, publicUrl: string): voi
     origin === undefined
       ? site === 'cross-site' || site === 'same-site'
       : origin !== publicUrl && getHost(origin) !== host
-  if (isForeign) throw new ApiError('forbidden', 'Requests from other sites are refused')
+  if (isForeign) throw new ApiError('forbidden', 'Requests from other sites are rejected')
 }
 
 const getHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)
@@ -72,7 +72,7 @@ const maxHeaders = 100
 /** Browsers send about twenty headers; what is far beyond was not sent by one. */
 export function refuseOversized(request: FastifyRequest): void {
   if ((request.raw.url ?? '').length > maxUrlLength) {
-    throw new ApiError('invalid_request', 'The address of the request is too long', { code: 414 })
+    throw new ApiError('invalid_request', 'The URL of the request is too long', { code: 414 })
   }
   if (request.raw.rawHeaders.length / 2 > maxHeaders) {
     throw new ApiError('invalid_request', 'The request has too many headers', { code: 431 })

@@ -115,12 +115,12 @@ describe('a file', () => {
     const { status, text } = await answered()
     expect(status).toBe(408)
     expect(text.toLowerCase()).toContain('connection: close')
-    expect(text).toContain('did not come in time')
+    expect(text).toContain('did not arrive in time')
     expect(performance.now() - startedAt).toBeGreaterThan(550)
     expect(resources.stalled.bodies).toBe(1)
     expect(await read()).toMatchObject({
       status: 'failed',
-      error: 'The file stopped coming. Check the connection and import it again.',
+      error: 'The upload stopped. Check the connection and import the file again.',
     })
     expect(await count()).toBe(0)
     await expect.poll(() => resources.openBodies.read().used).toBe(0)
@@ -179,7 +179,7 @@ describe('a body', () => {
     const { socket, answered } = await beginning()
     socket.write(`{"name":"${'A'.repeat(300_000)}`)
     const { status, text } = await answered()
-    expect(text).toContain('did not come in time')
+    expect(text).toContain('did not arrive in time')
     expect(status).toBe(408)
     await expect.poll(() => resources.openBodies.read().used).toBe(0)
   })

@@ -24,7 +24,7 @@ const crash = {
 test('the first crash says its reason; later ones how many and when it starts again', () => {
   expect(crashReason({ ...crash, crashes: 1 })).toBe(crash.reason)
   expect(crashReason({ ...crash, crashes: 4 })).toBe(
-    `It ended 4 times in a row; the next start is at 03:04:05 UTC. ${crash.reason}`,
+    `It crashed 4 times in a row; the next start is at 03:04:05 UTC. ${crash.reason}`,
   )
 })
 

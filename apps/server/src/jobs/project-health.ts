@@ -15,8 +15,8 @@ export function watchProjectHealth(services: {
   const { store, engine, lifecycle, log } = services
   return engine.watch((event) => {
     const noted = event.type === 'crashed' ? noteCrash(store, event) : lifecycle.checkHealth()
-    log.warn({ ref: event.ref, event: event.type }, 'A cluster changed by itself')
-    noted.catch((error: unknown) => log.error({ err: error }, 'A status could not be noted'))
+    log.warn({ ref: event.ref, event: event.type }, 'A cluster changed its state on its own')
+    noted.catch((error: unknown) => log.error({ err: error }, 'A status could not be recorded'))
   })
 }
 
@@ -33,5 +33,5 @@ async function noteCrash(store: Store, crash: Crash): Promise<void> {
 export function crashReason({ reason, crashes, nextStartAt }: Omit<Crash, 'type' | 'ref'>): string {
   if (crashes === 1) return reason
   const at = `${nextStartAt.toISOString().slice(11, 19)} UTC`
-  return `It ended ${crashes} times in a row; the next start is at ${at}. ${reason}`
+  return `It crashed ${crashes} times in a row; the next start is at ${at}. ${reason}`
 }

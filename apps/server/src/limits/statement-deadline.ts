@@ -159,4 +159,4 @@ async function within<T>(
 }
 
 const timeoutText = (ms: number) =>
-  `The database did not answer within ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}. It may be stopped, busy, or waiting for a lock. Try again in a moment.`
+  `The database did not respond within ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}. It may be stopped, busy, or waiting for a lock. Try again in a moment.`

@@ -42,15 +42,18 @@ export function modelFailure(error: unknown, place: ModelPlace, hasSpoken: boole
   const thrown = getThrown(error)
   const status = getStatus(thrown)
   if (status !== null) return new ModelError(refusal(status, getMessage(thrown), place))
-  if (hasSpoken) return new ModelError('The answer of the model broke off. Ask again.')
+  if (hasSpoken)
+    return new ModelError(
+      'The connection to the model was lost before the answer was complete. Ask again.',
+    )
   if (isUnreachable(thrown)) {
     return new ModelError(
-      `The model’s server at ${place.host} cannot be reached${getReason(thrown)}. Whoever runs this install can look whether it runs, and at BASALT_AI_BASE_URL.`,
+      `The model server at ${place.host} is unreachable${getReason(thrown)}. Ask your administrator to check the server and BASALT_AI_BASE_URL.`,
     )
   }
   if (isOfLibrary(thrown)) {
     return new ModelError(
-      `What ${place.host} answered is no answer of a model. Whoever runs this install can look at BASALT_AI_BASE_URL, which as a rule ends in /v1.`,
+      `The response of ${place.host} is not valid. Ask your administrator to check BASALT_AI_BASE_URL, which usually ends in /v1.`,
     )
   }
   return new ModelError(otherwise(getMessage(thrown), place))
@@ -59,16 +62,16 @@ export function modelFailure(error: unknown, place: ModelPlace, hasSpoken: boole
 function refusal(status: number, message: string, place: ModelPlace): string {
   const { host, name } = place
   if (status === 401 || status === 403) {
-    return `${host} refused the key of this install. Whoever runs it can set BASALT_AI_API_KEY to one that ${host} takes.`
+    return `${host} rejected the API key. Ask your administrator to set BASALT_AI_API_KEY to a key that ${host} accepts.`
   }
   if (status === 404) {
-    return `${host} knows no model “${name}” at this address. Whoever runs this install can look at BASALT_AI_MODEL and BASALT_AI_BASE_URL.`
+    return `${host} has no model “${name}” at this URL. Ask your administrator to check BASALT_AI_MODEL and BASALT_AI_BASE_URL.`
   }
   if (status === 429) {
-    return `The model at ${host} is busy, or the limit of its account is reached. Wait a little and ask again.`
+    return `The model at ${host} is busy, or the limit of its account is reached. Wait a moment and ask again.`
   }
   if (status === 413 || (status === 400 && isTooLong(message))) {
-    return 'This chat is too long for the model. Begin a new chat, or send less with the question.'
+    return 'This chat is too long for the model. Start a new chat, or send less with the question.'
   }
   return otherwise(message, place)
 }
@@ -84,7 +87,7 @@ function otherwise(message: string, { host, secrets }: ModelPlace): string {
     .reduce((text, secret) => text.replaceAll(secret, '…'), message)
     .replaceAll(/\s+/gu, ' ')
     .trim()
-  if (plain === '') return `The model at ${host} failed and did not say why. Ask again.`
+  if (plain === '') return `The model at ${host} failed without a reason. Ask again.`
   const short = plain.length > maxOfMessage ? `${plain.slice(0, maxOfMessage)}…` : plain
   return `The model at ${host} failed: ${short}`
 }

@@ -122,7 +122,7 @@ describe('a model that speaks chat completions', () => {
     const baseUrl = server.url.replace('http://', 'http://me:s3cret%2F@')
     server.say()
     const failure = ask({ baseUrl, apiKey: null })
-    await expect(failure).rejects.toThrow(`${server.host} refused the key of this install`)
+    await expect(failure).rejects.toThrow(`${server.host} rejected the API key`)
     const login = Buffer.from('me:s3cret/').toString('base64')
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${login}`)
     expect(modelAt({ baseUrl }).host).toBe(server.host)
@@ -134,7 +134,7 @@ describe('what goes wrong is said to people', () => {
     server.say()
     const failure = await ask({ apiKey: 'sk-wrong' }).catch(String)
     expect(failure).toContain(
-      `${server.host} refused the key of this install. Whoever runs it can set BASALT_AI_API_KEY`,
+      `${server.host} rejected the API key. Ask your administrator to set BASALT_AI_API_KEY`,
     )
     expect(failure).not.toContain('sk-wrong')
   })
@@ -142,14 +142,14 @@ describe('what goes wrong is said to people', () => {
   test('a server that is not there', async () => {
     const port = await freePort()
     await expect(ask({ baseUrl: `http://127.0.0.1:${port}/v1` })).rejects.toThrow(
-      `The model’s server at 127.0.0.1:${port} cannot be reached (ECONNREFUSED). Whoever runs this install can look whether it runs, and at BASALT_AI_BASE_URL.`,
+      `The model server at 127.0.0.1:${port} is unreachable (ECONNREFUSED). Ask your administrator to check the server and BASALT_AI_BASE_URL.`,
     )
   })
 
   test.each([
-    [{ status: 404, message: 'model not found' }, 'knows no model “scripted” at this address'],
+    [{ status: 404, message: 'model not found' }, 'has no model “scripted” at this URL'],
     [{ status: 400, message: "This model's maximum context length is 8192" }, 'chat is too long'],
-    [{ status: 413, message: 'Too large' }, 'Begin a new chat'],
+    [{ status: 413, message: 'Too large' }, 'Start a new chat'],
     [{ status: 402, message: 'Insufficient\n balance' }, 'failed: Insufficient balance'],
     [{ status: 400, message: 'x'.repeat(400) }, `failed: ${'x'.repeat(300)}…`],
     [{ status: 422, message: 'the-key is odd' }, 'failed: … is odd'],
@@ -170,7 +170,7 @@ describe('what goes wrong is said to people', () => {
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
     const { port } = page.address() as AddressInfo
     await expect(ask({ baseUrl: `http://127.0.0.1:${port}` })).rejects.toThrow(
-      `What 127.0.0.1:${port} answered is no answer of a model. Whoever runs this install can look at BASALT_AI_BASE_URL`,
+      `The response of 127.0.0.1:${port} is not valid. Ask your administrator to check BASALT_AI_BASE_URL`,
     )
     page.close()
   })
@@ -182,13 +182,15 @@ describe('what goes wrong is said to people', () => {
       const { signal } = new AbortController()
       for await (const part of modelAt().answer(question, signal)) heard.push(part)
     }
-    await expect(listening()).rejects.toThrow('The answer of the model broke off. Ask again.')
+    await expect(listening()).rejects.toThrow(
+      'The connection to the model was lost before the answer was complete. Ask again.',
+    )
     expect(texts(heard)).toEqual(['Half of'])
   })
 
   test('a model that says nothing for too long; its request is ended', async () => {
     server.say({ text: 'Well', ending: 'silence' })
-    await expect(ask({ quietMs: 300 })).rejects.toThrow('said nothing for 1 seconds')
+    await expect(ask({ quietMs: 300 })).rejects.toThrow('sent nothing for 1 seconds')
     await waitFor(async () => server.requests[0]?.isGivenUp || undefined, {
       what: 'The request is ended',
     })

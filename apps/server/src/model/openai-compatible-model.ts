@@ -72,7 +72,7 @@ async function* speech(
   let alarm = listening()
   const silence = () =>
     new ModelError(
-      `The model at ${place.host} said nothing for ${Math.ceil(quietMs / 1000)} seconds. Ask again, or ask for less.`,
+      `The model at ${place.host} sent nothing for ${Math.ceil(quietMs / 1000)} seconds. Ask again, or ask for less.`,
     )
   const { fullStream } = library.streamText({
     model: library.model,
@@ -97,7 +97,9 @@ async function* speech(
       }
       if (part.type === 'finish') {
         if (part.finishReason === 'content-filter') {
-          throw new ModelError('The filter of the model stopped this answer. Ask in other words.')
+          throw new ModelError(
+            'The content filter of the model stopped this answer. Rephrase the question.',
+          )
         }
         yield { type: 'end', isCut: part.finishReason === 'length' }
       }

@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelQuestion } from './language-model.ts'
 
 const noTools =
-  'You have no tools in this chat. Write SQL into your answer: whoever asked can run it in the SQL editor.'
+  'You have no tools in this chat. Write SQL into your answer: the user can run it in the SQL editor.'
 
 /** The same question for a model that cannot use tools: what came of them is told as text. */
 export const withoutTools = (question: ModelQuestion): ModelQuestion => ({

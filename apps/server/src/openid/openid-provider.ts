@@ -118,7 +118,7 @@ function storedConfigurations(outside: Outside) {
 }
 
 async function countKeys(outside: Outside, url: string | undefined): Promise<number> {
-  if (url === undefined) throw new OpenIdError('The metadata of the provider names no jwks_uri')
+  if (url === undefined) throw new OpenIdError('The metadata of the provider has no jwks_uri')
   const answer = await outside.fetch(url, { headers: { accept: 'application/json' } })
   const body = (await answer.json().catch(() => null)) as { keys?: unknown } | null
   if (!answer.ok || !Array.isArray(body?.keys)) {
@@ -141,19 +141,19 @@ async function said<T>(work: () => Promise<T>): Promise<T> {
 const sentences: readonly [pattern: RegExp, sentence: string][] = [
   [
     /invalid_client|unauthorized_client/u,
-    'The identity provider refused the client id or its secret',
+    'The identity provider rejected the client id or its secret',
   ],
-  [/invalid_grant/u, 'The identity provider does not know this sign-in any more'],
-  [/"nonce"/u, "The identity provider's answer belongs to another sign-in"],
-  [/"aud"|"azp"/u, "The identity provider's answer is meant for another application"],
-  [/"iss"/u, "The identity provider's answer names another issuer"],
+  [/invalid_grant/u, 'The identity provider no longer recognizes this sign-in'],
+  [/"nonce"/u, "The identity provider's response belongs to another sign-in"],
+  [/"aud"|"azp"/u, "The identity provider's response is for another application"],
+  [/"iss"/u, "The identity provider's response has another issuer"],
   [
     /"exp"|"iat"|"nbf"|timestamp/u,
-    "The identity provider's answer has expired, or its clock is wrong",
+    "The identity provider's response has expired, or its clock is wrong",
   ],
-  [/signature/iu, "The identity provider's answer is not signed with its keys"],
-  [/state/u, 'The answer belongs to another sign-in'],
-  [/"issuer"/u, 'The metadata of the provider names another issuer'],
+  [/signature/iu, "The identity provider's response is not signed with its keys"],
+  [/state/u, 'The response belongs to another sign-in'],
+  [/"issuer"/u, 'The metadata of the provider has another issuer'],
   [
     /metadata|well-known|unexpected HTTP|HTTP response/iu,
     'The metadata of the provider could not be read',
@@ -166,7 +166,7 @@ function describeAs(error: unknown): string {
     .join(' ')
   return (
     sentences.find(([pattern]) => pattern.test(text))?.[1] ??
-    "The identity provider's answer was not understood"
+    "The identity provider's response could not be parsed"
   )
 }
 

@@ -100,12 +100,12 @@ describe('a server that a user named', () => {
   })
 
   test('cannot fill the memory', async () => {
-    await expect(open.fetch(`${url}/large`)).rejects.toThrow('sent too much')
+    await expect(open.fetch(`${url}/large`)).rejects.toThrow('sent too much data')
   })
 
   test('cannot hold the caller for longer than five seconds', async () => {
     const before = Date.now()
-    await expect(open.fetch(`${url}/slow`)).rejects.toThrow('did not answer within 5 seconds')
+    await expect(open.fetch(`${url}/slow`)).rejects.toThrow('did not respond within 5 seconds')
     expect(Date.now() - before).toBeLessThan(7000)
   }, 10_000)
 })

@@ -56,7 +56,7 @@ export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outsi
 }
 
 function checkedUrl(url: string, allowsLoopback: boolean): URL {
-  if (!URL.canParse(url)) throw new OutsideError(`${url} is no URL`)
+  if (!URL.canParse(url)) throw new OutsideError(`${url} is not a URL`)
   const target = new URL(url)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname)
   const isPlain = target.protocol === 'http:' && isLocal && allowsLoopback
@@ -115,7 +115,7 @@ function ask(target: URL, init: OutsideRequest, lookupAddress: LookupFunction): 
       incoming.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > maxBytes) sent.destroy(new OutsideError(`${target.hostname} sent too much`))
+        if (size > maxBytes) sent.destroy(new OutsideError(`${target.hostname} sent too much data`))
       })
       incoming.on('error', fail)
       incoming.on('end', () => {
@@ -140,9 +140,9 @@ const bodyText = (body: unknown): string | null => {
 }
 
 const tooSlow = ({ hostname }: URL) =>
-  new OutsideError(`${hostname} did not answer within ${timeoutMs / 1000} seconds`)
+  new OutsideError(`${hostname} did not respond within ${timeoutMs / 1000} seconds`)
 
 const readable = (error: Error, { hostname }: URL) =>
   error instanceof OutsideError
     ? error
-    : new OutsideError(`${hostname} cannot be reached`, { cause: error })
+    : new OutsideError(`${hostname} is unreachable`, { cause: error })

@@ -23,4 +23,4 @@ export const operatorPayments = (): PaymentProvider => ({
   },
 })
 
-const noCards = () => new PaymentError('This install takes no cards')
+const noCards = () => new PaymentError('Card payments are not set up')

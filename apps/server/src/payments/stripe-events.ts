@@ -43,7 +43,7 @@ function verified(stripe: Stripe, { body, signature, secret, now }: Received): S
   // The library compares with the beginning of its tolerance only.
   const [, stamp = ''] = /(?:^|,)t=(\d{1,12})(?:,|$)/u.exec(signature) ?? []
   if (Number(stamp) * 1000 > now.getTime() + toleranceSeconds * 1000) {
-    throw new PaymentError('The event comes from the future')
+    throw new PaymentError('The time of the event is in the future')
   }
   try {
     return stripe.webhooks.constructEvent(

@@ -12,7 +12,8 @@ export const invoiceKey = 'basalt_invoice_id'
 export async function collectInvoice(stripe: Stripe, invoice: ClosedInvoice) {
   const { lines, totalCents, number } = invoice
   const sum = lines.reduce((total, { amountCents }) => total + amountCents, 0)
-  if (sum !== totalCents) throw new PaymentError(`The lines of invoice ${number} are not its total`)
+  if (sum !== totalCents)
+    throw new PaymentError(`The lines of invoice ${number} do not add up to its total`)
   if (totalCents === 0) return { externalId: null, payUrl: null }
   const known = await findInvoice(stripe, invoice)
   const begun = known ?? (await begin(stripe, invoice))
@@ -45,7 +46,7 @@ async function findInvoice(
 /** A card is charged by itself; who has none gets until the due date. */
 async function begin(stripe: Stripe, invoice: ClosedInvoice): Promise<Stripe.Invoice> {
   const customer = await stripe.customers.retrieve(invoice.customerId)
-  if (customer.deleted === true) throw new PaymentError('The customer is gone at the provider')
+  if (customer.deleted === true) throw new PaymentError('The customer was deleted at the provider')
   const hasMethod = customer.invoice_settings.default_payment_method !== null
   return stripe.invoices.create(
     {

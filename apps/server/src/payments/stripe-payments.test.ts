@@ -218,13 +218,15 @@ describe('a closed invoice', () => {
     },
   )
 
-  test('of nothing is not handed over, and one whose lines are not its total is refused', async () => {
+  test('of nothing is not handed over, and one whose lines do not add up to its total is refused', async () => {
     const invoice = closed(await newCustomer())
     server.calls.length = 0
     const nothing = { externalId: null, payUrl: null }
     expect(await payments.collect({ ...invoice, lines: [], totalCents: 0 })).toEqual(nothing)
     const wrong = payments.collect({ ...invoice, totalCents: 1614 })
-    await expect(wrong).rejects.toThrow('The lines of invoice 00007-0001 are not its total')
+    await expect(wrong).rejects.toThrow(
+      'The lines of invoice 00007-0001 do not add up to its total',
+    )
     expect(server.calls).toEqual([])
   })
 
@@ -238,7 +240,7 @@ describe('a closed invoice', () => {
   test('that was paid there is not withdrawn', async () => {
     const { externalId } = await payments.collect(closed(await newCustomer()))
     server.pay(externalId ?? '')
-    const message = 'This invoice was paid with the payment provider already'
+    const message = 'This invoice was already paid with the payment provider'
     await expect(payments.withdraw(externalId ?? '')).rejects.toThrow(message)
     expect(created('invoice', externalId)).toMatchObject({ status: 'paid' })
   })
@@ -271,7 +273,7 @@ describe('what goes wrong', () => {
     [
       'a refused call',
       failed(400, 'invalid_request_error', { message: 'No such thing: cus_secret' }),
-      'The payment provider did not accept this. Check the payment details.',
+      'The payment provider rejected this. Check the payment details.',
     ],
     [
       'a wrong key',
@@ -288,9 +290,7 @@ describe('what goes wrong', () => {
     const down = failed(503, 'api_error')
     server.fail(down, down, down)
     const failure = payments.saveCustomer({ ...customer, organizationId: 10 })
-    await expect(failure).rejects.toThrow(
-      'The payment provider cannot be reached. Try again later.',
-    )
+    await expect(failure).rejects.toThrow('The payment provider is unreachable. Try again later.')
   })
 })
 

@@ -63,7 +63,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider {
       withStripe(async (stripe) => {
         const { status } = await stripe.invoices.retrieve(externalId)
         if (status === 'paid') {
-          throw new PaymentError('This invoice was paid with the payment provider already')
+          throw new PaymentError('This invoice was already paid with the payment provider')
         }
         if (status === 'open') await stripe.invoices.voidInvoice(externalId)
       }),
@@ -233,7 +233,8 @@ async function beginMethod(stripe: Stripe, customerId: string, returnUrl: string
     },
     { idempotencyKey: `setup-${randomUUID()}` },
   )
-  if (url === null) throw new PaymentError('The payment provider gave no page to enter a card on')
+  if (url === null)
+    throw new PaymentError('The payment provider returned no page to enter a card on')
   return { url }
 }
 
@@ -245,13 +246,13 @@ async function requireOwn(stripe: Stripe, customerId: string, id: string): Promi
 }
 
 const texts: Readonly<Record<string, string>> = {
-  StripeInvalidRequestError: 'The payment provider did not accept this. Check the payment details.',
-  StripeConnectionError: 'The payment provider cannot be reached. Try again later.',
-  StripeAPIError: 'The payment provider cannot be reached. Try again later.',
+  StripeInvalidRequestError: 'The payment provider rejected this. Check the payment details.',
+  StripeConnectionError: 'The payment provider is unreachable. Try again later.',
+  StripeAPIError: 'The payment provider is unreachable. Try again later.',
   StripeRateLimitError: 'The payment provider is busy. Try again in a minute.',
   StripeAuthenticationError: 'The payment provider is not set up correctly. Contact support.',
   StripePermissionError: 'The payment provider is not set up correctly. Contact support.',
-  StripeIdempotencyError: 'The payment provider did not accept this twice. Try again tomorrow.',
+  StripeIdempotencyError: 'The payment provider rejected this twice. Try again tomorrow.',
 }
 
 /** Declines are said in Stripe's own words, which are written for customers. */

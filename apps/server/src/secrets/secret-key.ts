@@ -42,7 +42,7 @@ export function readSecretKey(dataDir: string, configured: string | null): strin
   if (check !== undefined && check !== '' && !isSame(check, checkValue(key))) {
     const source = configured === null ? keyFile(dataDir) : 'BASALT_SECRET_KEY'
     throw new StartError(
-      `The secret key in ${source} is not the one that ${dataDir} was used with: ${checkFile(dataDir)} does not match it. ${wayOut} Nothing was changed.`,
+      `The secret key in ${source} is not the key of ${dataDir}: ${checkFile(dataDir)} does not match it. ${wayOut} Nothing was changed.`,
     )
   }
   return key
@@ -82,7 +82,7 @@ function readKeyFile(path: string): string {
   const text = readText(path)
   if (text === undefined) {
     throw new StartError(
-      `The secret key ${path} is missing, and the data beside it cannot be read without it. ${wayOut} Nothing was changed.`,
+      `The secret key ${path} is missing, and the data cannot be read without it. ${wayOut} Nothing was changed.`,
     )
   }
   const key = text.trim()

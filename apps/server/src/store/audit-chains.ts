@@ -54,6 +54,6 @@ async function begunChain(tx: Store, chain: string): Promise<ChainEnd> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const end = await lockedEnd(tx, chain)
-  if (end === undefined) throw new Error(`The audit chain ${chain} is gone`)
+  if (end === undefined) throw new Error(`The audit chain ${chain} is missing`)
   return end
 }

@@ -101,9 +101,9 @@ async function follow(tx: Store, ends: Chain, onProgress: Progress) {
     await onProgress(checked, total)
     if (rows.length < batch) break
   }
-  if (expected !== last + 1n) return failed(expected, 'This row is missing')
+  if (expected !== last + 1n) return failed(expected, 'This entry is missing')
   if (!previous.equals(ends.last_hash)) {
-    return failed(last, 'The end of the chain is not the hash of its last row')
+    return failed(last, 'The end of the chain is not the hash of its last entry')
   }
   return { checked, broken: null }
 }
@@ -113,15 +113,15 @@ type Expected = { expected: bigint; last: bigint; previous: Buffer }
 function getFault(row: Row, { expected, last, previous }: Expected) {
   const number = BigInt(row.number)
   if (number > last || number < expected) {
-    return { number, reason: 'This row is not part of the chain' }
+    return { number, reason: 'This entry is not part of the chain' }
   }
-  if (number !== expected) return { number: expected, reason: 'This row is missing' }
+  if (number !== expected) return { number: expected, reason: 'This entry is missing' }
   const isIntact =
     // Rows are written with whole milliseconds, and the hash covers no more than that.
     row.microseconds === 0 &&
     Number.isFinite(Number(row.at)) &&
     auditHash(previous, row).equals(row.hash)
-  return isIntact ? null : { number, reason: 'This row was changed after it was written' }
+  return isIntact ? null : { number, reason: 'This entry was changed after it was written' }
 }
 
 async function rowsFrom(tx: Store, chain: string, from: bigint | null): Promise<Row[]> {

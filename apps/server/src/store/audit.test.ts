@@ -133,7 +133,7 @@ describe('a chain of the audit log', () => {
         .execute()
       await expect(verifyChain(store, chain)).resolves.toMatchObject({
         isWhole: false,
-        broken: { number: String(number), reason: 'This row is missing' },
+        broken: { number: String(number), reason: 'This entry is missing' },
       })
     }
   })
@@ -161,7 +161,7 @@ describe('a chain of the audit log', () => {
     await sql`update audit_chains set last_number = 3 where chain = ${chain}`.execute(store)
     await expect(verifyChain(store, chain)).resolves.toMatchObject({
       isWhole: false,
-      broken: { number: '3', reason: 'The end of the chain is not the hash of its last row' },
+      broken: { number: '3', reason: 'The end of the chain is not the hash of its last entry' },
     })
   })
 

@@ -46,13 +46,13 @@ test('an applied migration that was changed is refused', async () => {
   await migrate(pool, [one])
   const changed = { ...one, sql: 'create table one (id bigint)' }
   await expect(migrate(pool, [changed])).rejects.toThrow(
-    '0001-one was changed after it had been applied',
+    '0001-one was changed after it was applied',
   )
 })
 
 test('a database of a newer version is refused', async () => {
   await migrate(pool, [one, two])
-  await expect(migrate(pool, [one])).rejects.toThrow('this version does not know')
+  await expect(migrate(pool, [one])).rejects.toThrow('of a newer version')
 })
 
 test('the released migrations apply to an empty database', async () => {

@@ -99,11 +99,11 @@ function refuseChanged(
     const migration = list.find((entry) => entry.name === name)
     if (migration === undefined) {
       throw new MigrationError(
-        `The system database has the migration ${name}, which this version does not know. Start the newer version that made it.`,
+        `The system database has the migration ${name} of a newer version. Start that version.`,
       )
     }
     if (getChecksum(migration) !== checksum) {
-      throw new MigrationError(`The migration ${name} was changed after it had been applied.`)
+      throw new MigrationError(`The migration ${name} was changed after it was applied.`)
     }
   }
 }

@@ -66,7 +66,7 @@ async function unsupportedRoles(store: Store, organizationId: number, plan: Orga
   const kinds = listRoleKinds(plan)
   return [
     { kind: 'read-only', what: 'the Read-only role', count: count.readers },
-    { kind: 'project', what: 'roles for single projects', count: count.guests },
+    { kind: 'project', what: 'roles for specific projects', count: count.guests },
     { kind: 'custom', what: 'a custom role', count: count.customs },
   ].filter(({ kind }) => !kinds.some((offered) => offered === kind))
 }

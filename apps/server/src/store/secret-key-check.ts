@@ -20,7 +20,7 @@ export async function checkSecretKey(
   }
   if (noted?.value === value) return
   throw new StartError(
-    'The secret key is not the one that this system database was used with. Restore the file secret-key of the data directory from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.',
+    'The secret key does not match this system database. Restore the file secret-key of the data directory from a backup, or set BASALT_SECRET_KEY to the key. Nothing was changed.',
   )
 }
 

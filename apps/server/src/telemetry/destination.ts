@@ -52,7 +52,10 @@ export function telemetryDestination({ url, log, capacity = 1000 }: Options): Te
       waiting.push(event)
       if (waiting.length <= capacity) return
       waiting = waiting.slice(-capacity)
-      log.warn({ capacity }, 'The telemetry destination is away: the oldest event was given up')
+      log.warn(
+        { capacity },
+        'The telemetry destination is unreachable: the oldest event was dropped',
+      )
     },
     flush() {
       // After the batch that is on its way, or it would be sent twice.
@@ -73,10 +76,10 @@ async function post(url: string, events: readonly TelemetryEvent[], log: Log): P
     })
     await response.body?.cancel()
     if (response.ok) return true
-    log.warn({ status: response.status }, 'The telemetry destination did not take the events')
+    log.warn({ status: response.status }, 'The telemetry destination rejected the events')
   } catch (error) {
     // The cause alone: the URL may hold a key.
-    log.warn({ reason: getReason(error) }, 'The telemetry destination cannot be reached')
+    log.warn({ reason: getReason(error) }, 'The telemetry destination is unreachable')
   }
   return false
 }

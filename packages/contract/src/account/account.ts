@@ -38,7 +38,7 @@ export type DeletionPlan = z.infer<typeof deletionPlan>
 
 const email = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
 
 /**
  * What somebody does with their own account. What decides who can get in needs a fresh proof

@@ -6,7 +6,7 @@ import { signOutRoute } from './sign-out.ts'
 
 const email = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
 /** SPEC.md section 5: at most 99 characters. Strength is the password check's business. */
 const password = z
   .string()

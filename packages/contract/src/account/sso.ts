@@ -16,12 +16,7 @@ export const ssoSignIn = {
     body: z.object({
       email: z
         .string()
-        .check(
-          z.trim(),
-          z.toLowerCase(),
-          z.maxLength(254),
-          z.email('Enter a valid e-mail address'),
-        ),
+        .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address')),
       return_to: z.optional(z.string().check(z.maxLength(2000))),
     }),
     hasForm: true,

@@ -34,7 +34,7 @@ export type Customer = z.infer<typeof customer>
 
 const optional = (max: number) => z.nullable(optionalName(max))
 
-const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Enter an e-mail address'))
+const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Enter an email address'))
 
 const emails = z.object({
   billing_email: z.nullable(z.string()),

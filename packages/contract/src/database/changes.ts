@@ -95,7 +95,7 @@ export type RefusedChange = z.infer<typeof refused>
 const operations = z
   .array(operation)
   .check(
-    z.minLength(1, 'Nothing is to be changed'),
+    z.minLength(1, 'There are no changes to apply'),
     z.maxLength(maxOperations, 'At most 10,000 rows at once'),
   )
 

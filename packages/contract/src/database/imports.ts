@@ -14,8 +14,8 @@ const source = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('delimited'),
     encoding,
-    delimiter: z.string().check(z.length(1, 'A delimiter is one character')),
-    quote: z.nullable(z.string().check(z.length(1, 'A quote is one character'))),
+    delimiter: z.string().check(z.length(1, 'Enter one character as the delimiter')),
+    quote: z.nullable(z.string().check(z.length(1, 'Enter one character as the quote'))),
     /** The line that names the columns; rows begin behind it. Null when no line does. */
     names_line: z.nullable(z.int().check(z.minimum(1))),
     /** Cells of each row. */
@@ -70,16 +70,16 @@ export const importTypes = [
 
 const newTable = z.object({
   schema: z.string().check(z.minLength(1, 'Choose a schema')),
-  name: z.string().check(z.minLength(1, 'Name the table'), z.maxLength(63)),
+  name: z.string().check(z.minLength(1, 'Enter a table name'), z.maxLength(63)),
   columns: z
     .array(
       z.object({
-        name: z.string().check(z.minLength(1, 'Name the column'), z.maxLength(63)),
+        name: z.string().check(z.minLength(1, 'Enter a column name'), z.maxLength(63)),
         data_type: z.enum(importTypes),
         is_nullable: z.boolean(),
       }),
     )
-    .check(z.minLength(1, 'A table needs a column'), z.maxLength(1600)),
+    .check(z.minLength(1, 'Add at least one column'), z.maxLength(1600)),
   primary_key: z.array(z.string()),
   rls_enabled: z.boolean(),
 })

@@ -94,7 +94,7 @@ describe('a view', () => {
           conditions: [{ column: 'a', operator: 'in', values: Array(1001).fill('1') }],
         },
       },
-      'A list takes at most 1,000 values',
+      'Use at most 1,000 values in a list',
     ],
     [
       'columns to sort by',
@@ -110,7 +110,7 @@ describe('a view', () => {
   test('takes as many conditions in a group as people write, and not more', () => {
     expect(listProblems({ filter: { match: 'all', conditions: conditions(50) } })).toEqual([])
     const tooMany = { match: 'any', conditions: conditions(51) }
-    const said = ['A group takes at most 50 conditions']
+    const said = ['Use at most 50 conditions in a group']
     expect(listProblems({ filter: tooMany })).toEqual(said)
     expect(listProblems({ filter: { match: 'all', conditions: [tooMany] } })).toEqual(said)
   })

@@ -32,7 +32,7 @@ const condition = z.object({
   column: z.string(),
   operator: z.enum(operators),
   /** As PostgreSQL reads the column's type. */
-  values: z.array(z.string()).check(z.maxLength(1000, 'A list takes at most 1,000 values')),
+  values: z.array(z.string()).check(z.maxLength(1000, 'Use at most 1,000 values in a list')),
   /** The rows for which the condition does not hold, those without a value among them. */
   not: z.optional(z.boolean()),
 })
@@ -50,7 +50,7 @@ const group: z.ZodMiniType<FilterGroup> = z.object({
   match: z.enum(['all', 'any']),
   conditions: z
     .array(z.union([condition, z.lazy(() => group)], { error: tooLong }))
-    .check(z.maxLength(50, 'A group takes at most 50 conditions')),
+    .check(z.maxLength(50, 'Use at most 50 conditions in a group')),
 })
 
 const sortKey = z.object({

@@ -41,7 +41,7 @@ function listFaults(schema: z.core.$ZodType, value: unknown): Record<string, str
 const bytes = (text: string) => new TextEncoder().encode(text).length
 
 describe('a name', () => {
-  test('is taken exactly when PostgreSQL keeps all of it', () => {
+  test('is accepted exactly when PostgreSQL keeps all of it', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 70 }),
       fc.nat({ max: 70 }).map((length) => 'é'.repeat(length)),
@@ -61,7 +61,7 @@ describe('a name', () => {
     const columns = [column('id'), column(''), column('a'.repeat(64))]
     expect(listFaults(tableDesign, design({ columns }))).toEqual({
       'columns.1.name': 'Enter a name',
-      'columns.2.name': 'PostgreSQL keeps 63 bytes of a name; this one is longer',
+      'columns.2.name': 'Use at most 63 bytes: PostgreSQL cuts longer names',
     })
   })
 })

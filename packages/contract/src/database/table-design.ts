@@ -7,9 +7,9 @@ const identifier = z.string().check(
   z.minLength(1, 'Enter a name'),
   z.refine(
     (name) => new TextEncoder().encode(name).length <= nameBytes,
-    `PostgreSQL keeps ${nameBytes} bytes of a name; this one is longer`,
+    `Use at most ${nameBytes} bytes: PostgreSQL cuts longer names`,
   ),
-  z.refine((name) => !name.includes('\0'), 'A name cannot hold a zero character'),
+  z.refine((name) => !name.includes('\0'), 'A name cannot contain a zero character'),
 )
 
 const expression = z

@@ -38,9 +38,7 @@ export const databaseViewers = {
     path: '/platform/pg-meta/{ref}/viewers/user',
     params: byRef,
     query: z.object({
-      email: z
-        .string()
-        .check(z.trim(), z.minLength(1, 'Enter an e-mail address'), z.maxLength(254)),
+      email: z.string().check(z.trim(), z.minLength(1, 'Enter an email address'), z.maxLength(254)),
     }),
     response: z.object({ claims: z.record(z.string(), z.unknown()) }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },

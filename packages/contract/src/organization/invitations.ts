@@ -9,7 +9,7 @@ export const invitationLimit = 50
 /** An address as it is kept: trimmed, in lower case. */
 export const invitedAddress = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid e-mail address'))
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
 
 const invitation = z.extend(shownAssignment, {
   id: z.string(),

@@ -32,7 +32,7 @@ export const assignment = z
     z.refine(
       ({ project_roles }) =>
         new Set(project_roles.map((one) => one.project_ref)).size === project_roles.length,
-      { path: ['project_roles'], message: 'Name each project once' },
+      { path: ['project_roles'], message: 'Use each project once' },
     ),
   )
 
@@ -68,7 +68,7 @@ const roleBody = z.object({
   name: typedName(64),
   rights: z
     .array(z.string().check(z.maxLength(200)))
-    .check(z.minLength(1, 'Choose at least one right'), z.maxLength(500)),
+    .check(z.minLength(1, 'Choose at least one permission'), z.maxLength(500)),
 })
 
 /** Custom roles of an organization: named sets of rights that count in single projects. */

@@ -12,7 +12,7 @@ const claim = (text: string) =>
       z.trim(),
       z.minLength(1, text),
       z.maxLength(100, 'Use at most 100 characters'),
-      z.regex(/^[^\s"\\]+$/u, 'A claim is one word, for example email'),
+      z.regex(/^[^\s"\\]+$/u, 'Enter one word, for example email'),
     )
 
 const domain = z
@@ -39,14 +39,11 @@ const settings = {
   client_id: z.string().check(z.trim(), z.minLength(1, 'Enter the client id'), z.maxLength(300)),
   domains: z
     .array(domain)
-    .check(
-      z.minLength(1, 'Enter at least one domain'),
-      z.maxLength(20, 'At most 20 domains can be entered'),
-    ),
-  email_claim: claim('Enter the claim that holds the e-mail address'),
-  name_claim: claim('Enter the claim that holds the name'),
+    .check(z.minLength(1, 'Enter at least one domain'), z.maxLength(20, 'Use at most 20 domains')),
+  email_claim: claim('Enter the claim with the email address'),
+  name_claim: claim('Enter the claim with the name'),
   /** Null where roles do not follow from groups. */
-  groups_claim: z.nullable(claim('Enter the claim that lists the groups')),
+  groups_claim: z.nullable(claim('Enter the claim with the groups')),
   /** The first group that somebody is in decides; without one, `default_role`. */
   group_roles: z
     .array(
@@ -55,7 +52,7 @@ const settings = {
         role: z.enum(ssoRoles),
       }),
     )
-    .check(z.maxLength(50, 'At most 50 groups can be mapped')),
+    .check(z.maxLength(50, 'Map at most 50 groups')),
   default_role: z.enum(ssoRoles),
   is_enabled: z.boolean(),
   /** Whether addresses of the domains may sign in in this way only; owners are never locked out. */

@@ -17,7 +17,7 @@ export const assistantLimits = {
 const byRef = z.object({ ref: z.string() })
 const text = z
   .string()
-  .check(z.maxLength(assistantLimits.text, 'A message can have at most 32,000 characters'))
+  .check(z.maxLength(assistantLimits.text, 'Use at most 32,000 characters in a message'))
 
 /** What became of a query that the assistant wanted to run. */
 const queryResult = z.object({
@@ -47,7 +47,7 @@ const requestedQuery = z.object({
 })
 
 const message = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), text: text.check(z.minLength(1, 'Write a question')) }),
+  z.object({ role: z.literal('user'), text: text.check(z.minLength(1, 'Enter a question')) }),
   z.object({
     role: z.literal('assistant'),
     text: z.string().check(z.maxLength(200_000)),

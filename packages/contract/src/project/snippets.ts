@@ -71,7 +71,7 @@ const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
 const done = z.object({ ok: z.literal(true) })
 const name = typedName(200)
-const sql = z.string().check(z.maxLength(1_048_576, 'A query may have at most 1 MiB'))
+const sql = z.string().check(z.maxLength(1_048_576, 'A query can have at most 1 MiB'))
 
 const reads = { action: 'read:Read', resource: 'user_content' }
 const creates = { action: 'write:Create', resource: 'user_content' }

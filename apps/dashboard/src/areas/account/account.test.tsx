@@ -104,7 +104,7 @@ describe('the address', () => {
   test('that is none is refused at the field, and nothing is sent', async () => {
     const { calls } = open()
     await userEvent.type(await screen.findByLabelText('New address'), 'nobody{Enter}')
-    expect(await screen.findByText('Enter a valid e-mail address')).toBeTruthy()
+    expect(await screen.findByText('Enter a valid email address')).toBeTruthy()
     expect(calls.map(({ route }) => route)).not.toContain(change)
   })
 

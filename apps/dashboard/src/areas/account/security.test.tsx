@@ -85,7 +85,7 @@ describe('an account without a second factor', () => {
       'POST /platform/profile/authenticators/app/verify': refusal(400, {
         kind: 'invalid_request',
         message: 'No',
-        fields: { code: 'This code is not right' },
+        fields: { code: 'Incorrect code' },
       }),
     })
     await press('Add app')
@@ -94,7 +94,7 @@ describe('an account without a second factor', () => {
     await userEvent.click(add.getByRole('button', { name: 'Continue' }))
     await userEvent.type(await add.findByLabelText('Code'), '123456')
     await userEvent.click(add.getByRole('button', { name: 'Add app' }))
-    expect((await add.findByRole('alert')).textContent).toContain('This code is not right')
+    expect((await add.findByRole('alert')).textContent).toContain('Incorrect code')
     await userEvent.type(add.getByLabelText('Code'), '7')
     expect(add.queryByRole('alert')).toBeNull()
   })
@@ -154,13 +154,13 @@ describe('a change that needs a fresh proof', () => {
       'POST /platform/profile/confirm': refusal(400, {
         kind: 'invalid_request',
         message: 'No',
-        fields: { password: 'The password is not right' },
+        fields: { password: 'Incorrect password' },
       }),
     })
     const question = await startRemoval()
     await userEvent.type(await question.findByLabelText('Your password'), 'wrong')
     await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
-    expect((await question.findByRole('alert')).textContent).toContain('The password is not right')
+    expect((await question.findByRole('alert')).textContent).toContain('Incorrect password')
   })
 
   test('closing the question changes nothing and is no error', async () => {
@@ -260,7 +260,7 @@ describe('the password', () => {
       'PUT /platform/profile/password': refusal(400, {
         kind: 'invalid_request',
         message: 'No',
-        fields: { current_password: 'The current password is not right' },
+        fields: { current_password: 'The current password is incorrect' },
       }),
     })
     await press('Change password')
@@ -268,7 +268,7 @@ describe('the password', () => {
     await userEvent.type(screen.getByLabelText('New password'), 'new secret')
     await screen.findByText('This password is strong.')
     await press('Change password')
-    expect(await screen.findByText('The current password is not right')).toBeTruthy()
+    expect(await screen.findByText('The current password is incorrect')).toBeTruthy()
   })
 
   test('an account that has none is not asked for it', async () => {

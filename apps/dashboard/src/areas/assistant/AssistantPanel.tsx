@@ -89,7 +89,7 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
   const chat = activeChat(state)
   useShortcut({
     keys: 'escape',
-    label: 'Close the assistant where it lies over the page',
+    label: 'Close the assistant when it covers the page',
     group: 'Assistant',
     whileTyping: true,
     isFor: liesOverPage,

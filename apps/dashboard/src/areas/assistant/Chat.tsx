@@ -122,7 +122,7 @@ function Messages({ projectRef, chat, actions, model, field }: MessagesProps) {
             </div>
           ))}
         </RequestedStatements>
-        <p className="text-xs text-ink-faint">{`${model.model} at ${model.host} can be wrong.`}</p>
+        <p className="text-xs text-ink-faint">{`${model.model} at ${model.host} can make mistakes.`}</p>
       </div>
     </div>
   )
@@ -130,7 +130,7 @@ function Messages({ projectRef, chat, actions, model, field }: MessagesProps) {
 
 const EditQuestion = ({ onEdit }: { onEdit: () => void }) => (
   <div className="flex justify-end">
-    <IconButton icon={Pencil} label="Change the question" size="small" onClick={onEdit} />
+    <IconButton icon={Pencil} label="Edit question" size="small" onClick={onEdit} />
   </div>
 )
 
@@ -174,13 +174,13 @@ function useFollowing(list: RefObject<HTMLDivElement | null>, count: number) {
 
 function sharingLabels({ model, host, may }: Model): string {
   const reported = may.map((key) => names[key])
-  return `${model} at ${host} answers. It is told your questions and ${getList(reported)}. Queries that it writes are run only when you press Run, and can only read.`
+  return `Answers come from ${model} at ${host}. Shared with it: your questions and ${getList(reported)}. The queries it writes run only when you press Run, and are read-only.`
 }
 
 const names = {
-  AI_SQL_GENERATOR_OPT_IN: 'the names of your tables',
-  AI_DATA_GENERATOR_OPT_IN: 'the rows of queries that you run for it',
-  AI_LOG_GENERATOR_OPT_IN: 'lines of logs',
+  AI_SQL_GENERATOR_OPT_IN: 'your table names',
+  AI_DATA_GENERATOR_OPT_IN: 'rows of queries that you run for it',
+  AI_LOG_GENERATOR_OPT_IN: 'log lines',
 } as const
 
 const getList = (parts: string[]) =>

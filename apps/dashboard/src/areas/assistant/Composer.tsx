@@ -18,7 +18,7 @@ type Props = {
   onStop: () => void
 }
 
-const tooLong = `A question can have at most ${formatCount(assistantLimits.text)} characters`
+const tooLong = `Questions are limited to ${formatCount(assistantLimits.text)} characters`
 
 /** Where questions are written. What is typed is kept until it is sent. */
 export function Composer(props: Props) {
@@ -26,7 +26,7 @@ export function Composer(props: Props) {
   const id = useId()
   const isEmpty = text.trim() === '' && attached.length === 0
   const isTooLong = getQuestion(text, attached).length > assistantLimits.text
-  const reason = isEmpty ? 'Write a question first' : isTooLong ? tooLong : undefined
+  const reason = isEmpty ? 'Enter a question' : isTooLong ? tooLong : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isAnswering && reason === undefined) onSend()
@@ -79,7 +79,7 @@ function Attached({ text, onRemove }: { text: string; onRemove: () => void }) {
         <summary className="cursor-pointer truncate">{getTitle(text)}</summary>
         <pre className="assistant-attached overflow-auto font-mono whitespace-pre-wrap">{text}</pre>
       </details>
-      <IconButton icon={X} label="Do not send this" size="small" onClick={onRemove} />
+      <IconButton icon={X} label="Remove attachment" size="small" onClick={onRemove} />
     </div>
   )
 }

@@ -72,11 +72,7 @@ function Answered({ projectRef, message, isLast, looking, sharesRows, onResult, 
       )}
       {state === 'stopped' && <Stopped onRetry={isLast ? onRetry : undefined} />}
       {state === 'failed' && (
-        <Notice
-          tone="bad"
-          title="There is no whole answer"
-          action={isLast && <Again onRetry={onRetry} />}
-        >
+        <Notice tone="bad" title="Incomplete answer" action={isLast && <Again onRetry={onRetry} />}>
           {failure}
         </Notice>
       )}
@@ -87,7 +83,7 @@ function Answered({ projectRef, message, isLast, looking, sharesRows, onResult, 
 function Stopped({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (
     <p className="flex items-center gap-2 text-xs text-ink-soft">
-      Stopped before its end.
+      Stopped.
       {onRetry !== undefined && <Again onRetry={onRetry} />}
     </p>
   )

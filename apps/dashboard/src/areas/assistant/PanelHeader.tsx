@@ -54,7 +54,7 @@ function Chats({ state, chat, actions, onName }: Props & { onName: () => void })
           {
             label: 'Clear this chat',
             icon: Eraser,
-            disabledReason: chat.messages.length === 0 ? 'There is nothing in it' : undefined,
+            disabledReason: chat.messages.length === 0 ? 'This chat is empty' : undefined,
             onSelect: () => actions.clear(chat),
           },
           {
@@ -78,7 +78,7 @@ function Chats({ state, chat, actions, onName }: Props & { onName: () => void })
       }
       align="start"
       items={[
-        { kind: 'heading', label: 'Chats, kept in this browser' },
+        { kind: 'heading', label: 'Chats in this browser' },
         ...chats.map(({ id, name }) => ({
           kind: 'choice' as const,
           label: name,
@@ -101,7 +101,7 @@ function Name({ chat, onDone }: { chat: Chat; onDone: (name: string | undefined)
     <form onSubmit={done} className="min-w-0 flex-1">
       <input
         ref={focusOnMount}
-        aria-label="Name of the chat"
+        aria-label="Chat name"
         value={name}
         maxLength={100}
         className="control-height w-full rounded-control border border-control bg-surface px-2"

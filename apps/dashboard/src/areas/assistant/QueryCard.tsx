@@ -45,8 +45,8 @@ export function QueryCard(props: Props) {
           <>
             <p className="text-xs text-ink-soft">
               {sharesRows
-                ? 'It can only read. The assistant is told the rows.'
-                : 'It can only read. The rows stay here: the assistant is told how many there are, and the names of their columns.'}
+                ? 'Read-only. The rows are shared with the assistant.'
+                : 'Read-only. The rows stay in this browser: the assistant receives only the row count and the column names.'}
             </p>
             <div className="flex flex-wrap gap-1.5">
               {cancel === undefined ? (

@@ -8,7 +8,7 @@ export function QueryResult({ result }: { result: AssistantQueryResult }) {
   if (outcome === 'declined') return <p className="text-xs text-ink-soft">Not run.</p>
   if (outcome === 'failed')
     return <p className="text-xs break-words whitespace-pre-wrap text-bad">{error}</p>
-  if (columns.length === 0) return <p className="text-xs text-ink-soft">Done, without rows.</p>
+  if (columns.length === 0) return <p className="text-xs text-ink-soft">Done. No rows returned.</p>
   return (
     <div className="flex flex-col gap-1">
       <div

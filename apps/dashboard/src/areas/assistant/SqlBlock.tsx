@@ -46,8 +46,8 @@ export function SqlActions({ projectRef, sql, name }: Props) {
     if (globalThis.matchMedia('(width < 640px)').matches) closeAssistant()
     notify.success(
       outcome === 'replaced'
-        ? 'It stands in the query in the place of the statement that you asked about'
-        : 'It was put into the query, behind the statement at the cursor',
+        ? 'Replaced the statement that you asked about'
+        : 'Inserted after the statement at the cursor',
       { label: 'Undo', run: query.undo },
     )
   }
@@ -55,7 +55,7 @@ export function SqlActions({ projectRef, sql, name }: Props) {
     <div className="flex flex-wrap gap-1">
       {query !== undefined && (
         <Button variant="ghost" size="small" icon={TextCursorInput} onClick={put}>
-          Put into the query
+          Insert into editor
         </Button>
       )}
       <Button
@@ -63,7 +63,7 @@ export function SqlActions({ projectRef, sql, name }: Props) {
         size="small"
         icon={SquareTerminal}
         disabledReason={newQuery.denied}
-        tooltip="Opens it as a query of its own"
+        tooltip="Opens it in a new query"
         onClick={() => newQuery.open(name, sql)}
       >
         New query

@@ -8,15 +8,15 @@ const prompts = [
   },
   {
     label: 'Health check',
-    text: 'Look at the tables of this database and tell me what should be mended: missing keys, missing indexes on foreign keys, tables without row level security.',
+    text: 'Check the tables of this database and tell me what to fix: missing keys, missing indexes on foreign keys, tables without row level security.',
   },
   {
     label: 'Set up RLS policies',
-    text: 'Suggest row level security policies for the tables that have none. Ask me who may see what before you write them.',
+    text: 'Suggest row level security policies for the tables that have none. Ask me who should have access before you write them.',
   },
   {
     label: 'Create a function',
-    text: 'Write a database function for me. Ask me what it is to do.',
+    text: 'Write a database function for me. Ask me what it should do.',
   },
   {
     label: 'Generate sample data',
@@ -30,7 +30,7 @@ type Props = { tells: string; onChoose: (text: string) => void }
 export function Suggestions({ tells, onChoose }: Props) {
   return (
     <div className="flex flex-1 flex-col justify-end gap-3 overflow-y-auto p-3">
-      <h2 className="text-base font-semibold">What can I look at for you?</h2>
+      <h2 className="text-base font-semibold">How can I help?</h2>
       <ul className="flex flex-wrap gap-1.5">
         {prompts.map(({ label, text }) => (
           <li key={label}>

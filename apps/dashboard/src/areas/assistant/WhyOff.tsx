@@ -14,18 +14,19 @@ BASALT_AI_MODEL=qwen3:8b`
 /** What is to be done before an install has an assistant at all. */
 export function NoModel() {
   return (
-    <Why title="No model answers here yet">
+    <Why title="No AI model configured">
       <p>
-        Basalt asks a model of your own choice: a server that speaks the OpenAI protocol, on this
-        machine or elsewhere. Whoever runs this install names it in the environment and starts
-        Basalt again.
+        Basalt works with a model of your choice: a server with an OpenAI-compatible API, on this
+        machine or elsewhere. To set one up, your administrator sets these variables and restarts
+        Basalt.
       </p>
       <pre className="w-full rounded-card border border-line bg-sunken p-3 text-left font-mono text-xs break-words whitespace-pre-wrap">
         {settings}
       </pre>
       <CopyButton text={settings} label="Copy the settings" size="small" />
       <p>
-        <code className="font-mono text-xs">BASALT_AI_API_KEY</code> is for servers that want a key.
+        <code className="font-mono text-xs">BASALT_AI_API_KEY</code> is for servers that require a
+        key.
       </p>
     </Why>
   )
@@ -39,7 +40,9 @@ export function WhyOff({ off, slug }: Props) {
   if (off === 'spend_cap')
     return (
       <Why title="The assistant is switched off">
-        <p>It answers again when spending is below the spend cap, or the cap is raised.</p>
+        <p>
+          It is available again when spending is below the spend cap, or when the cap is raised.
+        </p>
         {slug !== undefined && (
           <Offered by="billing">
             <Leads href={paths.organizationBilling(slug)}>Spend cap</Leads>
@@ -55,7 +58,7 @@ export function WhyOff({ off, slug }: Props) {
           : 'Your administrator has switched off every level of data sharing with the AI model (BASALT_DISABLED_FEATURES).'}
       </p>
       {hasOrganizations && slug !== undefined && (
-        <Leads href={paths.organizationGeneral(slug)}>Choose what it may use</Leads>
+        <Leads href={paths.organizationGeneral(slug)}>Change data sharing</Leads>
       )}
     </Why>
   )

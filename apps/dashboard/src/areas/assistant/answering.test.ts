@@ -68,10 +68,10 @@ describe('an answer', () => {
     const { ended } = await begin()
     model.send({ type: 'looking', at: 'tables', schema: 'public' })
     await vi.waitFor(() =>
-      expect(answering.of('one')?.looking).toBe('Looking at the tables of public…'),
+      expect(answering.of('one')?.looking).toBe('Reading the tables of public…'),
     )
     model.send({ type: 'looking', at: 'policies', schema: null })
-    await vi.waitFor(() => expect(answering.of('one')?.looking).toBe('Looking at the policies…'))
+    await vi.waitFor(() => expect(answering.of('one')?.looking).toBe('Reading the policies…'))
     model.send(text('So'))
     await vi.waitFor(() => expect(answering.of('one')?.looking).toBeUndefined())
     model.send(end())
@@ -121,8 +121,8 @@ describe('an answer that does not come to its end', () => {
   })
 
   test.each([
-    ['was too long for the model', 'cut', 'longer than the model may write'],
-    ['only looked', 'looked', 'as often as it may'],
+    ['was too long for the model', 'cut', 'the length limit of the model'],
+    ['only looked', 'looked', 'its limit of database lookups'],
   ] as const)('%s', async (_, reason, said) => {
     const { ended, last } = await begin()
     model.send(text('Half'), end(reason))
@@ -140,12 +140,12 @@ describe('an answer that does not come to its end', () => {
     expect(last()).toMatchObject({
       state: 'failed',
       text: 'Half',
-      failure: 'The answer broke off on its way. Ask again.',
+      failure: 'The connection was lost before the answer was complete. Ask again.',
     })
   })
 
   test('was refused by the server: its own words are shown', async () => {
-    const words = 'The spend cap is reached, so the assistant has stopped.'
+    const words = 'The spend cap is reached, so the assistant is off.'
     vi.stubGlobal('fetch', async () => {
       void model.answer('', { body: '{}' })
       return Response.json({ code: 402, kind: 'payment_required', message: words }, { status: 402 })

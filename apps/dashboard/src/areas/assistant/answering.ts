@@ -81,7 +81,7 @@ const freshAnswer = (): Message => ({
 
 const broken = {
   state: 'failed' as const,
-  failure: 'The answer broke off on its way. Ask again.',
+  failure: 'The connection was lost before the answer was complete. Ask again.',
 }
 
 const getFailure = (error: unknown) =>
@@ -135,16 +135,16 @@ function getEnd(reason: EndReason, { text, queries }: Message): Partial<Message>
   if (reason === 'cut' || reason === 'looked')
     return { state: 'failed', failure: endLabels[reason] }
   return reason === 'answered' && text.trim() === '' && queries.length === 0
-    ? { state: 'failed', failure: 'The model ended without a word.' }
+    ? { state: 'failed', failure: 'The model returned an empty answer. Ask again.' }
     : { state: 'done' }
 }
 
 const endLabels = {
-  cut: 'The answer became longer than the model may write. Ask it to go on.',
-  looked: 'The assistant has looked at the database as often as it may. Ask for less at once.',
+  cut: 'The answer reached the length limit of the model. Ask it to continue.',
+  looked: 'The assistant reached its limit of database lookups. Ask a narrower question.',
 } as const
 
 function describeReading({ at, schema }: Extract<AssistantLine, { type: 'looking' }>): string {
   const what = { tables: 'tables', policies: 'policies', extensions: 'extensions' }[at]
-  return schema === null ? `Looking at the ${what}…` : `Looking at the ${what} of ${schema}…`
+  return schema === null ? `Reading the ${what}…` : `Reading the ${what} of ${schema}…`
 }

@@ -75,7 +75,7 @@ describe('the panel', () => {
       state: { ...on, may: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] },
     })
     const words =
-      'small-model at models.test answers. It is told your questions and the names of your tables and the rows of queries that you run for it.'
+      'Answers come from small-model at models.test. Shared with it: your questions and your table names and rows of queries that you run for it.'
     expect(await screen.findByText(words, { exact: false })).toBeTruthy()
   })
 
@@ -124,7 +124,7 @@ describe('the panel', () => {
 describe('an assistant that is off', () => {
   test('has no model: what is to be done can be copied, and nothing is asked', async () => {
     const { calls } = openAssistant({ capabilities: install.capabilities })
-    expect(await screen.findByText('No model answers here yet')).toBeTruthy()
+    expect(await screen.findByText('No AI model configured')).toBeTruthy()
     expect(screen.getByText(/BASALT_AI_BASE_URL=/u)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy the settings' })).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -136,7 +136,7 @@ describe('an assistant that is off', () => {
     expect(
       await screen.findByText('The assistant is not enabled for this organization'),
     ).toBeTruthy()
-    const link = screen.getByRole('link', { name: 'Choose what it may use' })
+    const link = screen.getByRole('link', { name: 'Change data sharing' })
     expect(link.getAttribute('href')).toBe('/org/acme/general')
     expect(screen.queryByRole('textbox')).toBeNull()
   })
@@ -170,7 +170,7 @@ describe('an assistant that is off', () => {
 })
 
 describe('a question from elsewhere', () => {
-  const report = 'PostgreSQL does not run this statement:\n\n```sql\nselect color\n```\n\nERROR'
+  const report = 'PostgreSQL rejects this statement:\n\n```sql\nselect color\n```\n\nERROR'
   const wants = () =>
     act(() => askAssistant({ text: 'Why does this fail?', sqlSnippets: [report] }))
 
@@ -202,7 +202,7 @@ describe('a question from elsewhere', () => {
     const { model } = openAssistant()
     await question()
     wants()
-    await press('Do not send this')
+    await press('Remove attachment')
     expect(screen.queryByText('select color')).toBeNull()
     await userEvent.type(await question(), '{Enter}')
     await waitFor(() => expect(model.asked).toHaveLength(1))

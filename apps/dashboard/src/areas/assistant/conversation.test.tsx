@@ -85,7 +85,7 @@ describe('a question', () => {
     app.model.send(text('The **moss'))
     expect(await screen.findByText('Writing…')).toBeTruthy()
     app.model.send({ type: 'looking', at: 'tables', schema: null })
-    expect(await screen.findByText('Looking at the tables…')).toBeTruthy()
+    expect(await screen.findByText('Reading the tables…')).toBeTruthy()
     app.model.send(text(' green** one.'), answered)
     expect(await screen.findByText('moss green')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Writing…')).toBeNull())
@@ -114,7 +114,7 @@ describe('a question', () => {
     const app = openAssistant()
     await ask('   ')
     expect(app.model.asked).toHaveLength(0)
-    expect(await screen.findByText('What can I look at for you?')).toBeTruthy()
+    expect(await screen.findByText('How can I help?')).toBeTruthy()
   })
 
   test('waits until the one before it is answered', async () => {
@@ -152,7 +152,7 @@ describe('an answer that does not come', () => {
     app.model.send(text('Once'))
     await screen.findByText('Once')
     await press('Stop')
-    expect(await screen.findByText('Stopped before its end.')).toBeTruthy()
+    expect(await screen.findByText('Stopped.')).toBeTruthy()
     expect(app.model.asked[0]?.isAborted).toBe(true)
     await press('Ask again')
     await untilRequested(app, 2)
@@ -181,7 +181,7 @@ describe('a query that it wants', () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     const found = within(await card('About a'))
-    expect(found.getByText(/^It can only read. The rows stay here/u)).toBeTruthy()
+    expect(found.getByText(/^Read-only. The rows stay in this browser/u)).toBeTruthy()
     expect(app.run.asked).toHaveLength(0)
     await inCard('About a', 'Run')
     await waitFor(() => expect(app.run.asked).toHaveLength(1))
@@ -206,7 +206,7 @@ describe('a query that it wants', () => {
     })
     await answeredWith(app, 'Who?', query('a'), asks)
     expect(
-      within(await card('About a')).getByText('It can only read. The assistant is told the rows.'),
+      within(await card('About a')).getByText('Read-only. The rows are shared with the assistant.'),
     ).toBeTruthy()
     await inCard('About a', 'Run')
     await waitFor(() => expect(app.run.asked).toHaveLength(1))
@@ -307,7 +307,7 @@ describe('a chat', () => {
     await waitFor(() => expect(app.model.asked[0]?.isAborted).toBe(true))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Hel')).toBeTruthy()
-    expect(screen.getByText('Stopped before its end.')).toBeTruthy()
+    expect(screen.getByText('Stopped.')).toBeTruthy()
     expect(screen.queryByText('Writing…')).toBeNull()
   })
 
@@ -328,7 +328,7 @@ describe('a chat', () => {
     await answeredWith(app, 'Hello', answered)
     const rename = async (keys: string) => {
       await chooseIn('Rename this chat')
-      const name = await screen.findByRole('textbox', { name: 'Name of the chat' })
+      const name = await screen.findByRole('textbox', { name: 'Chat name' })
       await userEvent.clear(name)
       await userEvent.type(name, keys)
     }
@@ -357,7 +357,7 @@ describe('a chat', () => {
     await answeredWith(app, 'Hello', text('Hello!'), answered)
     await screen.findByText('Hello!')
     await userEvent.type(await question(), 'half')
-    await press('Change the question')
+    await press('Edit question')
     expect((await question()).value).toBe('Hello')
     expect(screen.queryByText('Hello!')).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))

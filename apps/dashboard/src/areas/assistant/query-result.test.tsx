@@ -37,7 +37,7 @@ test('a value that is not there is told from one that is empty', () => {
 
 test('what returned no rows is done, and what failed says why', () => {
   render(<QueryResult result={done({ columns: [] })} />)
-  expect(screen.getByText('Done, without rows.')).toBeTruthy()
+  expect(screen.getByText('Done. No rows returned.')).toBeTruthy()
   render(<QueryResult result={done({ outcome: 'failed', error: '42P01: no such table' })} />)
   expect(screen.getByText('42P01: no such table')).toBeTruthy()
 })

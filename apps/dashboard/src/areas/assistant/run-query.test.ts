@@ -214,5 +214,7 @@ test('an answer that ends before its end is no result', async () => {
   await vi.waitFor(() => expect(run.asked).toHaveLength(1))
   run.send(begun(), fields('a'), rows(1))
   run.cutOff()
-  expect(await cut).toEqual(failed('The answer of the database broke off on its way'))
+  expect(await cut).toEqual(
+    failed('The connection was lost before the result was complete. Run the query again.'),
+  )
 })

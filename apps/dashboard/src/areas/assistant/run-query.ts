@@ -39,7 +39,7 @@ export async function runQuery(
   }
   // Half of the rows are no result: what the rest would have said is not known.
   if (!gathered.isEnded() && !enough.signal.aborted) {
-    return failed('The answer of the database broke off on its way')
+    return failed('The connection was lost before the result was complete. Run the query again.')
   }
   return gathered.result()
 }

@@ -37,23 +37,23 @@ async function proposed() {
 }
 
 test.each([
-  ['replaced', /^It stands in the query in the place/u],
-  ['added', /^It was put into the query, behind/u],
+  ['replaced', /^Replaced the statement/u],
+  ['added', /^Inserted after the statement/u],
 ] as const)('SQL is put into the query that is open, with a way back: %s', async (how, words) => {
   const put = vi.fn<() => typeof how>(() => how)
   const undo = vi.fn<() => void>()
   await proposed()
-  expect(screen.queryByRole('button', { name: 'Put into the query' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Insert into editor' })).toBeNull()
   act(() => {
     withdraw = offerQuery({ put, undo })
   })
-  await press('Put into the query')
+  await press('Insert into editor')
   expect(put).toHaveBeenCalledExactlyOnceWith('select colour', ['select 2', 'select color'])
   expect(await screen.findByText(words)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   act(() => withdraw())
-  expect(screen.queryByRole('button', { name: 'Put into the query' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Insert into editor' })).toBeNull()
 })
 
 test('SQL becomes a query of its own, which is called by its beginning and not run', async () => {

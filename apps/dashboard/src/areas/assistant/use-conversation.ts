@@ -104,7 +104,7 @@ function listActs(store: AssistantStore) {
       const { initialInput = '', sqlSnippets = [] } = store.get() ?? {}
       answering.stop(chat.id)
       store.change((state) => cleared(state, now()))
-      notify.success(`“${chat.name}” is empty now`, {
+      notify.success(`“${chat.name}” cleared`, {
         label: 'Undo',
         run: () =>
           store.change((state) => ({
@@ -117,7 +117,7 @@ function listActs(store: AssistantStore) {
     remove: (chat: Chat) => {
       answering.stop(chat.id)
       store.change((state) => withoutChat(state, chat.id))
-      notify.success(`“${chat.name}” was deleted`, {
+      notify.success(`“${chat.name}” deleted`, {
         label: 'Undo',
         run: () => store.change((state) => withChat(state, chat)),
       })
@@ -132,7 +132,7 @@ function listActs(store: AssistantStore) {
         ...withoutMessagesAfter(state, message.id, { storesMessage: false, now: now() }),
         initialInput: message.text,
       }))
-      notify.info('What came after the question is gone', {
+      notify.info('Later messages deleted', {
         label: 'Undo',
         run: () => {
           answering.stop(before.id)

@@ -163,13 +163,13 @@ describe('verifying', () => {
   })
 
   test('a broken log names the first number that is wrong', async () => {
-    const broken = { number: '5', reason: 'This row is missing' }
+    const broken = { number: '5', reason: 'This entry is missing' }
     open(page([entry(1)]), '/org/acme/audit', {
       [verify]: lines({ ...result, is_whole: false, checked: 4, broken }),
     })
     const dialog = await press()
     expect(await within(dialog).findByText('The log is broken at number 5')).toBeTruthy()
-    expect(within(dialog).getByRole('alert').textContent).toContain('This row is missing')
+    expect(within(dialog).getByRole('alert').textContent).toContain('This entry is missing')
   })
 
   test('a check that ends half way is no good news', async () => {

@@ -60,7 +60,7 @@ test('addresses are told apart whatever is between them and whatever their lette
 test('more than ten are refused as the server does', () => {
   const many = Array.from({ length: 11 }, (_, index) => `p${index}@acme.test`).join('\n')
   expect(emailErrors({ billing_email: 'nobody', extra_emails: many })).toEqual({
-    billing_email: 'Enter an e-mail address',
+    billing_email: 'Enter an email address',
     extra_emails: 'Use at most 10 addresses',
   })
 })

@@ -44,7 +44,7 @@ test('what is missing is said at its field, and what was typed stays', async () 
   await press('Send')
   const alerts = await screen.findAllByRole('alert')
   expect(alerts.map(({ textContent }) => textContent)).toEqual([
-    'Enter a valid e-mail address',
+    'Enter a valid email address',
     'Enter the name of your company',
     'Write what you need',
   ])

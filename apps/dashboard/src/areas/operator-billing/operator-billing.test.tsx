@@ -125,7 +125,7 @@ describe('credits', () => {
   })
 
   test('for an organization that is not there keep what was typed', async () => {
-    const message = 'There is no organization with this slug'
+    const message = 'No organization has this slug'
     const refused = { kind: 'invalid_request', message, fields: { organization_slug: message } }
     open({ [route]: refusal(400, refused) }, '/operator/credits')
     await fill('acne', '5', 'Hello')

@@ -14,7 +14,7 @@ export function AwayPage({ project }: { project: ProjectDetail }) {
     <PageBody width="form">
       <PageHeader
         title={project.name}
-        description="Tables and queries are here again as soon as the database answers."
+        description="Tables and queries are available again as soon as the database responds."
         actions={
           <Link href={paths.project(project.ref)} className={buttonClass()}>
             Project home

@@ -25,17 +25,12 @@ export function ConnectionCard({ connection, isRunning, password }: Props) {
         title="Connect"
         description={
           isRunning
-            ? 'Your own tools connect here. The password is shown only while it is chosen; percent-encode special characters in a URI.'
-            : 'Your own tools connect here once the database is running.'
+            ? 'Connect your own tools here. The password is shown only when you set it; percent-encode special characters in a URI.'
+            : 'Connect your own tools here once the database is running.'
         }
       >
         <CardBody>
-          <Tabs
-            label="Kind of connection string"
-            tabs={forms}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
+          <Tabs label="Connection string type" tabs={forms} chosen={chosen} onChoose={setChosen} />
           <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
             <pre
               // Scrolls sideways on a phone, so the keyboard must reach it.

@@ -13,7 +13,7 @@ export function DangerCard({ project }: { project: ProjectDetail }) {
           <div className="flex min-w-0 flex-col">
             <h2 className="font-semibold">Delete this project</h2>
             <p className="text-ink-soft">
-              Its database and everything in it. This cannot be undone.
+              Deletes its database and all data. This cannot be undone.
             </p>
           </div>
           <ProjectActionButton action="remove" project={project} variant="danger" />

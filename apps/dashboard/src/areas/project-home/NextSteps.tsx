@@ -6,17 +6,17 @@ import { paths } from '../../lib/paths.ts'
 /** The first things worth doing with a database. */
 export function NextSteps({ projectRef }: { projectRef: string }) {
   return (
-    <section aria-label="What to do next" className="grid gap-3 tablet:grid-cols-3">
+    <section aria-label="Next steps" className="grid gap-3 tablet:grid-cols-3">
       <Step
         icon={SquareTerminal}
         title="Write SQL"
-        text="Create tables, query them, see results while they stream in."
+        text="Create tables, query them, and see results as they arrive."
         href={paths.sql(projectRef)}
       />
       <Step
         icon={Table2}
         title="Edit tables"
-        text="Browse rows of any size and change them like a spreadsheet."
+        text="Browse and edit tables of any size like a spreadsheet."
         href={paths.editor(projectRef)}
       />
       <Step

@@ -27,7 +27,7 @@ export function PasswordDialog({ projectRef, onClose }: Props) {
       }),
     onSuccess: () => {
       onClose()
-      notify.success('The database password is reset')
+      notify.success('Database password reset')
     },
   })
   const failure = getFormError(reset.error)
@@ -83,9 +83,7 @@ const EndSessions = ({ isChosen, onChange }: EndSessionsProps) => (
     />
     <span>
       End open connections
-      <span className="block text-ink-soft">
-        Connections opened with the old password are closed now.
-      </span>
+      <span className="block text-ink-soft">Closes connections that use the old password.</span>
     </span>
   </label>
 )

@@ -27,7 +27,7 @@ export function PasswordReset({ project }: { project: ProjectDetail }) {
 
 function getObstacle(project: ProjectDetail): string | undefined {
   if (!project.engine_features.includes('password')) {
-    return 'The engine that runs this project does not support this'
+    return 'The engine of this project does not support this'
   }
-  return isRunning(project) ? undefined : 'Not while the database does not run'
+  return isRunning(project) ? undefined : 'Not available while the database is stopped'
 }

@@ -9,7 +9,7 @@ import { notify } from '../../ui/toast.ts'
 /** Whether somebody depends on the data: then queries that write are looked at first. */
 export function ProductionCard({ project }: { project: ProjectDetail }) {
   const client = useQueryClient()
-  const denied = useDenied(projects.markProduction, 'change this')
+  const denied = useDenied(projects.markProduction, 'change this setting')
   const save = useMutation({
     mutationFn: (isProduction: boolean) =>
       call(projects.markProduction, {
@@ -32,10 +32,10 @@ export function ProductionCard({ project }: { project: ProjectDetail }) {
             onChange={({ target }) => save.mutate(target.checked)}
           />
           <span>
-            People work with the data of this project
+            This is a production project
             <span className="block text-ink-soft">
-              What a query in the SQL editor writes is then shown before it is committed, unless
-              that is switched off for the query.
+              Queries in the SQL editor show their changes before they commit, unless you turn this
+              off for a query.
             </span>
           </span>
         </label>

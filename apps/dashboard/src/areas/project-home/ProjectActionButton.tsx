@@ -13,21 +13,21 @@ import { useProjectAction } from './queries.ts'
 const words: Record<ProjectAction, { verb: string; done: string; warning: string }> = {
   pause: {
     verb: 'Pause project',
-    done: 'The project is being paused',
+    done: 'Pausing the project',
     warning:
-      'Connections end and the database stops answering until the project is restored. Its data is kept.',
+      'Closes all connections and stops the database until you restore the project. Its data is kept.',
   },
-  restore: { verb: 'Restore project', done: 'The project is coming up', warning: '' },
+  restore: { verb: 'Restore project', done: 'Restoring the project', warning: '' },
   restart: {
     verb: 'Restart project',
-    done: 'The project is restarting',
-    warning: 'Open connections end and running queries are cancelled. This takes a few seconds.',
+    done: 'Restarting the project',
+    warning: 'Closes all connections and cancels running queries. This takes a few seconds.',
   },
   remove: {
     verb: 'Delete project',
-    done: 'The project is being deleted',
+    done: 'Deleting the project',
     warning:
-      'Every table, row, function and setting of this project is deleted. This cannot be undone.',
+      'Deletes every table, row, function and setting of this project. This cannot be undone.',
   },
 }
 

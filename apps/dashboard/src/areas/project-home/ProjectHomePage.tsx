@@ -68,20 +68,20 @@ function Home({ projectRef }: { projectRef: string }) {
         }
       />
       <StatusNotice project={project} />
-      <PanelBoundary failure="The facts of this project could not be shown">
+      <PanelBoundary failure="The project details could not be loaded">
         <Facts project={project} />
       </PanelBoundary>
-      <PanelBoundary failure="The answers of saved queries could not be shown">
+      <PanelBoundary failure="The pinned results could not be loaded">
         <HomeBlocks project={project} />
       </PanelBoundary>
       {isRunning(project) && examplesOff === undefined && (
-        <PanelBoundary failure="The first steps could not be shown">
+        <PanelBoundary failure="The first steps could not be loaded">
           <NextSteps projectRef={projectRef} />
         </PanelBoundary>
       )}
       {examplesOff !== undefined && <SwitchedOffNotice what="First steps" reason={examplesOff} />}
       {project.connection !== null && (
-        <PanelBoundary failure="The connection could not be shown">
+        <PanelBoundary failure="The connection details could not be loaded">
           <ConnectionCard
             connection={project.connection}
             isRunning={isRunning(project)}
@@ -89,7 +89,7 @@ function Home({ projectRef }: { projectRef: string }) {
           />
         </PanelBoundary>
       )}
-      <PanelBoundary failure="The settings of this project could not be shown">
+      <PanelBoundary failure="The project settings could not be loaded">
         <ProductionCard project={project} />
         <DangerCard project={project} />
       </PanelBoundary>

@@ -10,38 +10,38 @@ type Tone = 'info' | 'warn' | 'bad'
 const notes: Partial<Record<InstanceStatus, { tone: Tone; title: string; text: string }>> = {
   COMING_UP: {
     tone: 'info',
-    title: 'Your database is coming up',
-    text: 'This takes a few seconds. The page follows by itself, and you may leave it.',
+    title: 'Your database is starting',
+    text: 'This takes a few seconds. This page updates automatically, and you can leave it.',
   },
   RESTARTING: {
     tone: 'info',
     title: 'Your database is restarting',
-    text: 'Connections are refused until it is back.',
+    text: 'Connections are refused until it is running again.',
   },
   PAUSING: {
     tone: 'info',
     title: 'Your project is being paused',
-    text: 'Its data stays as it is.',
+    text: 'Its data is kept.',
   },
   GOING_DOWN: {
     tone: 'info',
-    title: 'Your project is going down',
-    text: 'Its data is being deleted.',
+    title: 'Your project is being deleted',
+    text: 'Its data is deleted with it.',
   },
   RESTORING: {
     tone: 'info',
     title: 'Your project is being restored',
-    text: 'The page follows by itself.',
+    text: 'This page updates automatically.',
   },
   UPGRADING: {
     tone: 'info',
     title: 'Your database is being upgraded',
-    text: 'The page follows by itself.',
+    text: 'This page updates automatically.',
   },
   RESIZING: {
     tone: 'info',
     title: 'Your database is being resized',
-    text: 'The page follows by itself.',
+    text: 'This page updates automatically.',
   },
   INACTIVE: {
     tone: 'info',
@@ -50,13 +50,13 @@ const notes: Partial<Record<InstanceStatus, { tone: Tone; title: string; text: s
   },
   ACTIVE_UNHEALTHY: {
     tone: 'warn',
-    title: 'Your database does not answer health checks',
-    text: 'It may be busy or short of connections. Restart it when this lasts.',
+    title: 'Your database does not respond to health checks',
+    text: 'It may be busy or short of connections. Restart it if this continues.',
   },
   UNKNOWN: {
     tone: 'warn',
-    title: 'The state of your database is not known',
-    text: 'It is being looked up.',
+    title: 'The state of your database is unknown',
+    text: 'Checking now.',
   },
   INIT_FAILED: {
     tone: 'bad',
@@ -71,7 +71,7 @@ const notes: Partial<Record<InstanceStatus, { tone: Tone; title: string; text: s
   PAUSE_FAILED: {
     tone: 'warn',
     title: 'The project could not be paused',
-    text: 'It is as it was before.',
+    text: 'Nothing changed. Try again.',
   },
 }
 

@@ -49,10 +49,10 @@ export const projectActions: Record<ProjectAction, Rule> = {
 export function obstacle(action: ProjectAction, project: ProjectDetail): string | undefined {
   const { feature, leadsTo } = projectActions[action]
   if (!project.engine_features.includes(feature)) {
-    return 'The engine that runs this project does not support this'
+    return 'The engine of this project does not support this'
   }
   if (action === 'restore' && project.status !== 'INACTIVE') return 'The project is not paused'
   const next: readonly InstanceStatus[] = instanceTransitions[project.status]
   if (next.includes(leadsTo)) return undefined
-  return `Not while the project is ${statusView(project.status).word.toLowerCase()}`
+  return `Not available while the project is ${statusView(project.status).word.toLowerCase()}`
 }

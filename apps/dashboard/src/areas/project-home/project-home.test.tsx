@@ -97,7 +97,7 @@ test('what the engine cannot do is not offered as if it could', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Project actions' }))
   const pause = await screen.findByRole('menuitem', { name: /Pause/u })
   expect(pause.getAttribute('aria-disabled')).toBe('true')
-  expect(pause.textContent).toContain('The engine that runs this project does not support this')
+  expect(pause.textContent).toContain('The engine of this project does not support this')
 })
 
 test('a project that could not be set up says why and can be deleted', async () => {
@@ -118,7 +118,7 @@ test('a paused project can be restored from where it says so', async () => {
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Restore project' }))
   await waitFor(() => expect(calls.map(({ route }) => route)).toContain(`POST ${path}/restore`))
-  expect(await screen.findByText('The project is coming up')).toBeTruthy()
+  expect(await screen.findByText('Restoring the project')).toBeTruthy()
 })
 
 test('a failure stays in its panel, names the request and can be tried again', async () => {

@@ -20,7 +20,7 @@ const everyMethod = ['authenticator', 'passkey', 'recovery_code']
 const noCode = {
   kind: 'invalid_request',
   message: 'No',
-  fields: { code: 'This code is not right' },
+  fields: { code: 'Incorrect code' },
 }
 
 /** Takes the first step with a password; the second page is there when it answers. */
@@ -62,11 +62,11 @@ test('a code that is not six digits is not sent, and a wrong one is said at the 
   expect(calls.some(({ route }) => route === 'POST /platform/sign-in/code')).toBe(false)
   await enter('Code', '6')
   await verify()
-  expect((await screen.findByRole('alert')).textContent).toContain('This code is not right')
+  expect((await screen.findByRole('alert')).textContent).toContain('Incorrect code')
 })
 
 test('a challenge that has ended says so above the button', async () => {
-  const message = 'This sign-in took too long or was finished. Start it again.'
+  const message = 'This sign-in took too long or is complete. Start again.'
   const ended = refusal(401, { kind: 'unauthenticated', message })
   await firstStep({ 'POST /platform/sign-in/code': ended })
   await enter('Code', '123456')

@@ -33,7 +33,7 @@ describe('signing in', () => {
     const email = screen.getByLabelText('Email')
     expect(await screen.findByRole('alert')).toHaveProperty(
       'textContent',
-      'Enter a valid e-mail address',
+      'Enter a valid email address',
     )
     expect(email.getAttribute('aria-invalid')).toBe('true')
     expect(calls.filter(isSent)).toEqual([])
@@ -43,12 +43,12 @@ describe('signing in', () => {
     openApp('/sign-in', {
       'POST /platform/sign-in': refusal(401, {
         kind: 'unauthenticated',
-        message: 'The e-mail address or the password is wrong',
+        message: 'Incorrect email or password',
       }),
     })
     await fill('olga@example.test', 'secret')
     await submit('Sign in')
-    expect(await screen.findByText('The e-mail address or the password is wrong')).toBeTruthy()
+    expect(await screen.findByText('Incorrect email or password')).toBeTruthy()
   })
 
   test('it leads back to where the person came from', async () => {
@@ -182,9 +182,9 @@ test('what is wrong with a field is no longer said once it is changed', async ()
   openApp('/sign-in', {})
   await fill('nobody', 'secret')
   await submit('Sign in')
-  expect(await screen.findByText('Enter a valid e-mail address')).toBeTruthy()
+  expect(await screen.findByText('Enter a valid email address')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Email'), '@example.test')
-  expect(screen.queryByText('Enter a valid e-mail address')).toBeNull()
+  expect(screen.queryByText('Enter a valid email address')).toBeNull()
 })
 
 test('the way in that was taken the last time is marked, also after signing out', async () => {

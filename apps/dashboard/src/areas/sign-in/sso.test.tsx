@@ -24,12 +24,12 @@ describe('single sign-on', () => {
   test('asks for a whole address before it asks the server', async () => {
     const { calls } = openApp('/sign-in-sso', {})
     await userEvent.type(await screen.findByLabelText('Email'), 'ada{Enter}')
-    expect(await screen.findByText('Enter a valid e-mail address')).toBeTruthy()
+    expect(await screen.findByText('Enter a valid email address')).toBeTruthy()
     expect(calls).toEqual([])
   })
 
   test('says that a domain has none', async () => {
-    const message = 'There is no single sign-on for this e-mail address.'
+    const message = 'Single sign-on is not set up for this email address.'
     const { calls } = openApp('/sign-in-sso?returnTo=/org/acme', {
       [start]: refusal(404, { kind: 'not_found', message }),
     })
@@ -89,7 +89,7 @@ describe('coming back from the identity provider', () => {
   )
 
   test('shows what the server refuses', async () => {
-    const message = "The identity provider's answer has expired."
+    const message = "The identity provider's response has expired."
     openApp('/sign-in-sso/return?code=c&state=s', { [finish]: refusal(401, { message }) })
     expect(await screen.findByText(message)).toBeTruthy()
   })

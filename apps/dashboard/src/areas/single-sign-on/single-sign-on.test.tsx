@@ -116,20 +116,20 @@ test('the test of a connection shows what the provider said', async () => {
         signing_keys: 2,
         scopes: ['openid'],
         claims: [],
-        warnings: ['It does not offer the scope email, so addresses may be missing.'],
+        warnings: ['It does not support the scope email, so email addresses may be missing.'],
       },
     },
   )
   await user.click(await screen.findByRole('button', { name: 'Test this connection' }))
   expect(await screen.findByText('The provider answers, but')).toBeTruthy()
   expect(screen.getByText('https://id.acme.test/keys (2 keys)')).toBeTruthy()
-  expect(screen.getByText(/does not offer the scope email/u)).toBeTruthy()
+  expect(screen.getByText(/does not support the scope email/u)).toBeTruthy()
   expect(calls.at(-1)?.body).toEqual({ issuer: 'https://id.acme.test' })
 })
 
 test('a domain shows the record that proves it, and why it was not found', async () => {
   const user = userEvent.setup()
-  const message = 'The text record _basalt.acme.test was not found.'
+  const message = 'The TXT record _basalt.acme.test was not found.'
   open(
     { ...nothing, provider },
     { [`POST ${path}/domains/acme.test/verify`]: refusal(400, { message }) },

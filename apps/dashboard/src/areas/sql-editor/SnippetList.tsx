@@ -58,7 +58,7 @@ export function SnippetList({ projectRef, currentId }: Props) {
           <p className="px-3 py-2 text-ink-faint">{emptyText(acts.isDenied.create)}</p>
         )}
         {!isLoading && rows.length === 0 && (
-          <p className="px-3 py-2 text-ink-faint">{`No query matches “${search}”`}</p>
+          <p className="px-3 py-2 text-ink-faint">{`No queries match “${search}”`}</p>
         )}
       </nav>
       <div className="flex flex-none flex-col gap-0.5 border-t border-line p-2">
@@ -83,8 +83,8 @@ export function SnippetList({ projectRef, currentId }: Props) {
 
 const emptyText = (denied: string | undefined): string =>
   denied === undefined
-    ? 'Queries appear here as you write them. Each saves itself.'
-    : 'Queries that are shared with the project appear here.'
+    ? 'Queries appear here as you write them and are saved automatically.'
+    : 'Queries shared with the project appear here.'
 
 /** The rows to show: the tree, or what a search finds in names at once and in texts a moment later. */
 function useRows(projectRef: string, search: string) {

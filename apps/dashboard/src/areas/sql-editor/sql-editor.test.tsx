@@ -146,6 +146,6 @@ describe('a run', () => {
     )
     const tabs = await screen.findByRole('tablist', { name: 'Statements' })
     await userEvent.click(within(tabs).getByRole('tab', { name: /CREATE TABLE/u }))
-    expect(await screen.findByText('CREATE TABLE done. It returns no rows.')).toBeTruthy()
+    expect(await screen.findByText('CREATE TABLE done. No rows returned.')).toBeTruthy()
   })
 })

@@ -146,7 +146,7 @@ export const shownText = (ref: string, id: string): string | undefined =>
 export function useSaveDenied(snippet: Snippet | null): string | undefined {
   const denied = useDenied(snippet === null ? snippets.create : snippets.update, 'save queries')
   if (denied !== undefined || snippet === null || snippet.may_change) return denied
-  return 'It is shared by somebody else. Duplicate it to save your changes'
+  return 'Shared by someone else. Duplicate it to save your changes'
 }
 
 /** Whether a failure means that the query is not there, for this person. */

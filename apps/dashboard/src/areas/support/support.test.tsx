@@ -258,7 +258,7 @@ describe('whoever cannot sign in', () => {
   test('a wrong address is said at its field', async () => {
     openApp('/support/new?category=login_issues&subject=A&message=B', signedOut)
     await press('Send request')
-    expect((await screen.findByRole('alert')).textContent).toBe('Enter a valid e-mail address')
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter a valid email address')
   })
 
   test('an install without accounts asks in the same way', async () => {

@@ -89,7 +89,7 @@ describe('inviting people', () => {
     )
   })
 
-  test('roles for single projects are chosen project by project', async () => {
+  test('roles for specific projects are chosen project by project', async () => {
     const { calls } = openTeam({
       'GET /platform/organizations': [enterprise],
       [`GET ${base}/roles`]: [support],

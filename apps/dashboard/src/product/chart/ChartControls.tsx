@@ -55,7 +55,7 @@ export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
       />
       <fieldset className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 desktop:flex-col">
         <legend className="mb-1 text-xs font-medium">Y</legend>
-        {numbers.length === 0 && <p className="text-xs text-ink-faint">No column of numbers</p>}
+        {numbers.length === 0 && <p className="text-xs text-ink-faint">No numeric columns</p>}
         {numbers.map((name) => (
           <Check
             key={name}
@@ -75,15 +75,15 @@ export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
           }
         />
       )}
-      <Appearance settings={settings} onChange={onChange} />
+      <Look settings={settings} onChange={onChange} />
     </form>
   )
 }
 
-function Appearance({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
+function Look({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
   return (
     <fieldset className="flex flex-wrap gap-x-3 gap-y-1 desktop:flex-col">
-      <legend className="mb-1 text-xs font-medium">Look</legend>
+      <legend className="mb-1 text-xs font-medium">Appearance</legend>
       {flags.map(({ key, label }) => (
         <Check
           key={key}

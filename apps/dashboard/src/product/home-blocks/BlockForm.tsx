@@ -94,8 +94,8 @@ function Refreshed({ draft, onChange }: PartProps) {
       label="Refresh"
       help={
         draft.refreshed === 'hand'
-          ? 'It shows what was read the last time.'
-          : `Not while the project is paused, or when nobody looks for ${homeBlockLimits.unseenDays} days.`
+          ? 'Shows the last result.'
+          : `Stops while the project is paused, or after ${homeBlockLimits.unseenDays} days without a view.`
       }
     >
       {(control) => (

@@ -32,7 +32,7 @@ function Figure({ rows }: Props) {
   const [field, more] = rows.fields
   if (rows.count !== 1 || field === undefined || more !== undefined) {
     const has = `${plural(rows.count, 'row')} of ${plural(rows.fields.length, 'column')}`
-    return <Said>{`A figure is one row of one column, and the query answers ${has}`}</Said>
+    return <Said>{`A single figure needs one row with one column; the query returns ${has}`}</Said>
   }
   const value = rows.at(0)[0] ?? null
   const isNumber = getKind(field.type) === 'number'
@@ -112,7 +112,7 @@ function Chart({ title, rows, chart }: Props & { chart: object }) {
     [chart, rows],
   )
   const points = useMemo(() => chartPoints(rows, settings), [rows, settings])
-  if (points.series.length === 0) return <Said>There is no column of numbers to draw</Said>
+  if (points.series.length === 0) return <Said>No numeric column to chart</Said>
   return (
     <section aria-label={`Chart: ${title}`} className="flex min-h-0 min-w-0 flex-1 flex-col px-4">
       <ChartFigure

@@ -9,7 +9,7 @@ export type BlockDraft = Pick<HomeBlock, 'title' | 'look' | 'refreshed' | 'value
 export type AppearanceKind = HomeBlock['look']['kind']
 
 export const refreshLabels: Record<HomeBlock['refreshed'], string> = {
-  hand: 'Only by hand',
+  hand: 'Manually',
   hour: 'Every hour',
   day: 'Every day',
 }
@@ -65,6 +65,6 @@ export function titleFault(title: string): string | undefined {
   const { length } = title.trim()
   if (length === 0) return 'Enter a title'
   return length > maxTitleLength
-    ? `A title may have at most ${maxTitleLength} characters; this one has ${length}`
+    ? `Use at most ${maxTitleLength} characters; this title has ${length}`
     : undefined
 }

@@ -55,7 +55,7 @@ export function accessFeature({
       const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         const token = uuid.test(id) ? await deleteAccessToken(tx, userId, id) : null
-        if (token === null) throw new ApiError('not_found', 'This token was revoked already')
+        if (token === null) throw new ApiError('not_found', 'This token was already revoked')
         await context.audit(tx, {
           action: 'access_token.revoked',
           target: { kind: 'access_token', id, name: token.name },
@@ -140,10 +140,10 @@ function listScopes(chosen: readonly string[]): string[] {
   const scopes = [...new Set(chosen)]
   if (scopes.length === 0) throw atField('scopes', 'Choose at least one permission')
   const unknown = scopes.find((id) => !scopeIds.includes(id))
-  if (unknown !== undefined) throw atField('scopes', `There is no scope ${unknown}`)
+  if (unknown !== undefined) throw atField('scopes', `The scope ${unknown} does not exist`)
   const [missing] = missingNeeds(scopes)
   if (missing !== undefined) {
-    throw atField('scopes', `${missing.name} needs ${missing.needs} as well: choose at least Read`)
+    throw atField('scopes', `${missing.name} also needs ${missing.needs}: choose at least Read`)
   }
   return scopes
 }
@@ -154,7 +154,8 @@ function listOrganizationIds({ organization_slugs }: NewToken, { access }: Conte
   }
   return [...new Set(organization_slugs)].map((slug) => {
     const found = access.organizations.get(slug)
-    if (found === undefined) throw atField('organization_slugs', `You have no organization ${slug}`)
+    if (found === undefined)
+      throw atField('organization_slugs', `You have no access to the organization ${slug}`)
     return found.id
   })
 }
@@ -170,7 +171,8 @@ async function listProjectIds(store: Store, { project_refs }: NewToken, context:
     }),
   )
   const unknown = refs.find((ref) => !visible.some((project) => project.ref === ref))
-  if (unknown !== undefined) throw atField('project_refs', `You have no project ${unknown}`)
+  if (unknown !== undefined)
+    throw atField('project_refs', `You have no access to the project ${unknown}`)
   return visible.map(({ id }) => id)
 }
 

@@ -145,7 +145,7 @@ describe('a password', () => {
     for (let count = 0; count < 10; count += 1) {
       expect(await attempt()).toMatchObject({
         code: 400,
-        fields: { current_password: 'The current password is not right' },
+        fields: { current_password: 'The current password is incorrect' },
       })
     }
     expect(await attempt()).toMatchObject({ code: 429 })

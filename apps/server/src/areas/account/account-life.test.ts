@@ -75,7 +75,7 @@ describe('the profile', () => {
     const { client } = await signUp(install)
     await expect(
       client.call(account.update, { body: { time_zone: 'Moon/Crater' } }),
-    ).rejects.toMatchObject({ fields: { time_zone: 'There is no time zone Moon/Crater' } })
+    ).rejects.toMatchObject({ fields: { time_zone: 'The time zone Moon/Crater does not exist' } })
   })
 })
 
@@ -135,7 +135,7 @@ describe('a new e-mail address', () => {
     ]
     expect(answers[0]).toEqual(answers[1])
     const [mail] = await mailsTo(other.email)
-    expect(mail?.subject).toBe('You have a Basalt account already')
+    expect(mail?.subject).toBe('You already have a Basalt account')
     expect(mail?.text).not.toContain('token=')
   })
 
@@ -148,7 +148,7 @@ describe('a new e-mail address', () => {
       .client()
       .call(signIn.signUp, { body: { email: target, password: strongPassword } })
     await expect(client.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
-      message: 'This link has expired or was used already. Ask for a new one.',
+      message: 'This link has expired or was already used. Request a new one.',
     })
   })
 
@@ -203,7 +203,10 @@ describe('a linked identity', () => {
       .execute()
     await expect(
       client.call(account.unlinkIdentity, { params: { provider: 'github' } }),
-    ).rejects.toMatchObject({ code: 409, message: expect.stringMatching(/only way in/u) as string })
+    ).rejects.toMatchObject({
+      code: 409,
+      message: expect.stringMatching(/only sign-in method/u) as string,
+    })
   })
 })
 
@@ -268,7 +271,7 @@ describe('deleting an account', () => {
     ).rejects.toMatchObject({
       code: 409,
       message:
-        'You are the last owner of Acme. Make somebody else an owner there, or delete it first.',
+        'You are the last owner of Acme. Make another member an owner there, or delete it first.',
     })
     await expect(owner.client.call(organizations.list, {})).resolves.toHaveLength(1)
   })

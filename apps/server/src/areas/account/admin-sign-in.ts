@@ -18,7 +18,7 @@ export function adminSignInFeature({ store, adminPassword }: Services): Endpoint
       await attempts.consume(context.client.address)
       if (adminPassword === null || !isSameSecret(body.password, adminPassword)) {
         await noteRefusal(store, context, { userId: null, name: owner.name, method: 'password' })
-        throw new ApiError('unauthenticated', 'The password is not right')
+        throw new ApiError('unauthenticated', 'Incorrect password')
       }
       await attempts.forgive(context.client.address)
       await store.transaction().execute(async (tx) => {

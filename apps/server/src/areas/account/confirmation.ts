@@ -75,11 +75,11 @@ async function noteConfirmation(tx: Store, context: Context, method: string) {
 
 function wrongProof(method: 'password' | 'authenticator' | 'passkey'): ApiError {
   if (method === 'passkey') {
-    return new ApiError('invalid_request', 'This passkey was not accepted')
+    return new ApiError('invalid_request', 'The passkey was rejected. Try again.')
   }
   const [field, message] =
     method === 'password'
-      ? ['password', 'The password is not right']
-      : ['code', 'This code is not right. Enter the one that your app shows now.']
+      ? ['password', 'Incorrect password']
+      : ['code', 'Incorrect code. Enter the code that your app shows now.']
   return new ApiError('invalid_request', message, { fields: { [field]: message } })
 }

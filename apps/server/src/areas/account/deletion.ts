@@ -70,7 +70,7 @@ function refuseBlocked({ plan: { blocking } }: PlannedDeletion) {
   const names = blocking.map(({ name }) => name).join(', ')
   throw new ApiError(
     'conflict',
-    `You are the last owner of ${names}. Make somebody else an owner there, or delete it first.`,
+    `You are the last owner of ${names}. Make another member an owner there, or delete it first.`,
   )
 }
 

@@ -36,7 +36,7 @@ export function emailFeature(services: EmailServices): Endpoint[] {
       const userId = getUserId(context)
       await requireConfirmation(store, context)
       if (body.email === getPrincipal(context).email) {
-        const message = 'This is your address already'
+        const message = 'This is already your email'
         throw new ApiError('invalid_request', message, { fields: { email: message } })
       }
       await limits.change.consume(userId)
@@ -47,7 +47,7 @@ export function emailFeature(services: EmailServices): Endpoint[] {
       const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         const email = await deleteEmailChange(tx, userId)
-        if (email === null) throw new ApiError('not_found', 'No change of address is under way')
+        if (email === null) throw new ApiError('not_found', 'There is no pending email change')
         await context.audit(tx, {
           action: 'account.email_change_cancelled',
           target: { kind: 'account', id: userId, name: getPrincipal(context).email },
@@ -62,8 +62,8 @@ export function emailFeature(services: EmailServices): Endpoint[] {
       const changed = await changeAddress(store, hashToken(body.token), context)
       await mailer.send({
         to: changed.before,
-        subject: 'The address of your Basalt account was changed',
-        text: `Your Basalt account now belongs to ${changed.email}. This address can no longer be used to sign in.\n\nIf this was not you, reply to whoever runs this install at once.`,
+        subject: 'The email of your Basalt account was changed',
+        text: `Your Basalt account now uses ${changed.email}. You can no longer sign in with this address.\n\nIf this was not you, contact your administrator at once.`,
       })
       return { email: changed.email }
     }),
@@ -94,19 +94,19 @@ async function askForChange(services: EmailServices, wanted: Target, context: Co
     isTaken
       ? {
           to: email,
-          subject: 'You have a Basalt account already',
-          text: `Somebody asked to move another Basalt account to your address. Nothing was changed: an address has one account. Sign in to yours at ${pageUrl}/sign-in`,
+          subject: 'You already have a Basalt account',
+          text: `Someone asked to move another Basalt account to your address. Nothing was changed: an address can have only one account. Sign in to yours at ${pageUrl}/sign-in`,
         }
       : {
           to: email,
-          subject: 'Confirm your new e-mail address',
-          text: `Open this link within 24 hours, and your Basalt account belongs to this address:\n${pageUrl}/confirm-email?token=${token}\n\nIf you did not ask for this, delete this mail.`,
+          subject: 'Confirm your new email address',
+          text: `Open this link within 24 hours to use this address for your Basalt account:\n${pageUrl}/confirm-email?token=${token}\n\nIf you did not request this, delete this email.`,
         },
   )
   await mailer.send({
     to: before,
-    subject: 'A new address for your Basalt account',
-    text: `Somebody asked to move your Basalt account to ${email}. Nothing changes until that address is confirmed.\n\nIf this was not you, take the change back at ${pageUrl}/account/me and choose a new password.`,
+    subject: 'New email address for your Basalt account',
+    text: `Someone asked to move your Basalt account to ${email}. Nothing changes until that address is confirmed.\n\nIf this was not you, cancel the change at ${pageUrl}/account/me and choose a new password.`,
   })
 }
 
@@ -131,4 +131,4 @@ async function changeAddress(store: Store, tokenHash: Buffer, context: Context) 
 }
 
 const staleLink = () =>
-  new ApiError('invalid_request', 'This link has expired or was used already. Ask for a new one.')
+  new ApiError('invalid_request', 'This link has expired or was already used. Request a new one.')

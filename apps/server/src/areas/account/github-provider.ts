@@ -68,8 +68,8 @@ async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
     return (await response.json()) as Answer
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw new ApiError('internal', 'GitHub cannot be reached. Try again later.', { cause: error })
+    throw new ApiError('internal', 'GitHub is unreachable. Try again later.', { cause: error })
   }
 }
 
-const refused = () => new ApiError('unauthenticated', 'GitHub refused the sign-in. Start it again.')
+const refused = () => new ApiError('unauthenticated', 'GitHub rejected the sign-in. Start again.')

@@ -111,8 +111,7 @@ test('a state works once, in the browser that was given it', async () => {
   const client = install.client()
   const { url } = await client.call(signIn.startGithub, { body: {} })
   const body = { code: 'code', state: stateIn(url) }
-  const message =
-    'This sign-in was not started in this browser, or was used already. Start it again.'
+  const message = 'This sign-in was not started in this browser, or was already used. Start again.'
   const elsewhere = install.client().call(signIn.finishGithub, { body })
   await expect(elsewhere).rejects.toMatchObject({ code: 400, message })
   await client.call(signIn.finishGithub, { body })

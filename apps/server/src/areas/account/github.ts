@@ -77,12 +77,12 @@ function readState(text: string | null, browser: string | null): { returnTo: str
       ? null
       : (JSON.parse(text) as { returnTo: string | null; until: number; once: string })
   if (state === null || state.until < Date.now()) {
-    throw new ApiError('invalid_request', 'This sign-in took too long. Start it again.')
+    throw new ApiError('invalid_request', 'This sign-in took too long. Start again.')
   }
   if (browser === null || !isSameSecret(browser, state.once)) {
     throw new ApiError(
       'invalid_request',
-      'This sign-in was not started in this browser, or was used already. Start it again.',
+      'This sign-in was not started in this browser, or was already used. Start again.',
     )
   }
   return state
@@ -102,12 +102,12 @@ async function getUser(tx: Store, account: GithubAccount, context: Context): Pro
   if (existing !== null && !existing.isVerified) {
     throw new ApiError(
       'conflict',
-      'An account with this e-mail address exists already. Sign in with its password.',
+      'An account with this email address already exists. Sign in with its password.',
     )
   }
   const user =
     existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
-  if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
+  if (user === null) throw new ApiError('conflict', 'This account is being created. Try again.')
   await insertProfile(tx, user.id)
   if (existing === null) await noteSignUp(tx, user, context)
   await insertIdentity(tx, { ...identity, userId: user.id })

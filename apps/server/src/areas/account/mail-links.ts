@@ -10,13 +10,13 @@ const links = {
     lifetimeMs: hour,
     subject: 'Reset your Basalt password',
     text: (url: string) =>
-      `Somebody asked to reset the password of your Basalt account.\n\nChoose a new one here within an hour:\n${url}\n\nIf this was not you, nothing has changed and you can delete this mail.`,
+      `Someone asked to reset the password of your Basalt account.\n\nChoose a new one here within an hour:\n${url}\n\nIf this was not you, delete this email. Nothing has changed.`,
   },
   'verify-email': {
     lifetimeMs: 24 * hour,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     text: (url: string) =>
-      `Confirm that this address belongs to your Basalt account within 24 hours:\n${url}`,
+      `Confirm within 24 hours that this address belongs to your Basalt account:\n${url}`,
   },
 } as const
 

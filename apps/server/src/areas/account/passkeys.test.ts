@@ -43,7 +43,7 @@ async function signInWith(
   return { client, options, finish }
 }
 
-const refused = { code: 400, message: 'This passkey was not accepted. It may have been removed.' }
+const refused = { code: 400, message: 'The passkey was rejected. It may have been removed.' }
 
 describe('a passkey', () => {
   test('is a second factor, and as the first one it brings recovery codes', async () => {

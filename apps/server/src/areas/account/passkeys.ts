@@ -93,7 +93,7 @@ async function addPasskey(
       ...key,
       transports: credential.response.transports ?? [],
     })
-    if (stored === null) throw new ApiError('conflict', 'This passkey is known already')
+    if (stored === null) throw new ApiError('conflict', 'This passkey is already registered')
     await context.audit(tx, {
       action: 'passkey.added',
       target: { kind: 'passkey', id: stored.id, name },
@@ -103,7 +103,7 @@ async function addPasskey(
   })
 }
 
-const removedAlready = () => new ApiError('not_found', 'This passkey was removed already')
+const removedAlready = () => new ApiError('not_found', 'This passkey was already removed')
 
 const notAccepted = () =>
-  new ApiError('invalid_request', 'The passkey was not accepted. Try to add it again.')
+  new ApiError('invalid_request', 'The passkey was rejected. Try to add it again.')

@@ -82,6 +82,6 @@ async function requireCurrent(
     return true
   }
   await noteRefusal(store, context, { userId, name: user.email, method: 'password' })
-  const message = 'The current password is not right'
+  const message = 'The current password is incorrect'
   throw new ApiError('invalid_request', message, { fields: { current_password: message } })
 }

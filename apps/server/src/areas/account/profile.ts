@@ -135,7 +135,7 @@ function getTimeZone(zone: string | null): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    const message = `There is no time zone ${zone}`
+    const message = `The time zone ${zone} does not exist`
     throw new ApiError('invalid_request', message, { fields: { time_zone: message } })
   }
 }
@@ -171,7 +171,7 @@ type SignInMethods = Awaited<ReturnType<typeof findSignInMethods>>
 const lockedReason = ({ hasPassword, passkeys, identities }: SignInMethods): string | null =>
   hasPassword || passkeys > 0 || identities.length > 1
     ? null
-    : 'Set a password or add a passkey first: this is your only way in'
+    : 'Set a password or add a passkey first: this is your only sign-in method'
 
 async function unlink(store: Store, provider: string, context: Context) {
   const userId = getUserId(context)

@@ -89,7 +89,7 @@ export async function requireConfirmation(store: Store, context: Context): Promi
   const { sessionId } = getPrincipal(context)
   const at = sessionId === null ? null : await confirmedAt(store, sessionId)
   if (at !== null && at.getTime() > Date.now() - freshMs) return
-  throw new ApiError('confirmation_required', 'Confirm that it is you, then go on')
+  throw new ApiError('confirmation_required', 'Confirm your identity to continue')
 }
 
 /** Writes down a proof that failed, whether or not the account exists. */

@@ -86,8 +86,8 @@ const ownAccount = (user: { id: string; email: string }) => ({
 })
 
 function inBackground({ logger }: AccountServices, work: Promise<void>) {
-  work.catch((error: unknown) => logger.error({ err: error }, 'A mail could not be sent'))
+  work.catch((error: unknown) => logger.error({ err: error }, 'An email could not be sent'))
 }
 
 const staleLink = () =>
-  new ApiError('invalid_request', 'This link has expired or was used already. Ask for a new one.')
+  new ApiError('invalid_request', 'This link has expired or was already used. Request a new one.')

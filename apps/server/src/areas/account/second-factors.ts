@@ -36,7 +36,10 @@ export function secondFactorFeature(services: Services): Endpoint[] {
       const userId = getUserId(context)
       await requireConfirmation(store, context)
       if ((await listAuthenticators(store, userId)).length >= maxAuthenticators) {
-        throw new ApiError('conflict', `An account has at most ${maxAuthenticators} of these apps`)
+        throw new ApiError(
+          'conflict',
+          `An account has at most ${maxAuthenticators} authenticator apps`,
+        )
       }
       const secret = newTotpSecret()
       const sealedSecret = proofs.vault.seal(secret, authenticatorPurpose(userId))
@@ -53,7 +56,7 @@ export function secondFactorFeature(services: Services): Endpoint[] {
       await requireConfirmation(store, context)
       await store.transaction().execute(async (tx) => {
         const name = isUuid(params.id) ? await deleteAuthenticator(tx, userId, params.id) : null
-        if (name === null) throw new ApiError('not_found', 'This app was removed already')
+        if (name === null) throw new ApiError('not_found', 'This app was already removed')
         await context.audit(tx, {
           action: 'authenticator.removed',
           target: { kind: 'authenticator', id: params.id, name },
@@ -70,7 +73,7 @@ export function secondFactorFeature(services: Services): Endpoint[] {
         if (!(await usersWithMfa(tx, [userId])).has(userId)) {
           throw new ApiError(
             'conflict',
-            'Recovery codes come with a second factor. Add an authenticator app or a passkey first.',
+            'Recovery codes require a second factor. Add an authenticator app or a passkey first.',
           )
         }
         return renewCodes(tx, proofs.vault, context)
@@ -117,7 +120,7 @@ async function verifyAuthenticator(
     const hadMfa = (await usersWithMfa(tx, [userId])).has(userId)
     const app = isUuid(id) ? await holdWaitingAuthenticator(tx, userId, id) : null
     if (app === null) {
-      throw new ApiError('not_found', 'This app is not waiting for a code. Add it again.')
+      throw new ApiError('not_found', 'No code is expected for this app. Add it again.')
     }
     const secret = proofs.vault.open(app.sealedSecret, authenticatorPurpose(userId))
     const step = secret === null ? null : stepOfCode(secret, code)
@@ -187,6 +190,6 @@ const noteMfa = (tx: Store, context: Context, action: 'mfa.enabled' | 'mfa.disab
 
 function wrongFirstCode() {
   const message =
-    'This code is not right. Enter the one that your app shows now, and check the clock of its device.'
+    'Incorrect code. Enter the code that your app shows now, and check the clock of its device.'
   return new ApiError('invalid_request', message, { fields: { code: message } })
 }

@@ -29,7 +29,7 @@ export function secondStepFeature(services: Services): Endpoint[] {
       await finish(context, body.challenge, {
         method: 'authenticator',
         prove: (tx, userId) => proofs.byCode(tx, userId, body.code),
-        refusal: wrongCode('This code is not right. Enter the one that your app shows now.'),
+        refusal: wrongCode('Incorrect code. Enter the code that your app shows now.'),
       })
       return ok
     }),
@@ -38,7 +38,7 @@ export function secondStepFeature(services: Services): Endpoint[] {
       const userId = await finish(context, body.challenge, {
         method: 'recovery-code',
         prove: (tx, id) => proofs.byRecoveryCode(tx, id, body.code),
-        refusal: wrongCode('This recovery code is not right, or it was used before.'),
+        refusal: wrongCode('Incorrect recovery code, or it was already used.'),
       })
       return { recovery_codes_left: await countRecoveryCodes(store, userId) }
     }),
@@ -139,10 +139,10 @@ async function challengedUser(store: Store, token: string): Promise<string> {
 }
 
 const tookTooLong = () =>
-  new ApiError('unauthenticated', 'This sign-in took too long or was finished. Start it again.')
+  new ApiError('unauthenticated', 'This sign-in took too long or is complete. Start again.')
 
 const wrongCode = (message: string) =>
   new ApiError('invalid_request', message, { fields: { code: message } })
 
 const wrongPasskey = () =>
-  new ApiError('invalid_request', 'This passkey was not accepted. It may have been removed.')
+  new ApiError('invalid_request', 'The passkey was rejected. It may have been removed.')

@@ -27,7 +27,7 @@ export function sessionListFeature({ store }: { store: Store }): Endpoint[] {
       const userId = getUserId(context)
       await store.transaction().execute(async (tx) => {
         if (!isUuid(params.id) || !(await deleteSession(tx, userId, params.id))) {
-          throw new ApiError('not_found', 'This session has ended already')
+          throw new ApiError('not_found', 'This session has already ended')
         }
         await context.audit(tx, {
           action: 'session.revoked',

@@ -46,7 +46,7 @@ describe('sign-up', () => {
   })
 
   test.each([
-    ['not-an-address', strongPassword, 'email', 'Enter a valid e-mail address'],
+    ['not-an-address', strongPassword, 'email', 'Enter a valid email address'],
     ['long@example.test', 'x'.repeat(100), 'password', 'Maximum length of password exceeded'],
   ])(
     'the address %s with the password %s is refused at the field %s',
@@ -78,11 +78,11 @@ describe('sign-in', () => {
     const [wrong, unknown] = [await ask(email), await ask('nobody@example.test')]
     expect(wrong).toMatchObject({
       code: 401,
-      message: 'The e-mail address or the password is not right',
+      message: 'Incorrect email or password',
     })
     expect(unknown).toMatchObject({
       code: 401,
-      message: 'The e-mail address or the password is not right',
+      message: 'Incorrect email or password',
     })
   })
 

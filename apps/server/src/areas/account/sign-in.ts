@@ -58,14 +58,14 @@ export function signInFeature(services: AccountServices): Endpoint[] {
       )
       if (!isRight || user === null) {
         await noteRefusal(store, context, refused)
-        throw new ApiError('unauthenticated', 'The e-mail address or the password is not right')
+        throw new ApiError('unauthenticated', 'Incorrect email or password')
       }
       await succeeded()
       if (services.verifiesEmail && !user.isVerified) {
         await mailLink({ ...services, publicUrl: context.pageUrl }, 'verify-email', user)
         throw new ApiError(
           'forbidden',
-          'Confirm your e-mail address first: a new link is on its way to you',
+          'Confirm your email address first. A new link was sent to you',
         )
       }
       return store
@@ -131,8 +131,8 @@ export const noteSignUp = (
 /** With mails, the owner of the address is told; without, the form has to say it. */
 async function existingAccount(services: AccountServices, context: Context, email: string) {
   if (!services.verifiesEmail) {
-    throw new ApiError('conflict', 'An account with this e-mail address exists already', {
-      fields: { email: 'An account with this e-mail address exists already. Sign in instead.' },
+    throw new ApiError('conflict', 'An account with this email address already exists', {
+      fields: { email: 'An account with this email address already exists. Sign in instead.' },
     })
   }
   await services.store.transaction().execute(async (tx) => {
@@ -146,8 +146,8 @@ async function existingAccount(services: AccountServices, context: Context, emai
   })
   await services.mailer.send({
     to: email,
-    subject: 'You have a Basalt account already',
-    text: `Somebody tried to sign up with your address. You have an account already: sign in at ${context.pageUrl}/sign-in`,
+    subject: 'You already have a Basalt account',
+    text: `Someone tried to sign up with your address. You already have an account: sign in at ${context.pageUrl}/sign-in`,
   })
   return { verification_required: true }
 }

@@ -33,11 +33,11 @@ export function readPerson(claims: Claims, provider: StoredSsoProvider): SsoPers
   const email = claims[provider.email_claim]
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/u.test(email)) {
     throw new OpenIdError(
-      `The identity provider sent no e-mail address in the claim ${provider.email_claim}`,
+      `The identity provider sent no email address in the claim ${provider.email_claim}`,
     )
   }
   if (claims['email_verified'] === false || claims['email_verified'] === 'false') {
-    throw new OpenIdError('The identity provider has not verified the e-mail address')
+    throw new OpenIdError('The identity provider has not verified the email address')
   }
   const name = claims[provider.name_claim]
   return {
@@ -94,7 +94,7 @@ async function linkUser(tx: Store, arrival: Arrival): Promise<User> {
   const { email, name } = person
   const user =
     existing ?? (await insertUser(tx, { email, name, passwordHash: null, isVerified: true }))
-  if (user === null) throw new ApiError('conflict', 'This account is just being made. Try again.')
+  if (user === null) throw new ApiError('conflict', 'This account is being created. Try again.')
   await insertProfile(tx, user.id)
   if (existing === null) await noteSignUp(tx, user, context)
   await insertIdentity(tx, { ...getIdentity(arrival), userId: user.id })
@@ -117,7 +117,7 @@ async function requireProof(tx: Store, user: User, found: UsableSso): Promise<vo
   if ((await findMembership(tx, found.organization.id, user.id)) !== null) return
   throw new ApiError(
     'conflict',
-    'An account with this e-mail address exists already, and nobody has proved the address yet. Reset its password to prove it, then sign in here again.',
+    'An account with this email address already exists, but the address is not verified. Reset its password to verify it, then sign in here again.',
   )
 }
 

@@ -22,6 +22,6 @@ export async function refuseWhereSsoIsRequired(
   }
   throw new ApiError(
     'forbidden',
-    'Your organization requires single sign-on for this e-mail address. Sign in with single sign-on instead.',
+    'Your organization requires single sign-on for this email address. Sign in with single sign-on instead.',
   )
 }

@@ -171,7 +171,7 @@ describe('a sign-in through the identity provider of an organization', () => {
     provider.signIn(person(domain, 'grace'))
     await expect(enter(email)).rejects.toMatchObject({
       code: 409,
-      message: expect.stringContaining('Reset its password to prove it') as string,
+      message: expect.stringContaining('Reset its password to verify it') as string,
     })
     await install.store
       .updateTable('users')
@@ -190,12 +190,12 @@ describe('an answer of the provider is refused', () => {
       { claims: { nonce: 'another' } },
       'belongs to another sign-in',
     ],
-    ['for another application', { claims: { aud: 'another' } }, 'meant for another application'],
-    ['by another issuer', { claims: { iss: 'https://another.test' } }, 'names another issuer'],
+    ['for another application', { claims: { aud: 'another' } }, 'is for another application'],
+    ['by another issuer', { claims: { iss: 'https://another.test' } }, 'has another issuer'],
     ['that has expired', { claims: { iat: 1000, exp: 2000 } }, 'has expired'],
     ['signed with another key', { isForged: true }, 'not signed with its keys'],
     ['that was changed after it was signed', { isTampered: true }, 'not signed with its keys'],
-    ['without an address', { claims: { email: undefined } }, 'sent no e-mail address'],
+    ['without an address', { claims: { email: undefined } }, 'sent no email address'],
     ['whose address is not verified', { claims: { email_verified: false } }, 'has not verified'],
   ])('%s', async (_, fault, message) => {
     const { domain, id } = await company()
@@ -250,7 +250,7 @@ describe('the state of a sign-in', () => {
     for (const other of [install.client(), stranger.client]) {
       await expect(other.call(ssoSignIn.finish, { body: back })).rejects.toMatchObject({
         message:
-          'This sign-in has expired, was used already or was begun in another browser. Start it again.',
+          'This sign-in has expired, was already used or was started in another browser. Start again.',
       })
     }
     await client.call(ssoSignIn.finish, { body: back })
@@ -292,7 +292,10 @@ describe('the state of a sign-in', () => {
 })
 
 describe('a provider that is not to be used', () => {
-  const refused = { code: 404, message: expect.stringContaining('no single sign-on') as string }
+  const refused = {
+    code: 404,
+    message: expect.stringContaining('Single sign-on is not set up') as string,
+  }
 
   test('is not offered, for an unknown domain as for one that is switched off', async () => {
     const { domain, configure } = await company()
@@ -322,7 +325,7 @@ describe('a provider that is not to be used', () => {
 
 describe('an organization that requires single sign-on', () => {
   const text =
-    'Your organization requires single sign-on for this e-mail address. Sign in with single sign-on instead.'
+    'Your organization requires single sign-on for this email address. Sign in with single sign-on instead.'
 
   const failure = (email: string, password: string) =>
     install

@@ -44,7 +44,7 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
       if (found === null) {
         throw new ApiError(
           'not_found',
-          'There is no single sign-on for this e-mail address. Sign in with your password instead.',
+          'Single sign-on is not set up for this email address. Sign in with your password instead.',
         )
       }
       return { url: await start(services, found, { ...body, context }) }
@@ -127,7 +127,7 @@ async function take(store: Store, state: string, { cookies }: Context) {
   if (begun === null) {
     throw new ApiError(
       'invalid_request',
-      'This sign-in has expired, was used already or was begun in another browser. Start it again.',
+      'This sign-in has expired, was already used or was started in another browser. Start again.',
     )
   }
   return begun

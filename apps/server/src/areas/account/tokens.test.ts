@@ -74,7 +74,7 @@ describe('a classic token', () => {
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toMatchObject({
         code: 403,
-        message: 'An access token may not do this. Sign in with a browser.',
+        message: 'Access tokens cannot do this. Sign in with a browser.',
       })
     }
   })
@@ -95,7 +95,7 @@ describe('a fine-grained token', () => {
       token.call(projects.rename, { params: { ref }, body: { name: 'Other' } }),
     ).rejects.toMatchObject({ code: 403 })
     await expect(token.call(profiles.get, {})).rejects.toMatchObject({
-      message: 'This access token does not have the scope for this',
+      message: 'This access token does not have the required scope',
     })
   })
 

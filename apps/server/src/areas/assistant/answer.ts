@@ -91,11 +91,11 @@ async function looked(
   call: ModelCall,
 ): Promise<string> {
   if (call.name === runTool) {
-    return 'This was no query that could be offered: it needs a title and one text of SQL, not longer than 32,000 characters.'
+    return 'This query could not be offered: it needs a title and one SQL text of at most 32,000 characters.'
   }
   const target = appearance === null ? null : getAppearance(call.name, call.input)
   if (appearance === null || target === null)
-    return 'There is no such tool, or it is not yours to use.'
+    return 'This tool does not exist or is not available to you.'
   await emit({ type: 'looking', at: target.at, schema: target.schema })
   try {
     return await target.read(await appearance(), signal)

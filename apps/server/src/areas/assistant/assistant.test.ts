@@ -79,7 +79,7 @@ describe('the schema', () => {
     expect(listTools(0)).toEqual(['execute_sql'])
     expect(sent(0)).not.toContain('customers')
     expect(sent(1)).not.toContain('customers')
-    expect(sent(1)).toContain('There is no such tool, or it is not yours to use.')
+    expect(sent(1)).toContain('This tool does not exist or is not available to you.')
   })
 
   test('of many tables is cut, with how to see the others', async () => {
@@ -90,7 +90,7 @@ describe('the schema', () => {
     await cast.run('create schema many', ...names)
     cast.server.say({ calls: [list('many')] }, { text: 'So.' })
     await cast.ask('What is there?')
-    expect(sent(0)).toContain('There are more tables. list_tables tells')
+    expect(sent(0)).toContain('There are more tables. list_tables lists')
     expect(sent(0).length).toBeLessThan(18_000)
     expect(sent(1)).toMatch(/\d+ did not fit\. Name a schema/u)
     expect(sent(1).length - sent(0).length).toBeLessThan(30_000)
@@ -152,8 +152,8 @@ describe('looking', () => {
     const wrong = { name: 'execute_sql', input: { title: 'No query' } }
     cast.server.say({ calls: [{ name: 'drop_table', input: {} }, wrong] }, { text: 'Sorry.' })
     expect(announcedIn(await cast.ask('Drop it'))).toBe('Sorry.')
-    expect(sent(1)).toContain('There is no such tool')
-    expect(sent(1)).toContain('This was no query that could be offered')
+    expect(sent(1)).toContain('This tool does not exist')
+    expect(sent(1)).toContain('This query could not be offered')
   })
 })
 
@@ -228,7 +228,7 @@ describe('what goes wrong', () => {
     await expect(cast.ask('Why?')).rejects.toMatchObject({
       kind: 'model_unavailable',
       code: 503,
-      message: expect.stringContaining('knows no model “scripted” at this address'),
+      message: expect.stringContaining('has no model “scripted” at this URL'),
     })
   })
 
@@ -236,7 +236,10 @@ describe('what goes wrong', () => {
     cast.server.say({ text: 'Half', ending: 'hang-up' })
     expect(await cast.ask('Why?')).toEqual([
       { type: 'text', text: 'Half' },
-      { type: 'failed', message: 'The answer of the model broke off. Ask again.' },
+      {
+        type: 'failed',
+        message: 'The connection to the model was lost before the answer was complete. Ask again.',
+      },
     ])
   })
 
@@ -253,7 +256,7 @@ describe('what goes wrong', () => {
       written: 'before it was asked',
     })
     expect(failed).toMatchObject({ outcome: 'failed', ...place })
-    expect(failed?.after).toContain('knows no model')
+    expect(failed?.after).toContain('has no model')
     expect(`${requested?.after}${failed?.after}`).not.toContain('secret question')
   })
 })
@@ -281,7 +284,7 @@ test('one person asks at most four questions at once', async () => {
   await waitFor(() => cast.server.requests.length === 4, { what: 'Four are asked' })
   await expect(cast.ask('And this?')).rejects.toMatchObject({
     kind: 'rate_limited',
-    message: expect.stringContaining('answers 4 questions of one person at once'),
+    message: expect.stringContaining('answers at most 4 questions of one user at once'),
   })
   stop.abort()
   await Promise.all(open)

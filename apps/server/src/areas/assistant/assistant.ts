@@ -113,7 +113,7 @@ async function prepared(
 
 async function getSchema(appearance: Answering['look'], signal: AbortSignal): Promise<string> {
   if (appearance === null) {
-    return 'You are not told the schema of this project. Ask the person for what you need of it.'
+    return 'The schema of this project is not shared with you. Ask the user for the parts that you need.'
   }
   try {
     return await schemaDigest(await appearance(), signal)

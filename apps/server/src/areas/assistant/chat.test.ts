@@ -54,7 +54,7 @@ describe('a chat as the model is sent it', () => {
 
   test('says how many rows came and of which columns, and that they stay where they are', () => {
     const reported = getSharedFields(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
-    expect(reported).toContain('Rows: 2. Columns: id, name\nThe rows stay with the person')
+    expect(reported).toContain('Rows: 2. Columns: id, name\nOnly the user sees the rows')
     expect(reported).not.toContain('Ada')
   })
 
@@ -87,9 +87,7 @@ describe('a chat as the model is sent it', () => {
     expect(getSharedFields(quoting)).not.toContain('Ada')
     expect(getSharedFields({ ...quoting, position: 8 })).toContain('Ada')
     expect(getSharedFields(quoting, 'AI_DATA_GENERATOR_OPT_IN')).toContain('Ada')
-    expect(getSharedFields({ ...done, outcome: 'declined' })).toContain(
-      'the person did not want it to be',
-    )
+    expect(getSharedFields({ ...done, outcome: 'declined' })).toContain('the user declined it')
     expect(getSharedFields({ ...done, row_count: null })).toContain('returned no rows')
     expect(getSharedFields(null)).toBe('This query was not run.')
   })
@@ -104,9 +102,9 @@ describe('a chat as the model is sent it', () => {
 
   test('goes on only from a question, or from queries that all have a result', () => {
     const silent: AssistantMessage = { role: 'assistant', text: 'So.', queries: [] }
-    expect(() => getChat([question, silent], [])).toThrow('Write a question')
+    expect(() => getChat([question, silent], [])).toThrow('Enter a question')
     expect(() => getChat([question, asking(done, null)], [])).toThrow(
-      'The assistant waits for its queries: run each of them, or decline it.',
+      'Run or decline each query of the assistant first.',
     )
   })
 })

@@ -52,12 +52,9 @@ function inTurns(messages: readonly ModelMessage[]): ModelMessage[] {
 
 function requireQuestion(last: AssistantMessage | undefined): void {
   if (last === undefined || last.role === 'user') return
-  if (last.queries.length === 0) throw new ApiError('invalid_request', 'Write a question')
+  if (last.queries.length === 0) throw new ApiError('invalid_request', 'Enter a question')
   if (last.queries.every(({ result }) => result !== null)) return
-  throw new ApiError(
-    'invalid_request',
-    'The assistant waits for its queries: run each of them, or decline it.',
-  )
+  throw new ApiError('invalid_request', 'Run or decline each query of the assistant first.')
 }
 
 function answered(message: Requested, nextId: () => string, seesRows: boolean): ModelMessage[] {
@@ -78,14 +75,14 @@ function answered(message: Requested, nextId: () => string, seesRows: boolean): 
 function reported(result: AssistantQueryResult | null, seesRows: boolean): string {
   if (result === null) return 'This query was not run.'
   if (result.outcome === 'declined') {
-    return 'This query was not run: the person did not want it to be.'
+    return 'This query was not run: the user declined it.'
   }
   if (result.outcome === 'failed') return failure(result, seesRows)
   if (result.row_count === null) return 'This query was run. It returned no rows.'
   const columns = cutText(result.columns.join(', '), limits.columns)
   const heading = `This query was run. Rows: ${counted(result.row_count)}. Columns: ${columns}`
   if (!seesRows) {
-    return `${heading}\nThe rows stay with the person, who sees them: the organization has not chosen that you see data.`
+    return `${heading}\nOnly the user sees the rows: the organization does not share rows with you.`
   }
   return `${heading}\nThe first rows, as JSON:\n${listRows(result)}`
 }
@@ -97,9 +94,9 @@ const counted = (rows: number) =>
 /** What comes while rows are read may quote them, in words and with codes of the rows' choice. */
 function failure({ error, sqlstate, position }: AssistantQueryResult, seesRows: boolean): string {
   if (!seesRows && sqlstate !== undefined && position === undefined) {
-    return `This query failed while it ran, with SQLSTATE ${sqlstate}. What PostgreSQL said of it stays with the person, who sees it: it may quote rows.`
+    return `This query failed while it ran, with SQLSTATE ${sqlstate}. Only the user sees the message of PostgreSQL: it may quote rows.`
   }
-  return `This query failed: ${cutText(error ?? 'PostgreSQL did not say why.', limits.error)}`
+  return `This query failed: ${cutText(error ?? 'PostgreSQL gave no reason.', limits.error)}`
 }
 
 function listRows({ rows }: AssistantQueryResult): string {

@@ -22,7 +22,7 @@ afterAll(() => cast.close())
 const nothingChosen = {
   kind: 'forbidden',
   message:
-    'The assistant is off until an owner of the organization has chosen what it may be told: Organization settings → General → Assistant.',
+    'The assistant is off until an owner of the organization turns on data sharing: Organization settings → General → Assistant.',
 }
 
 describe('until an owner has chosen what it may be told', () => {
@@ -76,7 +76,7 @@ describe('when the spend cap is reached', () => {
     expect((await cast.state()).off).toBe('spend_cap')
     await expect(cast.ask('Why?')).rejects.toMatchObject({
       kind: 'payment_required',
-      message: expect.stringContaining('The spend cap is reached, so the assistant has stopped.'),
+      message: expect.stringContaining('The spend cap is reached, so the assistant is off.'),
     })
   })
 })

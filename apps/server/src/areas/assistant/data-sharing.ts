@@ -47,14 +47,14 @@ export function requireOn(
   if (off === 'spend_cap') {
     throw new ApiError(
       'payment_required',
-      'The spend cap is reached, so the assistant has stopped. Raise the spend cap on the billing page of the organization, or wait for the next period.',
+      'The spend cap is reached, so the assistant is off. Raise the spend cap on the billing page of the organization, or wait for the next billing period.',
     )
   }
   if (off === null) return
   throw new ApiError(
     'forbidden',
     capabilities.includes('organizations')
-      ? 'The assistant is off until an owner of the organization has chosen what it may be told: Organization settings → General → Assistant.'
-      : 'Whoever runs this install has switched off everything that the assistant may be told (BASALT_DISABLED_FEATURES).',
+      ? 'The assistant is off until an owner of the organization turns on data sharing: Organization settings → General → Assistant.'
+      : 'Your administrator has switched off every level of data sharing with the AI model (BASALT_DISABLED_FEATURES).',
   )
 }

@@ -16,7 +16,7 @@ export class OpenAnswers {
     if (open >= most) {
       throw new ApiError(
         'rate_limited',
-        `The assistant answers ${most} questions of one person at once. Wait for one of them, or stop it.`,
+        `The assistant answers at most ${most} questions of one user at once. Wait for one of them, or stop it.`,
       )
     }
     this.#open.set(person, open + 1)

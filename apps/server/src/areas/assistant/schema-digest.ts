@@ -16,9 +16,9 @@ const foreign: readonly string[] = [...systemSchemas, ...ownSchemas, ...protecte
 /** The tables of the project in few words, for the beginning of every answer. */
 export async function schemaDigest(db: ProjectDatabase, signal: AbortSignal): Promise<string> {
   const tables = await readTableOutlines(db, { hidden: foreign, limit: maxTables }, { signal })
-  if (tables.length === 0) return 'The project has no tables of its own yet.'
+  if (tables.length === 0) return 'The project has no tables yet.'
   const more = () =>
-    'There are more tables. list_tables tells of those of one schema; pg_class has all names.'
+    'There are more tables. list_tables lists those of one schema; pg_class has all names.'
   const lines = tables.map(getLine)
   if (tables.length === maxTables) lines.push(more())
   return `The tables of the project:\n${cutLines(lines, { limit: digestLength, more })}`

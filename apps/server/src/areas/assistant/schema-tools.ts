@@ -23,7 +23,7 @@ const hiddenAtFirst: readonly string[] = [...systemSchemas, ...ownSchemas]
 
 const inSchema = {
   type: 'object',
-  properties: { schema: { type: 'string', description: 'Only of this schema' } },
+  properties: { schema: { type: 'string', description: 'Only this schema' } },
 }
 
 const schemaTools: readonly ModelTool[] = [
@@ -40,7 +40,7 @@ const schemaTools: readonly ModelTool[] = [
   },
   {
     name: 'list_extensions',
-    description: 'Extensions that are installed, and those that could be.',
+    description: 'Installed and available extensions.',
     parameters: { type: 'object', properties: {} },
   },
 ]
@@ -48,11 +48,11 @@ const schemaTools: readonly ModelTool[] = [
 const runningTool: ModelTool = {
   name: runTool,
   description:
-    'Offers the person one query that reads. It is not run before they press Run; then you get the result.',
+    'Offers the user one read-only query. It runs only when they press Run; then you get the result.',
   parameters: {
     type: 'object',
     properties: {
-      title: { type: 'string', description: 'What the query is for, in a few words' },
+      title: { type: 'string', description: 'The purpose of the query, in a few words' },
       sql: { type: 'string' },
     },
     required: ['title', 'sql'],
@@ -96,7 +96,7 @@ const listTables =
   (schema: string | null): Appearance['read'] =>
   async (db, signal) =>
     listLines(await readTableOutlines(db, getScope(schema), { signal }), {
-      none: `There are no tables${schema === null ? '' : ` in the schema ${schema}`} that this project shows.`,
+      none: `There are no tables${schema === null ? '' : ` in the schema ${schema}`} visible in this project.`,
     })
 
 const listPolicies =

@@ -101,11 +101,12 @@ export async function getCustomer(
   if (!services.payments.takesCards) {
     throw new ApiError(
       'conflict',
-      'This install takes no cards: invoices are settled with its operator',
+      'Card payments are not set up: your administrator settles invoices',
     )
   }
   const customerId = await describeProvider(services, organizationId)
-  if (customerId === null) throw new ApiError('internal', 'The payment provider made no customer')
+  if (customerId === null)
+    throw new ApiError('internal', 'The payment provider did not create a customer')
   return customerId
 }
 

@@ -154,7 +154,7 @@ test('mails go to the billing address and those beside it; nonsense is refused a
       params: params(),
       body: { billing_email: 'nobody', extra_emails: [] },
     }),
-  ).rejects.toMatchObject({ fields: { billing_email: 'Enter an e-mail address' } })
+  ).rejects.toMatchObject({ fields: { billing_email: 'Enter an email address' } })
   await billingAt('2026-07-01T02:00:00Z')
   const mails = await install.store
     .selectFrom('outbox')

@@ -38,7 +38,7 @@ export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {
     serveStream(invoices.receipt, async ({ params }, context, emit) => {
       const row = await getInvoice(services, params.id, context)
       if (row.status !== 'paid') {
-        throw new ApiError('conflict', 'There is a receipt once the invoice is paid')
+        throw new ApiError('conflict', 'The receipt is available once the invoice is paid')
       }
       if (context.file !== null) context.file.name = `receipt-${row.number}.pdf`
       await emit(await getDocument(services, row, 'receipt'))

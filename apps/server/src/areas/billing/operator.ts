@@ -36,11 +36,11 @@ export function operatorBillingFeature(services: BillingFeatureServices): Endpoi
           .forUpdate()
           .executeTakeFirst()
         if (organization === undefined) {
-          const message = 'There is no organization with this slug'
+          const message = 'No organization has this slug'
           throw new ApiError('invalid_request', message, { fields: { organization_slug: message } })
         }
         if ((await creditBalance(tx, organization.id)) + body.amount_micros < 0) {
-          const message = 'The organization does not have that much in credits'
+          const message = 'The organization does not have enough credits'
           throw new ApiError('invalid_request', message, { fields: { amount_micros: message } })
         }
         await tx
@@ -82,7 +82,7 @@ async function settle(
     if (!(await settleInvoice(tx, id, { status, by, at: clock() }))) {
       // Somebody else may have settled it between the two.
       const settled = await findInvoice(tx, id)
-      throw new ApiError('conflict', `The invoice is ${settled?.status ?? invoice.status} already`)
+      throw new ApiError('conflict', `The invoice is already ${settled?.status ?? invoice.status}`)
     }
     await context.audit(tx, {
       action: status === 'paid' ? 'invoice.paid' : 'invoice.voided',

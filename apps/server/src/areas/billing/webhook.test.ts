@@ -204,7 +204,7 @@ describe('an event of the payment provider', () => {
       expect(answer.status).toBe(400)
       expect(await answer.json()).toMatchObject({
         kind: 'invalid_request',
-        message: 'The event was not accepted',
+        message: 'The event was rejected',
       })
     }
     expect(await stored()).toMatchObject({ status: 'open' })
@@ -270,7 +270,7 @@ describe('an invoice that was handed over', () => {
     const voided = client.call(operatorBilling.void, { params: { id: invoiceId } })
     await expect(voided).rejects.toMatchObject({
       code: 409,
-      message: 'This invoice was paid with the payment provider already',
+      message: 'This invoice was already paid with the payment provider',
     })
     expect(await stored()).toMatchObject({ status: 'open' })
   })

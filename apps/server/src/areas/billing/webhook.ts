@@ -39,8 +39,8 @@ async function readEvent(
     return await read()
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
-    log.warn({ err: error }, 'An event of the payment provider was refused')
-    throw new ApiError('invalid_request', 'The event was not accepted')
+    log.warn({ err: error }, 'An event of the payment provider was rejected')
+    throw new ApiError('invalid_request', 'The event was rejected')
   }
 }
 

@@ -20,10 +20,7 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
       const column = columns.find(({ name }) => name === query.column)
       if (column === undefined)
-        throw new ApiError(
-          'invalid_request',
-          `There is no column "${query.column}" in ${table.name}`,
-        )
+        throw new ApiError('invalid_request', `${table.name} has no column "${query.column}"`)
       const isBinary = column.kind === 'binary'
       if (context.file !== null) {
         context.file.name = `${table.name} ${column.name}.${isBinary ? 'bin' : 'txt'}`
@@ -31,7 +28,7 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
       }
       const cell = { table, column: { name: column.name, isBinary }, key: getKey(query.key, key) }
       const wasSent = await sendCell(db, cell, { write: emit, signal: context.signal })
-      if (!wasSent) throw new ApiError('not_found', 'There is no value in this cell any more')
+      if (!wasSent) throw new ApiError('not_found', 'This cell no longer has a value')
     }),
     serve(databaseCellFiles.clock, async (_, context) => {
       const db = await databaseFor(engine, context)
@@ -50,6 +47,6 @@ function getKey(text: string, columns: readonly string[]) {
   const names = columns.length === 0 ? ['ctid'] : columns
   const values = parseTexts('The key', text)
   if (values.length !== names.length)
-    throw new ApiError('invalid_request', 'The key does not fit this table')
+    throw new ApiError('invalid_request', 'The key does not match this table')
   return names.map((name, index) => ({ name, value: values[index] ?? '' }))
 }

@@ -120,7 +120,7 @@ export class ChangeReports {
         await this.#catchUp(ref, await engine.open(ref, 'owner'))
         this.#isDone.add(ref)
       } catch (error) {
-        log.warn({ err: error, ref }, 'Reports of changes wait for their database')
+        log.warn({ err: error, ref }, 'Change reports are waiting for their database')
       }
     }
   }

@@ -129,7 +129,7 @@ describe('privileges of columns', () => {
     const count = (await audited()).length
     await expect(change({ grant: ['gone'] })).rejects.toMatchObject({
       code: 400,
-      message: 'The table has no column gone any more',
+      message: 'The table no longer has the column gone',
     })
     await expect(change({})).rejects.toMatchObject({ code: 400 })
     const nobody = owner.call(routes.read, { params, query: { role: 'nobody' } })

@@ -71,15 +71,16 @@ function statementsFor(
     .flatMap(({ grant, revoke }) => [...grant, ...revoke])
     .find((name) => !known.has(name))
   if (unknown !== undefined) {
-    throw new ApiError('invalid_request', `The table has no column ${unknown} any more`)
+    throw new ApiError('invalid_request', `The table no longer has the column ${unknown}`)
   }
   const statements = privilegeStatements(table, requested)
-  if (statements.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
+  if (statements.length === 0)
+    throw new ApiError('invalid_request', 'There are no changes to apply')
   return statements
 }
 
 const notTaken = (left: readonly string[]) =>
   new ApiError(
     'conflict',
-    `Nothing was changed: ${left.join('; ')}. Another role made this grant, or may make it.`,
+    `Nothing was changed: ${left.join('; ')}. Only the role that made a grant can change it.`,
   )

@@ -70,5 +70,5 @@ async function openTable(db: Queryable, id: number) {
   if (table === null) throw deleted()
   const protection = getProtection(table)
   if (protection !== null) return { table, ...protection }
-  throw new ApiError('conflict', 'There is nothing to close: it was changed meanwhile')
+  throw new ApiError('conflict', 'There is nothing to close: it was changed by someone else')
 }

@@ -23,7 +23,7 @@ function newPositions(): Places {
       if (count >= exportsAtOnce) {
         throw new ApiError(
           'conflict',
-          `${exportsAtOnce} exports of this project are under way. Wait until one of them is done.`,
+          `${exportsAtOnce} exports of this project are running. Wait until one finishes.`,
         )
       }
       taken.set(ref, count + 1)

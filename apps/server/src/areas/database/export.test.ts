@@ -113,7 +113,7 @@ describe("the export of one's own data", () => {
     const refused = await get(path)
     expect(refused.status).toBe(409)
     expect(await refused.json()).toMatchObject({
-      message: '3 exports of this project are under way. Wait until one of them is done.',
+      message: '3 exports of this project are running. Wait until one finishes.',
     })
     for (const { body } of running) await body?.cancel()
     const isFree = async () => {

@@ -75,7 +75,7 @@ const shownEntry = (entry: Found) => ({
 })
 
 function notStored(): never {
-  throw new ApiError('not_found', 'This change is not kept any more')
+  throw new ApiError('not_found', 'This change is no longer kept')
 }
 
 const undoing = ({ engine, store, reports, resources }: HistoryServices): Endpoint =>

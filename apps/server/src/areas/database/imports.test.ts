@@ -265,8 +265,8 @@ describe('rows that do not fit', () => {
 
   test('leave no room for a third import of other keys, which says what is under way', async () => {
     const states = [await importText(text), await importText('id,name,height\n9,Moss,1\nx,a,2\n')]
-    const reported = 'into public.plants by you, which waits for a decision'
-    const message = `2 imports of this project are under way: ${reported}; ${reported}. Wait until one of them is done.`
+    const reported = 'into public.plants by you, waiting for a decision'
+    const message = `2 imports of this project are running: ${reported}; ${reported}. Wait until one finishes.`
     await expect(importText(text)).rejects.toMatchObject({ kind: 'conflict', message })
     await Promise.all(states.map((state) => owner.call(databaseImports.cancel, at(state))))
   })

@@ -173,10 +173,10 @@ const importsAtOnce = 2
 function underWay(imports: readonly RunningImport[], context: Context): string {
   const reported = imports.map(({ owner, state: { table, status } }) => {
     const by = owner.key === getKey(context) ? 'you' : owner.name
-    const waits = status === 'deciding' ? ', which waits for a decision' : ''
+    const waits = status === 'deciding' ? ', waiting for a decision' : ''
     return `into ${table.schema}.${table.name} by ${by}${waits}`
   })
-  return `${imports.length} imports of this project are under way: ${reported.join('; ')}. Wait until one of them is done.`
+  return `${imports.length} imports of this project are running: ${reported.join('; ')}. Wait until one finishes.`
 }
 
 /** What is over is remembered for a while, for whoever asks how it ended. */
@@ -230,7 +230,7 @@ class ImportRegistry {
 }
 
 function unknownImport(): never {
-  throw new ApiError('not_found', 'This import is over, or there never was one')
+  throw new ApiError('not_found', 'This import has ended or does not exist')
 }
 
 /** Under this name the history keeps who imported. */

@@ -55,7 +55,7 @@ describe('migrations', () => {
     await expect(record({ ...first, sql: 'select 2' })).rejects.toMatchObject({ code: 409 })
     await expect(
       record({ version: '20260103000000', name: 'empty', sql: '-- nothing' }),
-    ).rejects.toMatchObject({ code: 400, message: 'There is no statement in this query' })
+    ).rejects.toMatchObject({ code: 400, message: 'The query has no statement' })
     await expect(record({ version: '1', name: 'x', sql: 'select 1' })).rejects.toMatchObject({
       code: 400,
       fields: { version: 'A version has 14 digits' },

@@ -18,7 +18,7 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
       const db = await databaseFor(engine, context)
       const statements = splitStatements(sql, await defaultRules(db, sql)).map(({ text }) => text)
       if (statements.length === 0) {
-        throw new ApiError('invalid_request', 'There is no statement in this query')
+        throw new ApiError('invalid_request', 'The query has no statement')
       }
       const work = {
         action: 'sql.migrated',
@@ -30,7 +30,10 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
         const migration = { version, name, statements }
         const recorded = await db.transaction((tx) => recordMigration(tx, migration))
         if (recorded !== null) return recorded
-        throw new ApiError('conflict', `There is a migration ${version} already. Choose another.`)
+        throw new ApiError(
+          'conflict',
+          `Migration ${version} already exists. Choose another version.`,
+        )
       } catch (error) {
         await recordFailure(store, context, work)
         throw error

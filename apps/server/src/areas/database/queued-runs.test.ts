@@ -72,13 +72,14 @@ test('an account, and a project, have only so many runs waiting; each of them ge
   const waiting = await queued(cast.owner, 3)
   expect(await start(cast.owner, 'select 1').ended).toMatchObject({
     code: 429,
-    message: 'You have 3 queries waiting already. Wait until one has run, or cancel it.',
+    message: 'You have 3 waiting queries. Wait until one finishes, or cancel it.',
     retryAfter: 2,
   })
   const others = await queued(second, 2)
   expect(await start(third, 'select 1').ended).toMatchObject({
     code: 429,
-    message: '5 queries wait for this project already. Wait until one has run, or cancel it.',
+    message:
+      '5 queries are already waiting for this project. Wait until one finishes, or cancel it.',
   })
   running.give()
   await Promise.all([...waiting, ...others].map(({ ended }) => ended))

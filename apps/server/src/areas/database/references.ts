@@ -46,10 +46,10 @@ function getRequested({ column, search = '', limit, ...query }: Query) {
   const within = query.within === undefined ? [] : parseTexts('within', query.within)
   const after = query.after === undefined ? undefined : parseTexts('after', query.after)
   if (!key.includes(column))
-    throw new ApiError('invalid_request', `columns have to hold "${column}"`)
+    throw new ApiError('invalid_request', `columns must include "${column}"`)
   if (within.length >= key.length)
-    throw new ApiError('invalid_request', 'within takes fewer values than columns has names')
+    throw new ApiError('invalid_request', 'within has fewer values than columns has names')
   if (after !== undefined && after.length !== key.length)
-    throw new ApiError('invalid_request', 'after is no row of these columns')
+    throw new ApiError('invalid_request', 'after is not a row of these columns')
   return { column, key, within, search, after, limit }
 }

@@ -37,7 +37,7 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
     serveStream(databaseRowExports.file, async ({ params }, context, emit) => {
       const one = grid.find(context, params.export)
       if (one.state.status !== 'waiting') {
-        throw new ApiError('conflict', 'This file was fetched already. Export the rows again.')
+        throw new ApiError('conflict', 'This file was already downloaded. Export the rows again.')
       }
       one.state.status = 'sending'
       const reported = {
@@ -150,7 +150,7 @@ class ExportRegistry {
   find(context: Context, id: string): Prepared {
     const one = this.#exports.get(id)
     if (one?.ref === getProject(context).ref && one.owner === getOwner(context)) return one
-    throw new ApiError('not_found', 'This export is over. Export the rows again.')
+    throw new ApiError('not_found', 'This export has ended. Export the rows again.')
   }
 }
 

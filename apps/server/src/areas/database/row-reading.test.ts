@@ -123,7 +123,10 @@ describe('seen with other eyes', () => {
 
   test('a role that does not exist, or that is not ours to take, is refused with words', async () => {
     const nobody = listNames({ as: { role: 'no"body' } })
-    await expect(nobody).rejects.toMatchObject({ code: 400, message: 'There is no role "no"body"' })
+    await expect(nobody).rejects.toMatchObject({
+      code: 400,
+      message: 'The role "no"body" does not exist',
+    })
     await expect(listNames({ as: { role: 'loner' } })).rejects.toMatchObject({ code: 403 })
     await expect(listNames({ as: { role: 'basalt_control' } })).rejects.toMatchObject({ code: 403 })
     await expect(listNames({ as: ann }, reader)).rejects.toMatchObject({ code: 403 })

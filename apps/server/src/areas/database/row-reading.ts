@@ -64,7 +64,7 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
           readCell(as, target, { column: query.column, key, signal: context.signal }),
         ),
       )
-      if (cell === 'gone') throw new ApiError('not_found', 'This row is gone')
+      if (cell === 'gone') throw new ApiError('not_found', 'This row was deleted')
       if (cell !== 'too-large') return cell
       throw new ApiError(
         'payload_too_large',

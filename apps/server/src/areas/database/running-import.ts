@@ -32,9 +32,9 @@ const defaultDecisionMs = 15 * 60_000
 
 type Status = ImportState['status']
 
-const nothingTaken = 'The database took nothing of the import'
+const nothingTaken = 'The database did not accept the import'
 
-const lostCommit = 'The connection to the database ended while the rows were committed'
+const lostCommit = 'The connection to the database was lost while the rows were committed'
 
 /** One import from its beginning to its end, on a connection of its own while it runs. */
 export class RunningImport {
@@ -107,7 +107,7 @@ export class RunningImport {
 
   /** Reads the file to its end; commits when no row was rejected, else waits to be told. */
   async read(db: ProjectDatabase, upload: Upload, deleted: AbortSignal): Promise<void> {
-    if (this.status !== 'waiting') throw new ApiError('conflict', 'The file was sent already')
+    if (this.status !== 'waiting') throw new ApiError('conflict', 'The file was already sent')
     this.status = 'reading'
     this.#sizeBytes = upload.sizeBytes
     const signal = AbortSignal.any([deleted, this.#cancelled.signal])
@@ -152,7 +152,7 @@ export class RunningImport {
       if (this.#wish.allOrNothing && running.rejected > 0) {
         throw new ApiError(
           'conflict',
-          `${running.rejected} rows are rejected, and all of them or none are to be taken`,
+          `${running.rejected} rows are rejected, and this import accepts all rows or none`,
         )
       }
       await this.#guarded(() => this.#commit(running))
@@ -200,7 +200,7 @@ export class RunningImport {
     this.#decideBy = new Date(Date.now() + this.#decisionMs)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      void this.cancel('Nobody decided about the rejected rows in time, so nothing was imported')
+      void this.cancel('Nothing was imported: the rejected rows were not decided on in time')
     }, this.#decisionMs)
     this.#timer.unref()
   }
@@ -245,7 +245,7 @@ export class RunningImport {
   #deciding<T>(work: (running: TableImport) => Promise<T>): Promise<T> {
     const answer = this.#queue.then(() => {
       if (this.status === 'deciding' && this.#running !== undefined) return work(this.#running)
-      throw new ApiError('conflict', 'There is nothing to decide about this import')
+      throw new ApiError('conflict', 'This import does not need a decision')
     })
     this.#queue = answer.catch(() => undefined)
     return answer
@@ -274,7 +274,7 @@ const writtenAs = (source: ImportSource) => ({
   width: source.kind === 'json' ? null : source.width,
 })
 
-const stoppedComing = 'The file stopped coming. Check the connection and import it again.'
+const stoppedComing = 'The upload stopped. Check the connection and import the file again.'
 
 /** What a person is told; null for faults of ours. */
 function splitWords(error: unknown): string | null {
@@ -283,10 +283,12 @@ function splitWords(error: unknown): string | null {
   if (error instanceof ApiError && error.code === 408) return stoppedComing
   if (error instanceof TypeError && 'code' in error) {
     const isEncoding = error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    return isEncoding ? 'The file has another encoding than was said. Choose the encoding.' : null
+    return isEncoding
+      ? 'The file has a different encoding than the one chosen. Choose its encoding.'
+      : null
   }
   const isCut =
     error instanceof Error &&
     (error.name === 'AbortError' || ('code' in error && error.code === 'ECONNRESET'))
-  return isCut ? 'The connection ended before the whole file had come' : null
+  return isCut ? 'The connection was lost before the whole file arrived' : null
 }

@@ -5,8 +5,8 @@ export const advice = {
   leftOpen:
     'The transaction was still open at the end of the run, so it was rolled back. End it with commit in the same run.',
   copiedToNobody:
-    'The rows of COPY … TO STDOUT are for a client that reads them, and are not shown. Run its query on its own to see them.',
-  psql: 'Commands that begin with a backslash belong to psql. Use a query on the catalog instead, for example select * from pg_tables.',
+    'The rows of COPY … TO STDOUT are not shown. Run its query on its own to see them.',
+  psql: 'Backslash commands belong to psql. Query the catalog instead, for example select * from pg_tables.',
 } as const
 
 export const copiesToNoOne = ({ command, text }: Ran): boolean =>

@@ -122,7 +122,7 @@ describe('a script that changes how literals are read', () => {
     const change = "select set_config('standard_conforming_strings', 'off', false)"
     const lines = await run(`${change}; select '\\'' ; delete from kept; -- '`, { confirmed: [] })
     expect(ofType(lines, 'error')[0]).toMatchObject({ statement: 1 })
-    expect(ofType(lines, 'error')[0]?.message).toMatch(/run the rest by itself/iu)
+    expect(ofType(lines, 'error')[0]?.message).toMatch(/run it on its own/iu)
     expect(listRows(await run('select count(*) from kept'))).toEqual([['1']])
   })
 })

@@ -83,7 +83,7 @@ test('what was begun with rights that are lost since is not committed', async ()
   })
   await expect(decision).rejects.toMatchObject({
     kind: 'conflict',
-    message: expect.stringContaining('rights have changed') as string,
+    message: expect.stringContaining('permissions have changed') as string,
   })
   expect(listRows(await run('select count(*) from savings'))).toEqual([['0']])
 })

@@ -278,7 +278,7 @@ describe('a held run', () => {
     expect(ofType(await first.end(), 'decided')).toMatchObject([{ outcome: 'rolled_back' }])
     const late = await held('delete from books where id = 5')
     expect(ofType(await late.end(), 'decided')).toEqual([
-      { type: 'decided', outcome: 'rolled_back', reason: 'Nobody decided in time' },
+      { type: 'decided', outcome: 'rolled_back', reason: 'No decision was made in time' },
     ])
     const controller = new AbortController()
     const lost = await held('delete from books where id = 5', { signal: controller.signal }).catch(

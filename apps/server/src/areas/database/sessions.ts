@@ -32,7 +32,7 @@ export function sessionFeature({ store, desk: grid }: Services): Endpoint[] {
       if (session === undefined) {
         throw new ApiError(
           'conflict',
-          'This session has ended, and what it had not committed was rolled back',
+          'This session has ended, and its uncommitted changes were rolled back',
         )
       }
       // What was begun with rights that its owner has lost since is not committed.
@@ -50,7 +50,7 @@ export function sessionFeature({ store, desk: grid }: Services): Endpoint[] {
       if (outcome !== body.outcome) {
         throw new ApiError(
           'conflict',
-          'Your rights have changed since the transaction began, so it was rolled back',
+          'Your permissions have changed since the transaction began, so it was rolled back',
         )
       }
       return session.state
@@ -96,7 +96,10 @@ async function decided(
   if (await session.decide(outcome)) return
   const { connection, transaction } = session
   if (session.isBusy) {
-    throw new ApiError('conflict', 'This session still runs something. Wait for it, or cancel it.')
+    throw new ApiError(
+      'conflict',
+      'This session is still running a statement. Wait for it, or cancel it.',
+    )
   }
   if (connection === undefined || transaction === 'none') {
     throw new ApiError('conflict', 'No transaction is open in this session')

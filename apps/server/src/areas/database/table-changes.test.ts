@@ -86,10 +86,10 @@ alter publication "basalt_realtime" add table "public"./"books"`.replace(
     expect(statements).toHaveLength(2)
   })
 
-  test('has names that are longer than PostgreSQL keeps refused at their field', async () => {
+  test('refuses names that PostgreSQL would cut, at their field', async () => {
     await expect(create(designNamed('🦦'.repeat(16)))).rejects.toMatchObject({
       code: 400,
-      fields: { 'design.name': 'PostgreSQL keeps 63 bytes of a name; this one is longer' },
+      fields: { 'design.name': 'Use at most 63 bytes: PostgreSQL cuts longer names' },
     })
   })
 })
@@ -317,7 +317,7 @@ describe('the trash', () => {
     )
     await expect(drop(id)).rejects.toMatchObject({
       code: 409,
-      message: 'Nothing was dropped: view lost_view would go with lost',
+      message: 'Nothing was dropped: view lost_view would be dropped with lost',
     })
     const { trash_id } = await drop(id, { cascade: true })
     expect(await names('lost')).toEqual([])

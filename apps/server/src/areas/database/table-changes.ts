@@ -56,7 +56,7 @@ function readingEndpoints({ engine }: Services): Endpoint[] {
       const table = await presentTable(db, params.id)
       const found = await patiently(db, table, (tx) => readDesign(tx, params.id))
       if (found !== null) return found
-      throw new ApiError('conflict', 'This is a view: it has no columns of its own to design')
+      throw new ApiError('conflict', 'This is a view: its columns come from its query')
     }),
     serve(routes.viewDesign, async ({ params }, context) => {
       const found = await readView(await databaseFor(engine, context), params.id)
@@ -243,7 +243,7 @@ const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
       tables: [{ id, schema, name, columns: [], key: [] }],
       rows: [],
       note: `Dropped the table ${schema}.${name}`,
-      fixedBecause: 'The table lies in the trash: bring it back from there',
+      fixedBecause: 'The table is in the trash. Restore it from there',
     })
   })
 
@@ -257,10 +257,10 @@ export function told(error: unknown, { target }: Pick<TablePlan, 'target'>): unk
     ({ user, application, state, seconds, pid }) =>
       `${user}${application === '' ? '' : ` (${application})`}, ${state} for ${getSpan(seconds)}, process ${pid}`,
   )
-  const who = holders.length === 0 ? 'somebody who let go by now' : holders.join('; ')
+  const who = holders.length === 0 ? 'a session that has since released it' : holders.join('; ')
   return new ApiError(
     'conflict',
-    `Nothing was changed: after 5 s ${target.schema}.${target.name} was still locked by ${who}. Try again when it is done.`,
+    `Nothing was changed: after 5 s ${target.schema}.${target.name} was still locked by ${who}. Try again when that has finished.`,
     { cause: error, retryAfter: 5 },
   )
 }

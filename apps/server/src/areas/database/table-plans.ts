@@ -85,13 +85,13 @@ async function simpleSteps(db: Queryable, table: Table, requested: Simple): Prom
 async function designed(db: Queryable, id: number) {
   const found = await readDesign(db, id)
   if (found !== null) return found
-  throw new ApiError('conflict', 'This is a view: it has no columns of its own to design')
+  throw new ApiError('conflict', 'This is a view: its columns come from its query')
 }
 
 const changedConcurrently = () =>
   new ApiError(
     'conflict',
-    'Somebody changed this table meanwhile, so nothing was done. Load it again to see what it is now.',
+    'Someone else changed this table, so nothing was done. Reload it to see its current design.',
   )
 
 type Alter = Extract<TableChange, { action: 'alter' }>
@@ -114,7 +114,7 @@ export async function planDesign(
     { current, wanted: design, gently: online },
     probeOn(db, current.design),
   )
-  if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
+  if (steps.length === 0) throw new ApiError('invalid_request', 'There are no changes to apply')
   return {
     steps,
     target: current.design,
@@ -134,7 +134,7 @@ async function planView(db: Queryable, requested: ViewChange): Promise<TablePlan
   if (current === null) throw new ApiError('not_found', 'This view does not exist')
   if (current.version !== requested.version) throw changedConcurrently()
   const steps = viewSteps(current, requested.design)
-  if (steps.length === 0) throw new ApiError('invalid_request', 'Nothing is to be changed')
+  if (steps.length === 0) throw new ApiError('invalid_request', 'There are no changes to apply')
   return { steps, target: current.design, tableId: requested.table_id, columns: [] }
 }
 
@@ -143,13 +143,16 @@ async function getPlanDrop(db: Queryable, table: Table, requested: Drop): Promis
   const dependents = await listDependents(db, table.id)
   if (dependents.length > 0 && !requested.cascade) {
     const named = dependents.map(({ description }) => description).join(', ')
-    throw new ApiError('conflict', `Nothing was dropped: ${named} would go with ${table.name}`)
+    throw new ApiError(
+      'conflict',
+      `Nothing was dropped: ${named} would be dropped with ${table.name}`,
+    )
   }
   const plan = getPlan(table)
   const reason = await onlyForGood(db, table.id, dependents)
   if (requested.for_good || reason !== null) {
     if (!requested.for_good && dependents.some((one) => !canReturn(one))) {
-      throw new ApiError('conflict', `It can only be dropped for good: ${reason ?? ''}`)
+      throw new ApiError('conflict', `It can only be deleted permanently: ${reason ?? ''}`)
     }
     return { ...plan, steps: dropSteps(table, requested) }
   }

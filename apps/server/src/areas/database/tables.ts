@@ -99,7 +99,7 @@ function lastSeen(text: string): LastTable {
       return { name, schema, kind, rows }
     }
   }
-  throw new ApiError('invalid_request', '`after` does not name the last table of a list')
+  throw new ApiError('invalid_request', '`after` is not the last table of a list')
 }
 
 function parsed(text: string): unknown {

@@ -54,7 +54,7 @@ const isId = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.te
 async function present(db: Queryable, id: string): Promise<TrashEntry> {
   const [entry] = isId(id) ? await listTrash(db, id) : []
   if (entry !== undefined) return entry
-  throw new ApiError('not_found', 'This table is not in the trash any more')
+  throw new ApiError('not_found', 'This table is no longer in the trash')
 }
 
 /** What cannot be deleted now is tried again at the next visit. */

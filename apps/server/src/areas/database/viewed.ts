@@ -59,12 +59,12 @@ export async function impersonate(
   { isLocal }: { isLocal: boolean },
 ): Promise<void> {
   const known = await tx.query('select from pg_roles where rolname = $1', [role])
-  if (known.length === 0) throw new ApiError('invalid_request', `There is no role "${role}"`)
+  if (known.length === 0) throw new ApiError('invalid_request', `The role "${role}" does not exist`)
   const full = JSON.stringify({ role, ...claims })
   await tx.query("select set_config('request.jwt.claims', $1, $2)", [full, isLocal])
   const scope = isLocal ? 'local' : 'session'
   await tx.query(`set ${scope} role ${quoteIdent(role)}`).catch((cause: unknown) => {
-    const message = `Nothing can be done as "${role}": the role of this connection is no member of it`
+    const message = `Cannot act as "${role}": the role of this connection is not a member of it`
     throw new ApiError('forbidden', message, { cause })
   })
 }

@@ -18,7 +18,7 @@ describe('the claims of a user by e-mail', () => {
   test('are not found where the database keeps no users', async () => {
     await expect(listClaims('ann@example.test')).rejects.toMatchObject({
       code: 404,
-      message: 'This database has no table auth.users: write the claims',
+      message: 'This database has no table auth.users: enter the claims',
     })
   })
 
@@ -39,7 +39,7 @@ describe('the claims of a user by e-mail', () => {
     })
     await expect(listClaims("ann' or true --")).rejects.toMatchObject({
       code: 404,
-      message: 'Nobody in auth.users has this address',
+      message: 'No user in auth.users has this email',
     })
     await expect(listClaims(' ')).rejects.toMatchObject({ code: 400 })
   })

@@ -20,14 +20,14 @@ export function viewerFeature({ engine, store }: Services): Endpoint[] {
     serve(databaseViewers.user, async ({ query: { email } }, context) => {
       const claims = await claimsOfUser(await databaseFor(engine, context), email)
       if (claims === undefined)
-        throw new ApiError('not_found', 'This database has no table auth.users: write the claims')
-      if (claims === null) throw new ApiError('not_found', 'Nobody in auth.users has this address')
+        throw new ApiError('not_found', 'This database has no table auth.users: enter the claims')
+      if (claims === null) throw new ApiError('not_found', 'No user in auth.users has this email')
       return { claims }
     }),
     serve(databaseViewers.setUp, async (_, context) => {
       const db = await databaseFor(engine, context)
       const { setup_sql: sql } = await listViewerRoles(db)
-      if (sql === null) throw new ApiError('conflict', 'Both roles are there already')
+      if (sql === null) throw new ApiError('conflict', 'Both roles already exist')
       const target = { kind: 'role', id: 'anon, authenticated', name: 'anon, authenticated' }
       const work = { action: 'roles.created', target, details: { sql } }
       await recordBefore(store, context, work)

@@ -33,7 +33,7 @@ export function telemetryFeature({ logger, clock, destination }: Services): Endp
       await events.consume(getUserId(context))
       const { consented, ...event } = body
       if (!consented.includes(usageServices.log)) {
-        throw new ApiError('forbidden', 'Nothing is noted without consent')
+        throw new ApiError('forbidden', 'Nothing is collected without consent')
       }
       const anonymousId = getAnonymousId(context)
       logger.info({ telemetry: event }, 'Telemetry event')

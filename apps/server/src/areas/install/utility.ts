@@ -14,7 +14,7 @@ export function utilityFeature({ store, install }: { store: Store; install: Inst
       if (!context.client.isLoopback) {
         throw new ApiError(
           'forbidden',
-          'The outbox can be read only on this machine, and only where the public address of the install is local',
+          'The outbox is readable only on this machine, and only while the public URL of the install is local',
         )
       }
       return listMails(store)

@@ -85,6 +85,6 @@ const given = <T extends object>(body: T): Partial<T> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>
 
 function required(incident: Incident | null): Incident {
-  if (incident === null) throw new ApiError('not_found', 'There is no such incident')
+  if (incident === null) throw new ApiError('not_found', 'This incident does not exist')
   return incident
 }

@@ -15,7 +15,7 @@ import { Refusal, requireOwnRights, type Standing } from './standing.ts'
 const kindNames: Readonly<Record<RoleKind, string>> = {
   organization: 'Roles for the organization',
   'read-only': 'The Read-only role',
-  project: 'Roles for single projects',
+  project: 'Roles for specific projects',
   custom: 'Custom roles',
 }
 
@@ -54,7 +54,7 @@ export async function requireAssignable(
   ] as const) {
     const refused = resources.find((resource) => !standing.may({ action, resource }))
     if (refused !== undefined) {
-      const verb = action === 'write:Create' ? 'give' : 'take away'
+      const verb = action === 'write:Create' ? 'give' : 'remove'
       throw new Refusal(
         `${action} ${refused}`,
         `You need additional permissions to ${verb} this role: ${getRole(refused)}`,

@@ -75,7 +75,7 @@ async function accept(tx: Store, token: string, context: Context): Promise<{ slu
   const userId = getUserId(context)
   const seen = await findInvitationByToken(tx, hashToken(token))
   if (seen !== null && seen.email !== getEmail(context)) {
-    throw new ApiError('forbidden', 'This invitation is for another address')
+    throw new ApiError('forbidden', 'This invitation is for another email address')
   }
   const offer = seen === null ? null : await getOffer(tx, seen)
   // Read again now that nobody else can use it up.
@@ -84,7 +84,7 @@ async function accept(tx: Store, token: string, context: Context): Promise<{ slu
   const { organization, assignment } = offer
   const key = { organizationId: organization.id, userId }
   if ((await findMember(tx, key)) !== null) {
-    throw new ApiError('conflict', 'You are a member of this organization already')
+    throw new ApiError('conflict', 'You are already a member of this organization')
   }
   await saveMember(tx, key, assignment)
   await deleteInvitation(tx, found.id)
@@ -129,7 +129,7 @@ async function isAssignable(
 const getEmail = (context: Context) => getPrincipal(context).email.toLowerCase()
 
 const used = () =>
-  new ApiError('not_found', 'This invitation has expired, was revoked or was used already')
+  new ApiError('not_found', 'This invitation has expired, was revoked or was already used')
 
 /** Enough to recognise one's own address, too little to learn another one: `o•••@e•••.test`. */
 export function mask(email: string): string {

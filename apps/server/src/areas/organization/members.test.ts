@@ -168,7 +168,7 @@ describe('changing a role', () => {
     const demote = change(admin, acme.slug, acme.owner.userId).to(full('Developer'))
     await expect(demote).rejects.toMatchObject({
       code: 403,
-      fields: { role: 'You need additional permissions to take away this role: Owner' },
+      fields: { role: 'You need additional permissions to remove this role: Owner' },
     })
     const log = await acme.audited()
     expect(log.filter(({ outcome }) => outcome === 'refused')).toHaveLength(2)
@@ -257,7 +257,7 @@ describe('the last owner', () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({
         code: 409,
-        message: 'An organization needs an owner. Make somebody else an owner first.',
+        message: 'An organization needs an owner. Make another member an owner first.',
       })
     }
   })

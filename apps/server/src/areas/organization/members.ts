@@ -117,13 +117,13 @@ async function transferOwnership(tx: Store, { context, standing, userId }: Trans
   if (!standing.may(requested)) {
     throw new Refusal(
       `${requested.action} ${requested.resource}`,
-      'You need additional permissions to transfer the ownership',
+      'You need additional permissions to transfer ownership',
       'user_id',
     )
   }
   const member = await requireMember(tx, standing, userId)
   if (userId === standing.userId) {
-    const message = 'Choose somebody else'
+    const message = 'Choose another member'
     throw new ApiError('invalid_request', message, { fields: { user_id: message } })
   }
   const caller = await requireMember(tx, standing, standing.userId)
@@ -148,7 +148,7 @@ async function requireMember(tx: Store, { organization }: Standing, userId: stri
   const member = uuid.test(userId)
     ? await findMember(tx, { organizationId: organization.id, userId })
     : null
-  if (member === null) throw new ApiError('not_found', 'Nobody like this is a member')
+  if (member === null) throw new ApiError('not_found', 'This member does not exist')
   return member
 }
 
@@ -157,7 +157,7 @@ async function requireOtherOwner(tx: Store, standing: Standing, member: StoredMe
   if (member.role !== 'Owner' || (await hasOtherOwner(tx, getKey(standing, member)))) return
   throw new ApiError(
     'conflict',
-    'An organization needs an owner. Make somebody else an owner first.',
+    'An organization needs an owner. Make another member an owner first.',
   )
 }
 

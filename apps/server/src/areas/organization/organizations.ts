@@ -73,7 +73,7 @@ export function organizationFeature(services: OrganizationServices): Endpoint[] 
 const tooMany = (most: number) =>
   new ApiError(
     'conflict',
-    `An account can own at most ${most} organizations. Delete one that is not needed, or hand it over to another owner.`,
+    `An account can own at most ${most} organizations. Delete one, or transfer it to another owner.`,
   )
 
 /** An organization can begin on what it can be billed for. */
@@ -84,13 +84,13 @@ function refusePlan(
   if (plan === 'free') return
   if (disabledFeatures.includes('billing:all')) {
     throw new ApiError('forbidden', 'Your administrator has switched billing off', {
-      fields: { plan: 'Only the Free plan can be chosen' },
+      fields: { plan: 'Only the Free plan is available' },
     })
   }
   const message =
     plan === 'enterprise'
-      ? 'The Enterprise plan is agreed by contract. Contact sales, or begin on another plan.'
-      : 'Begin on the Free plan, add a payment method, and then change the plan.'
+      ? 'The Enterprise plan is agreed by contract. Contact sales, or start on another plan.'
+      : 'Start on the Free plan, add a payment method, then change the plan.'
   if (plan === 'enterprise' || payments.takesCards) {
     throw new ApiError('payment_required', message, { fields: { plan: message } })
   }

@@ -44,7 +44,7 @@ describe('custom roles', () => {
     await create(acme.owner, [restart], 'Support')
     await expect(create(acme.owner, [restart], 'SUPPORT')).rejects.toMatchObject({
       code: 409,
-      fields: { name: 'There is a role of this name already' },
+      fields: { name: 'A role with this name already exists' },
     })
     const other = await create(acme.owner, [restart])
     const params = { slug: acme.slug, id: other.id }
@@ -104,7 +104,9 @@ describe('custom roles', () => {
     const params = { slug: acme.slug, user_id: member.userId }
     await expect(admin.client.call(members.changeRole, { params, body })).rejects.toMatchObject({
       code: 403,
-      fields: { project_roles: expect.stringContaining('rights that you do not have') as string },
+      fields: {
+        project_roles: expect.stringContaining('permissions that you do not have') as string,
+      },
     })
     await acme.owner.client.call(members.changeRole, { params, body })
   })
@@ -128,7 +130,7 @@ describe('custom roles', () => {
     const remove = () => acme.owner.client.call(customRoles.remove, { params })
     await expect(remove()).rejects.toMatchObject({
       code: 409,
-      message: `${member.email} still has this role. Give them another one first.`,
+      message: `${member.email} still has this role. Assign another role first.`,
     })
     await acme.owner.client.call(members.remove, {
       params: { slug: acme.slug, user_id: member.userId },
@@ -139,7 +141,7 @@ describe('custom roles', () => {
     })
     await expect(remove()).rejects.toMatchObject({
       code: 409,
-      message: 'Somebody is invited to this role. Revoke the invitation first.',
+      message: 'An invitation uses this role. Revoke the invitation first.',
     })
     await install.store.deleteFrom('invitations').where('email', '=', member.email).execute()
     await expect(remove()).resolves.toEqual({ ok: true })

@@ -86,7 +86,7 @@ function requireProjectRights(ids: readonly string[]): string[] {
     return right === undefined || !isProjectRight(right)
   })
   if (odd === undefined) return [...new Set([viewProject, ...ids])]
-  const message = `There is no right for projects that is called ${odd}`
+  const message = `${odd} is not a permission for projects`
   throw new ApiError('invalid_request', message, { fields: { rights: message } })
 }
 
@@ -104,8 +104,8 @@ function requireUnused({ members, invitation_count: count }: CustomRole) {
   throw new ApiError(
     'conflict',
     names.length > 0
-      ? `${shown}${more} still ${names.length === 1 ? 'has' : 'have'} this role. Give them another one first.`
-      : 'Somebody is invited to this role. Revoke the invitation first.',
+      ? `${shown}${more} still ${names.length === 1 ? 'has' : 'have'} this role. Assign another role first.`
+      : 'An invitation uses this role. Revoke the invitation first.',
   )
 }
 
@@ -116,6 +116,6 @@ function requireOwnName(name: string): void {
 }
 
 function nameTaken() {
-  const message = 'There is a role of this name already'
+  const message = 'A role with this name already exists'
   return new ApiError('conflict', message, { fields: { name: message } })
 }

@@ -55,14 +55,14 @@ function offered(keys: readonly AiOptInKey[], disabled: readonly string[]): AiOp
   if (off === undefined) return [...keys]
   throw new ApiError(
     'forbidden',
-    `${off} is switched off by whoever runs this install (BASALT_DISABLED_FEATURES: ${aiOptInFeatures[off]})`,
+    `${off} is switched off by your administrator (BASALT_DISABLED_FEATURES: ${aiOptInFeatures[off]})`,
   )
 }
 
 async function requireName(store: Store, context: Context, typed: string): Promise<void> {
   const { name } = await readSettings(store, getOrganization(context).id)
   if (typed === name) return
-  const message = 'Type the name of the organization as it stands'
+  const message = 'Type the exact name of the organization'
   throw new ApiError('invalid_request', message, { fields: { name: message } })
 }
 
@@ -138,7 +138,7 @@ async function changeSecurity(store: Store, context: Context, isRequired: boolea
   if (isRequired && !hasMfa(context)) {
     throw new ApiError(
       'conflict',
-      'Turn on multi-factor authentication for your own account first, or you would lock yourself out.',
+      'Turn on multi-factor authentication for your own account first. Otherwise you would lock yourself out.',
     )
   }
   return store.transaction().execute(async (tx) => {

@@ -138,13 +138,13 @@ describe('the settings of single sign-on', () => {
 
   test.each([
     [{ client_secret: undefined }, 'client_secret', 'Enter the client secret'],
-    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', '127.0.0.1 cannot be reached'],
+    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', '127.0.0.1 is unreachable'],
     [{ issuer: 'https://10.0.0.1' }, 'issuer', 'is not on the Internet'],
     [{ issuer: 'ftp://id.test' }, 'issuer', 'begins with https://'],
     [{ domains: [] }, 'domains', 'Enter at least one domain'],
     [{ domains: ['nonsense'] }, 'domains.0', 'Enter a domain such as example.com'],
-    [{ domains: Array.from({ length: 21 }, (_, n) => `d${n}.test`) }, 'domains', 'At most 20'],
-    [{ is_enabled: false, is_required: true }, 'is_required', 'before it is required'],
+    [{ domains: Array.from({ length: 21 }, (_, n) => `d${n}.test`) }, 'domains', 'Use at most 20'],
+    [{ is_enabled: false, is_required: true }, 'is_required', 'before you require it'],
     [{ default_role: 'Owner' as 'Developer' }, 'default_role', ''],
   ])('%j is refused at its field', async (change, field, message) => {
     const { save, get } = await teamOwner()
@@ -274,7 +274,7 @@ describe('who may', () => {
     expect(await client.call(singleSignOn.get, { params })).toMatchObject({ is_offered: false })
     const refused = {
       code: 402,
-      message: 'Single sign-on comes with the Team plan. Upgrade the organization to use it.',
+      message: 'Single sign-on requires the Team plan. Upgrade the organization to use it.',
     }
     const body = settings(newDomain())
     await expect(client.call(singleSignOn.update, { params, body })).rejects.toMatchObject(refused)

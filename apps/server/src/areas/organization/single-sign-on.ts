@@ -96,7 +96,7 @@ async function requirePlan(store: Store, organizationId: number): Promise<void> 
   if (await isOffered(store, organizationId)) return
   throw new ApiError(
     'payment_required',
-    'Single sign-on comes with the Team plan. Upgrade the organization to use it.',
+    'Single sign-on requires the Team plan. Upgrade the organization to use it.',
   )
 }
 
@@ -142,7 +142,7 @@ async function save(services: SsoServices, entered: Entered, context: Context): 
   const { domains, client_secret: secret, ...settings } = entered
   settings.issuer = getIssuer(settings.issuer)
   if (settings.is_required && !settings.is_enabled) {
-    throw refusedAt('is_required', 'Switch single sign-on on before it is required')
+    throw refusedAt('is_required', 'Turn on single sign-on before you require it')
   }
   const current = await findSsoProvider(store, organizationId)
   if (secret === undefined && current?.issuer !== settings.issuer) {
@@ -246,13 +246,13 @@ function present({ metadata, signingKeys }: ProviderFacts): SsoCheck {
     scopes,
     claims: texts(metadata.claims_supported),
     warnings: [
-      ...(authorize === undefined ? ['It names no authorization endpoint.'] : []),
-      ...(token === undefined ? ['It names no token endpoint.'] : []),
+      ...(authorize === undefined ? ['It has no authorization endpoint.'] : []),
+      ...(token === undefined ? ['It has no token endpoint.'] : []),
       ...(signingKeys === 0 ? ['It has no signing keys.'] : []),
       ...(scopes.length > 0 && !scopes.includes('email')
-        ? ['It does not offer the scope email, so addresses may be missing.']
+        ? ['It does not support the scope email, so email addresses may be missing.']
         : []),
-      ...(pkce.length > 0 && !pkce.includes('S256') ? ['It does not offer PKCE with S256.'] : []),
+      ...(pkce.length > 0 && !pkce.includes('S256') ? ['It does not support PKCE with S256.'] : []),
     ],
   }
 }
@@ -262,13 +262,13 @@ async function verify(services: SsoServices, domain: string, context: Context): 
   const organizationId = getOrganizationId(context)
   const domains = await listSsoDomains(store, organizationId)
   if (!domains.some((one) => one.domain === domain)) {
-    throw new ApiError('not_found', `${domain} is not among the domains of this organization`)
+    throw new ApiError('not_found', `${domain} is not a domain of this organization`)
   }
   const { name, value } = domainRecord(vault, organizationId, domain)
   if (!(await outside.textRecords(name)).includes(value)) {
     throw new ApiError(
       'invalid_request',
-      `The text record ${name} was not found. A new record can take an hour to be seen everywhere.`,
+      `The TXT record ${name} was not found. A new record can take an hour to propagate.`,
     )
   }
   await refuseOthersDomains(store, organizationId, [domain])

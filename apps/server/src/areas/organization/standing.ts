@@ -89,7 +89,7 @@ export function requireOwnRights(standing: Standing, rightIds: readonly string[]
   const more = lacking.length > names.length ? ` and ${lacking.length - names.length} more` : ''
   throw new Refusal(
     first.grants.map(({ action, resource }) => `${action} ${resource}`).join(', '),
-    `You cannot give rights that you do not have: ${names.join(', ')}${more}`,
+    `You cannot grant permissions that you do not have: ${names.join(', ')}${more}`,
     field,
   )
 }

@@ -87,6 +87,6 @@ test('a paused project says when it can be done', async () => {
   await install.store.updateTable('projects').set(status).where('ref', '=', ref).execute()
   await expect(reset(client, next)).rejects.toMatchObject({
     code: 409,
-    message: expect.stringContaining('once its database runs') as string,
+    message: expect.stringContaining('once its database is running') as string,
   })
 })

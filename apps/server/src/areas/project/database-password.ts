@@ -20,13 +20,13 @@ export function databasePasswordFeature({
       if (!engine.features.has('password')) {
         throw new ApiError(
           'conflict',
-          'The database of this project is run elsewhere: change its password there',
+          'The database of this project is hosted elsewhere: change its password there',
         )
       }
       if (!status.startsWith('ACTIVE_')) {
         throw new ApiError(
           'conflict',
-          `The project is ${status} at the moment. Reset the password once its database runs.`,
+          `The project is ${status}. Reset the password once its database is running.`,
         )
       }
       const event = {

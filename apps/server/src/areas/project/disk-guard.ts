@@ -167,7 +167,7 @@ export class DiskGuard {
 
   #note({ ref, name, organization_id: organizationId }: MeasuredProject, disk: ProjectDisk) {
     const isReadOnly = isReadOnlyState(disk.state)
-    this.#services.log.warn({ ref, ...disk }, 'The disk of a project changed what it may do')
+    this.#services.log.warn({ ref, ...disk }, 'The disk of a project changed its write access')
     return recordAudit(this.#services.store, systemOrigin('Disk'), {
       action: 'project.read_only_changed',
       target: { kind: 'project', id: ref, name },

@@ -17,12 +17,14 @@ export function blockQuery(script: ReadScript, values: HomeBlock['values']): Blo
   if (statement === undefined) throw new InvalidQuery('The query is empty')
   if (more !== undefined) {
     const count = script.statements.length
-    throw new InvalidQuery(`A block shows one statement, and the query has ${count}`)
+    throw new InvalidQuery(`A pinned result needs one statement, and the query has ${count}`)
   }
   if (statement.psql !== undefined) throw new InvalidQuery(statement.psql.help)
   if (statement.error !== undefined) throw new InvalidQuery(statement.error.message)
   if (statement.effect !== 'read') {
-    throw new InvalidQuery(`A block only reads, and ${statement.kind} may do more`)
+    throw new InvalidQuery(
+      `A pinned result must be read-only, and ${statement.kind} may change data`,
+    )
   }
   const given = new Map(values.map(({ name, value }) => [name, value]))
   const missing = statement.parameters.find(({ name }) => !given.has(name))

@@ -104,10 +104,11 @@ export class HomeBlockReader {
       await this.#tried(block, project, asker ?? this.#itself(block, project))
     } catch (error) {
       const isKnown = error instanceof InvalidQuery || error instanceof EngineError
-      if (!isKnown) this.#services.log.error({ err: error, block: block.id }, 'A block failed')
+      if (!isKnown)
+        this.#services.log.error({ err: error, block: block.id }, 'A pinned result failed')
       await keepFailure(store, block.id, {
         reason: error instanceof InvalidQuery ? 'query' : 'database',
-        message: isKnown ? error.message : 'It could not be read. The server log says more.',
+        message: isKnown ? error.message : 'It could not be read. See the server log for details.',
         now: clock(),
       })
     }

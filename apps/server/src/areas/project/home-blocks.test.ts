@@ -160,10 +160,10 @@ describe('what a block may show', () => {
   })
 
   test.each([
-    ['delete from sales', 'A block only reads, and DELETE may do more'],
+    ['delete from sales', 'A pinned result must be read-only, and DELETE may do more'],
     ['with gone as (delete from sales returning *) select * from gone', 'only reads'],
     ["select set_config('a.b', 'c', false)", 'only reads'],
-    ['select 1; select 2', 'A block shows one statement, and the query has 2'],
+    ['select 1; select 2', 'A pinned result needs one statement, and the query has 2'],
     ['select * from', 'syntax error'],
     ['', 'The query is empty'],
     ['select :city', 'The query has no value for :city'],
@@ -280,7 +280,7 @@ describe('what is read by itself', () => {
     await readDue()
     await expect(refresh(id)).rejects.toMatchObject({
       kind: 'conflict',
-      message: 'The project does not run, so nothing is read',
+      message: 'The project is not running, so nothing is read',
     })
     expect(await listed()).toMatchObject([{ kept: null, failure: null }])
     await set('ACTIVE_HEALTHY')

@@ -49,7 +49,7 @@ export function homeBlockFeature(services: Services): Endpoint[] {
       const row = await rowsOfBlock(store, getProject(context).id, params.id)
       const text = vault.open(row?.sealed_rows ?? '', sealedFor(params.id))
       if (row === undefined || row.read_at === null || text === null) {
-        throw new ApiError('not_found', 'This block has no rows yet')
+        throw new ApiError('not_found', 'This pinned result has no rows yet')
       }
       // They were sealed as the contract has them.
       const content = JSON.parse(text) as Pick<HomeBlockRows, 'fields' | 'rows'>
@@ -59,7 +59,7 @@ export function homeBlockFeature(services: Services): Endpoint[] {
       const block = await known(store, context, params.id)
       const project = getProject(context)
       if (project.status !== 'ACTIVE_HEALTHY') {
-        throw new ApiError('conflict', 'The project does not run, so nothing is read')
+        throw new ApiError('conflict', 'The project is not running, so nothing is read')
       }
       if (block.visibility !== 'project') throw notShared()
       await blocks.refresh(block, {
@@ -135,7 +135,7 @@ async function createAndRecord(
   if (others.length >= homeBlockLimits.blocks) {
     throw new ApiError(
       'conflict',
-      `This project has ${homeBlockLimits.blocks} blocks on its home, which is the most. Remove one to make room.`,
+      `This project has ${homeBlockLimits.blocks} pinned results, which is the limit. Remove one first.`,
     )
   }
   const { userId } = getPrincipal(context)
@@ -143,7 +143,7 @@ async function createAndRecord(
   const block = await findBlock(tx, projectId, body.id)
   // The id is taken in another project; it is not told which.
   if (block === undefined)
-    throw new ApiError('conflict', 'This block could not be kept under its id')
+    throw new ApiError('conflict', 'The pinned result could not be saved with this id')
   await context.audit(tx, {
     action: 'home_block.created',
     target: getTarget(block),
@@ -171,7 +171,7 @@ async function refuseInvalid(
 
 async function known(store: Store, context: Context, id: string): Promise<StoredBlock> {
   const block = await findBlock(store, getProject(context).id, id)
-  if (block === undefined) throw new ApiError('not_found', 'This block does not exist any more')
+  if (block === undefined) throw new ApiError('not_found', 'This pinned result no longer exists')
   return block
 }
 

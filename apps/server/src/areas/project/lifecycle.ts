@@ -207,4 +207,4 @@ export class ProjectLifecycle {
 const getReason = (error: unknown) =>
   error instanceof EngineError
     ? error.message
-    : 'The database could not be started. The server log says more.'
+    : 'The database could not be started. See the server log for details.'

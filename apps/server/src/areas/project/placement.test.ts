@@ -17,9 +17,9 @@ test('SPEC.md section 9, "Default region": used where nothing was chosen', () =>
 })
 
 test('a place that the catalogue does not know is refused at its field', () => {
-  expect(() => place({ region: 'mars-1' })).toThrow('This region is not offered')
+  expect(() => place({ region: 'mars-1' })).toThrow('This region is not available')
   expect(() => place({ cloud_provider: 'FLY', region: 'eu-west-1' })).toThrow(
-    'This region is not offered',
+    'This region is not available',
   )
   expect(place({ cloud_provider: 'FLY' })).toEqual({ cloud_provider: 'FLY', region: 'sin' })
 })

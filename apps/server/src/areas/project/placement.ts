@@ -38,7 +38,7 @@ export function placeProject(
     fitting.find((one) => one.cloud_provider === 'AWS' && one.region === (region ?? preset)) ??
     fitting[0]
   if (chosen !== undefined) return chosen
-  const message = 'This region is not offered'
+  const message = 'This region is not available'
   throw new ApiError('invalid_request', message, { fields: { region: message } })
 }
 

@@ -103,7 +103,7 @@ describe('a new project', () => {
     const large = { ...body, compute_size: 'ci_medium' as const }
     await expect(client.call(projects.create, { body: large })).rejects.toMatchObject({
       code: 402,
-      fields: { compute_size: expect.stringContaining('needs a paid plan') as string },
+      fields: { compute_size: expect.stringContaining('requires a paid plan') as string },
     })
   })
 

@@ -175,7 +175,7 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   if (disks.isHostFull) {
     throw new ApiError(
       'conflict',
-      'The disk of this install has no room for another project. Delete data or projects, or ask whoever runs it for a larger disk.',
+      'The disk has no space for another project. Delete data or projects, or ask your administrator for a larger disk.',
     )
   }
   if (!engine.features.has('create')) {
@@ -206,7 +206,7 @@ async function createProject(services: ProjectServices, body: NewProject, contex
 function refuseSize(plan: OrganizationPlan, size: StoredProject['compute_size']) {
   const chosen = computeSizes.find(({ id }) => id === size)
   if (plan !== 'free' || chosen === undefined || chosen.hourlyMicros === 0) return
-  const message = `${chosen.name} needs a paid plan. Choose Small, or upgrade the organization.`
+  const message = `${chosen.name} requires a paid plan. Choose Small, or upgrade the organization.`
   throw new ApiError('payment_required', message, { fields: { compute_size: message } })
 }
 
@@ -229,7 +229,7 @@ function requireSpending({ access }: Context, slug: string) {
   if (spendAllows({ spendStep }, 'pause')) return
   throw new ApiError(
     'payment_required',
-    'The spending of this billing period has passed the spend cap, so projects are paused. Raise the spend cap on the billing page of the organization, or wait for the next period.',
+    'The spending of this billing period has exceeded the spend cap, so projects are paused. Raise the spend cap on the billing page of the organization, or wait for the next billing period.',
   )
 }
 
@@ -247,13 +247,13 @@ function requireFeature(
   if (engine.features.has(feature)) return project
   throw new ApiError(
     'conflict',
-    `The database of this project is run elsewhere: ${feature} it there`,
+    `The database of this project is hosted elsewhere: ${feature} it there`,
   )
 }
 
 function requireMove(isMoved: boolean, { status }: StoredProject) {
   if (isMoved) return
-  throw new ApiError('conflict', `The project is ${status} at the moment. Wait until that is done.`)
+  throw new ApiError('conflict', `The project is ${status}. Wait until that is done.`)
 }
 
 const reachable = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])

@@ -78,12 +78,13 @@ async function create(tx: Store, context: Context, body: NewFolder): Promise<Sni
   if (known.length >= snippetLimits.folders && !known.some(({ id }) => id === body.id)) {
     throw new ApiError(
       'conflict',
-      `There are ${snippetLimits.folders} folders, which is the most. Delete some to make room.`,
+      `There are ${snippetLimits.folders} folders, which is the limit. Delete some first.`,
     )
   }
   if (folder.parent_id !== null) await refuseParent(tx, context, folder)
   const created = await insertFolder(tx, reader, folder)
-  if (created === null) throw new ApiError('conflict', 'This folder could not be made under its id')
+  if (created === null)
+    throw new ApiError('conflict', 'The folder could not be created with this id')
   await record(tx, context, { what: 'created', after: created })
   return created
 }
@@ -95,7 +96,7 @@ async function refuseParent(tx: Store, context: Context, folder: SnippetFolder):
   if (parent.id === folder.id)
     throw new ApiError('invalid_request', 'A folder cannot be moved into itself')
   if (parent.parent_id !== null || (await hasFolders(tx, folder.id)))
-    throw new ApiError('invalid_request', 'Folders can be two deep, and no deeper')
+    throw new ApiError('invalid_request', 'Folders can be nested two levels deep')
 }
 
 async function changeable(tx: Store, context: Context, id: string): Promise<SnippetFolder> {

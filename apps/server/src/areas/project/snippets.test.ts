@@ -169,7 +169,7 @@ describe('a query that is shared', () => {
     })
     await expect(change(id, { visibility: 'private' }, developer)).rejects.toMatchObject({
       code: 403,
-      message: 'Only its owner can stop sharing it',
+      message: 'Only its owner can make it private',
     })
   })
 
@@ -331,7 +331,7 @@ describe('folders', () => {
     const shared = await folder({ visibility: 'project' })
     await expect(change(id, { folder_id: shared.id })).rejects.toMatchObject({
       code: 400,
-      message: 'A private query goes into a private folder. Share it first.',
+      message: 'A private query cannot be in a shared folder. Share it first.',
     })
     await change(id, { visibility: 'project' })
     expect((await found(id))?.folder_id).toBeNull()
@@ -379,7 +379,7 @@ test('more queries than the limit are refused, with what to do', async () => {
     where projects.ref = ${ref} and users.email = ${email}`.execute(cast.install.store)
   await expect(create({}, colleague)).rejects.toMatchObject({
     code: 409,
-    message: 'You have 1,000 private queries, which is the most. Delete some to make room.',
+    message: 'You have 1,000 private queries, which is the limit. Delete some first.',
   })
   await expect(create({ name: 'Still room' })).resolves.toMatchObject({ version: 1 })
 })

@@ -98,7 +98,7 @@ const outsideTheText = (store: Store): Endpoint[] => [
   serve(snippets.version, async ({ params }, context) => {
     const { id, is_own: isOwn } = await seen(store, context, params.id)
     const version = await findVersion(store, { id, isOwn }, params.version)
-    if (version === null) throw new ApiError('not_found', 'This version is not kept any more')
+    if (version === null) throw new ApiError('not_found', 'This version is no longer kept')
     return version
   }),
 ]
@@ -124,7 +124,7 @@ async function createAndRecord(tx: Store, context: Context, body: NewSnippet): P
   await refuseOtherFolder(tx, reader, { visibility, folder_id })
   const snippet = await insertSnippet(tx, reader, { ...body, visibility, folder_id })
   // The id is somebody else's; it is not told whose.
-  if (snippet === null) throw new ApiError('conflict', 'This query could not be saved under its id')
+  if (snippet === null) throw new ApiError('conflict', 'The query could not be saved with this id')
   await context.audit(tx, {
     action: 'snippet.created',
     target: getTarget(snippet),
@@ -145,7 +145,7 @@ async function updateAndRecord(
   const { visibility = before.visibility, folder_id = null } = change
   // What others share stays theirs: only its owner makes it private again.
   if (visibility !== before.visibility) {
-    if (!before.is_own) throw new ApiError('forbidden', 'Only its owner can stop sharing it')
+    if (!before.is_own) throw new ApiError('forbidden', 'Only its owner can make it private')
     await refuseTooMany(tx, reader, { visibility, more: 1 })
   }
   await refuseOtherFolder(tx, reader, { visibility, folder_id })
@@ -153,7 +153,7 @@ async function updateAndRecord(
   if (updated === null) {
     throw new ApiError(
       'conflict',
-      'This query was changed in another window. Reload it, or save yours as a new one.',
+      'This query was changed in another window. Reload it, or save yours as a new query.',
     )
   }
   if (updated.visibility === 'private' && before.visibility === 'project') {
@@ -190,7 +190,7 @@ async function refuseTooMany(
   const kind = visibility === 'private' ? 'private' : 'shared'
   throw new ApiError(
     'conflict',
-    `${whose} ${most.toLocaleString('en-US')} ${kind} queries, which is the most. Delete some to make room.`,
+    `${whose} ${most.toLocaleString('en-US')} ${kind} queries, which is the limit. Delete some first.`,
   )
 }
 
@@ -207,8 +207,8 @@ async function refuseOtherFolder(
   throw new ApiError(
     'invalid_request',
     visibility === 'private'
-      ? 'A private query goes into a private folder. Share it first.'
-      : 'A shared query goes into a shared folder.',
+      ? 'A private query cannot be in a shared folder. Share it first.'
+      : 'A shared query cannot be in a private folder.',
   )
 }
 
@@ -239,7 +239,7 @@ export const getReader = (
 const notYours = (what: 'change' | 'delete') =>
   new ApiError(
     'forbidden',
-    `This query is shared by somebody else, and you need additional permissions to ${what} it`,
+    `This query is shared by someone else, and you need additional permissions to ${what} it`,
   )
 
 const missing = () => new ApiError('not_found', 'This query does not exist or was deleted')

@@ -24,7 +24,7 @@ test('a system database that does not answer is down, and the look goes on', asy
   const { findings } = await inspectSurroundings(checked, [])
   expect(findings['system-database']).toEqual({
     status: 'down',
-    detail: 'The system database does not answer: nobody can sign in or change settings.',
+    detail: 'The system database does not respond: nobody can sign in or change settings.',
   })
   expect(findings['disk-space'].status).toBe('operational')
   expect(findings.dashboard.status).toBe('operational')

@@ -50,14 +50,15 @@ export async function inspectSurroundings(
         projects === null
           ? {
               status: 'down',
-              detail: 'The system database does not answer: nobody can sign in or change settings.',
+              detail:
+                'The system database does not respond: nobody can sign in or change settings.',
             }
           : fine,
       'project-databases': ofProjects(away),
       'disk-space': disk,
       mail: checked.sendsMail
         ? fine
-        : { status: 'not-configured', detail: 'Mails are kept in the outbox of this install.' },
+        : { status: 'not-configured', detail: 'Emails are kept in the outbox of this install.' },
     },
   }
 }
@@ -90,8 +91,8 @@ async function getStopped({ engine }: Checked, refs: readonly string[]): Promise
 function ofProjects({ refs, away }: Projects): Finding {
   if (away === 0) return fine
   return away === refs.length
-    ? { status: 'down', detail: 'No project database answers.' }
-    : { status: 'degraded', detail: 'Some project databases do not answer.' }
+    ? { status: 'down', detail: 'No project database responds.' }
+    : { status: 'degraded', detail: 'Some project databases do not respond.' }
 }
 
 const mib = 1024 * 1024
@@ -100,11 +101,12 @@ const [littleBytes, noneBytes] = [2048 * mib, 256 * mib]
 async function inspectDisk({ dataDir, freeBytes = listFreeBytes }: Checked): Promise<Finding> {
   try {
     const free = await freeBytes(dataDir)
-    if (free < noneBytes) return { status: 'down', detail: 'No space is left for data.' }
-    if (free < littleBytes) return { status: 'degraded', detail: 'Little space is left for data.' }
+    if (free < noneBytes) return { status: 'down', detail: 'No disk space is left for data.' }
+    if (free < littleBytes)
+      return { status: 'degraded', detail: 'Little disk space is left for data.' }
     return fine
   } catch {
-    return { status: 'unknown', detail: 'The space for data could not be read.' }
+    return { status: 'unknown', detail: 'The free disk space could not be read.' }
   }
 }
 
@@ -116,7 +118,7 @@ async function listFreeBytes(directory: string): Promise<number> {
 async function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer in time')), limitMs)
+    timer = setTimeout(() => reject(new Error('No response in time')), limitMs)
   })
   try {
     return await Promise.race([answer, late])

@@ -63,7 +63,7 @@ export function createStatusMonitor(services: Checked & { clock: Clock; log: Log
       checkedAt = clock()
       if (findings['system-database'].status !== 'operational') return
       await refresh().catch((error: unknown) =>
-        log.warn({ err: error }, 'What the status page tells could not be read'),
+        log.warn({ err: error }, 'The data of the status page could not be read'),
       )
     },
     current: () => ({

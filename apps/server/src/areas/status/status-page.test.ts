@@ -38,7 +38,7 @@ test.each([
   ['Some systems are down', status({ components: withStatus('project-databases', 'down') })],
   ['Some systems are down', status({ incidents: [{ ...incident, impact: 'critical' }] })],
   ['The system database is down', status({ components: withStatus('system-database', 'down') })],
-  ['The first checks are under way', status({ components: withStatus('mail', 'unknown') })],
+  ['The first checks are running', status({ components: withStatus('mail', 'unknown') })],
 ])('the page begins with the worst that is so: %s', (word, of) => {
   expect(statusPage(of, now)).toMatch(new RegExp(`<p class="overall \\w+">${word}</p>`, 'u'))
 })

@@ -70,7 +70,7 @@ function overall({ components }: InstallStatus, ongoing: readonly Incident[]) {
   if (components.every(({ status }) => status !== 'unknown')) {
     return { word: 'All systems are operational', tone: 'good' as const }
   }
-  return { word: 'The first checks are under way', tone: 'none' as const }
+  return { word: 'The first checks are running', tone: 'none' as const }
 }
 
 const words: Record<ComponentStatus, { word: string; tone: Tone }> = {

@@ -74,7 +74,7 @@ describe('GET /platform/status', () => {
     expect(ofDatabase).toBe('operational')
     expect(seen.components.at(-1)).toMatchObject({
       status: 'not-configured',
-      detail: 'Mails are kept in the outbox of this install.',
+      detail: 'Emails are kept in the outbox of this install.',
     })
   })
 
@@ -172,7 +172,7 @@ describe('incidents of operators', () => {
         ...deleted,
         body: { status: 'resolved', message: 'x' },
       }),
-    ).rejects.toMatchObject({ code: 404, message: 'There is no such incident' })
+    ).rejects.toMatchObject({ code: 404, message: 'This incident does not exist' })
     expect(await lastAudit()).toEqual(before)
   })
 

@@ -27,7 +27,7 @@ export function attachmentFeature({ store, clock }: { store: Store; clock: Clock
       const content = getContent(body.data)
       const type = attachmentType(content)
       if (type === null)
-        throw refused('Only pictures (PNG, JPEG, GIF, WebP) and text can be attached')
+        throw refused('Only images (PNG, JPEG, GIF, WebP) and text files can be attached')
       await requireSpace(store, clock(), content.length)
       const name = fileName(body.name)
       return insertAttachment(store, { userId, name, type, content, at: clock() })
@@ -58,7 +58,7 @@ async function requireSpace(store: Store, now: Date, bytes: number): Promise<voi
   if (waiting + bytes <= maxWaitingBytes) return
   throw new ApiError(
     'rate_limited',
-    'Files cannot be taken at the moment. Send the request without them.',
+    'Files cannot be attached at the moment. Send the request without them.',
   )
 }
 

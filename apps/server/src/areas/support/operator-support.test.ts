@@ -82,7 +82,7 @@ describe('attachments', () => {
     await attach(client, 'other.png', png)
     const body = { ...bug, attachments: [id] }
     await expect(client.call(support.create, { body })).rejects.toMatchObject({
-      fields: { attachments: 'A file is no longer there. Remove it and attach it again.' },
+      fields: { attachments: 'A file no longer exists. Remove it and attach it again.' },
     })
   })
 })

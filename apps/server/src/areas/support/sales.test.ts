@@ -27,7 +27,7 @@ test('what somebody needs is stored, mailed to the operator and ticked off once'
   const { body } = inquiry()
   await visitor(install).call(contact.enterprise, { body })
   const mail = await mailTo(install, 'support@basalt.test', `Enterprise plan: ${body.company}`)
-  expect(mail.text).toContain(`Name: Olga Berg\nE-mail: ${body.email}`)
+  expect(mail.text).toContain(`Name: Olga Berg\nEmail: ${body.email}`)
   expect(mail.text).toContain('Forty projects in Frankfurt')
   const { client } = await signUpOperator(install)
   const [found] = await client.call(operatorSales.list, {})
@@ -56,7 +56,7 @@ test('those that wait stand before the others, newest first', async () => {
 
 test.each([
   ['name', ' ', 'Enter your name'],
-  ['email', 'olga', 'Enter a valid e-mail address'],
+  ['email', 'olga', 'Enter a valid email address'],
   ['company', '', 'Enter the name of your company'],
   ['message', '', 'Write what you need'],
   ['message', 'x'.repeat(5001), 'Use at most 5000 characters'],

@@ -10,6 +10,6 @@ export const inBackground =
     for (const message of messages) {
       mailer
         .send(message)
-        .catch((error: unknown) => logger.error({ err: error }, 'A mail could not be sent'))
+        .catch((error: unknown) => logger.error({ err: error }, 'An email could not be sent'))
     }
   }

@@ -20,7 +20,7 @@ export function requestMail({ publicUrl, supportEmail }: MailPlace, request: Sup
     ['Client library', request.client_library],
     ['Request id', request.sid],
     ['Files', request.attachments.map(({ name }) => name).join(', ')],
-    ['May look into the project', request.allows_access ? 'yes' : 'no'],
+    ['May access the project', request.allows_access ? 'yes' : 'no'],
   ]
   const known = facts.filter(([, value]) => value !== null && value !== '')
   return {
@@ -45,9 +45,9 @@ export function confirmationMail({ publicUrl }: MailPlace, request: SupportReque
     to: email,
     subject: `We received your request #${number}`,
     text: hasAccount
-      ? `Your request "${oneLine(subject)}" has the number ${number}. The answer comes by mail and is shown here:
+      ? `Your request "${oneLine(subject)}" has the number ${number}. The answer comes by email and is shown here:
 ${publicUrl}/support/${id}`
-      : `Your support request has the number ${number}. The answer comes by mail to this address. If you did not write to us, delete this mail and nothing happens.`,
+      : `Your support request has the number ${number}. The answer comes by email to this address. If you did not write to us, delete this email; nothing happens.`,
   }
 }
 
@@ -90,7 +90,7 @@ export function inquiryMail({ publicUrl, supportEmail }: MailPlace, inquiry: Sal
     replyTo: inquiry.email,
     subject: `Enterprise plan: ${oneLine(inquiry.company)}`,
     text: `Name: ${inquiry.name}
-E-mail: ${inquiry.email}
+Email: ${inquiry.email}
 Company: ${inquiry.company}
 
 ${inquiry.message}

@@ -128,7 +128,7 @@ describe('a request of somebody who is signed in', () => {
       'a file that is not there',
       { attachments: [randomUUID()] },
       'attachments',
-      'A file is no longer there. Remove it and attach it again.',
+      'A file no longer exists. Remove it and attach it again.',
     ],
     [
       'an unknown organization',
@@ -226,7 +226,7 @@ describe('a request without an account', () => {
       body: { ...bug, email: 'nobody' },
     })
     await expect(failure).rejects.toMatchObject({
-      fields: { email: 'Enter a valid e-mail address' },
+      fields: { email: 'Enter a valid email address' },
     })
   })
 

@@ -167,4 +167,4 @@ const wrongField = (field: string, message: string) =>
   new ApiError('invalid_request', message, { fields: { [field]: message } })
 
 const lostFile = () =>
-  wrongField('attachments', 'A file is no longer there. Remove it and attach it again.')
+  wrongField('attachments', 'A file no longer exists. Remove it and attach it again.')

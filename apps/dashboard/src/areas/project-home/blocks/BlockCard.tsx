@@ -63,7 +63,7 @@ export function BlockCard(props: Props) {
             {isReading ? 'Reading…' : 'No rows yet'}
             {!isReading && away === undefined && (
               <Button size="small" onClick={onRefresh}>
-                Read it now
+                Load rows
               </Button>
             )}
           </div>
@@ -77,8 +77,8 @@ export function BlockCard(props: Props) {
 }
 
 function whyNotRead({ project, block }: Pick<Props, 'project' | 'block'>): string | undefined {
-  if (!isRunning(project)) return 'The project does not run'
-  return block.snippet.is_shared ? undefined : 'The query is private now'
+  if (!isRunning(project)) return 'The project is not running'
+  return block.snippet.is_shared ? undefined : 'The query is private'
 }
 
 function useItems(props: Props, away: string | undefined): MenuItem[] {
@@ -101,13 +101,13 @@ function useItems(props: Props, away: string | undefined): MenuItem[] {
     {
       label: 'Move left',
       icon: ArrowLeft,
-      disabledReason: denied ?? (isFirst ? 'It is the first one' : undefined),
+      disabledReason: denied ?? (isFirst ? 'Already first' : undefined),
       onSelect: () => onMove(-1),
     },
     {
       label: 'Move right',
       icon: ArrowRight,
-      disabledReason: denied ?? (isLast ? 'It is the last one' : undefined),
+      disabledReason: denied ?? (isLast ? 'Already last' : undefined),
       onSelect: () => onMove(1),
     },
     { kind: 'separator' },

@@ -21,12 +21,12 @@ export function BlockGrid({ project, blocks }: Props) {
   const [edited, setEdited] = useState<string>()
   const [said, setAnnounced] = useState('')
   const changes = useBlockChanges(project.ref)
-  const denied = useDenied(homeBlocks.update, 'change the blocks of this page')
+  const denied = useDenied(homeBlocks.update, 'edit pinned results')
   const ids = blocks.map(({ id }) => id)
 
   const move = ({ id, title }: HomeBlock, step: -1 | 1) => {
     const next = movedBy(ids, id, step)
-    setAnnounced(`${title} is number ${next.indexOf(id) + 1} of ${next.length}`)
+    setAnnounced(`${title}: position ${next.indexOf(id) + 1} of ${next.length}`)
     changes.order.mutate(next, { onError: tell })
   }
   // With its last block this part of the page goes, and what follows has to be done all the same.
@@ -43,7 +43,7 @@ export function BlockGrid({ project, blocks }: Props) {
   const shown = blocks.find(({ id }) => id === edited)
 
   return (
-    <section aria-label="Answers of saved queries" className="flex flex-col gap-3">
+    <section aria-label="Pinned results" className="flex flex-col gap-3">
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
         Queries
       </h2>

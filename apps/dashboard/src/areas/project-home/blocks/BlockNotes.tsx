@@ -21,20 +21,20 @@ export function BlockNotes({ block, isReading, isRunning }: Props) {
         )}
         {stored !== null && <span aria-hidden>·</span>}
         <span>{refreshLabels[refreshed]}</span>
-        {isReading && stored !== null && <output>Reading…</output>}
+        {isReading && stored !== null && <output>Refreshing…</output>}
       </p>
       {stored?.cut === 'rows' && block.look.kind !== 'table' && (
-        <p>Of its rows the first {formatCount(homeBlockLimits.rows)} are shown.</p>
+        <p>Shows the first {formatCount(homeBlockLimits.rows)} rows.</p>
       )}
-      {stored?.cut === 'bytes' && <p>Its rows are large: only the first megabyte is shown.</p>}
-      {!isRunning && <p>The project does not run, so it is not read.</p>}
+      {stored?.cut === 'bytes' && <p>Shows the first megabyte of its rows.</p>}
+      {!isRunning && <p>Not refreshed: the project is not running.</p>}
       {!block.snippet.is_shared && (
-        <p>Its query is private now, so it is not read. Its owner can share it again.</p>
+        <p>Not refreshed: the query is private. Its owner can share it again.</p>
       )}
       {block.rested_since !== null && refreshed !== 'hand' && (
         <p>
-          Nobody looked at it for {homeBlockLimits.unseenDays} days, so it was not read since{' '}
-          {clockText(block.rested_since)}. It is again now.
+          Not viewed for {homeBlockLimits.unseenDays} days: not refreshed since{' '}
+          {clockText(block.rested_since)}. Refreshing has resumed.
         </p>
       )}
       {failure !== null && !isReading && <Failed block={block} failure={failure} />}
@@ -51,14 +51,14 @@ function Failed({ block: { kept: stored, next_at: next }, failure }: FailedProps
       <div className="min-w-0">
         <p>
           {failure.reason === 'query'
-            ? `Not read at ${clockText(failure.at)}, because its query was changed:`
+            ? `Not refreshed at ${clockText(failure.at)} because its query was changed:`
             : `Failed at ${clockText(failure.at)}:`}{' '}
           <span className="font-mono break-words">{failure.message}</span>
         </p>
         <p>
-          {stored !== null && 'What was read before is shown. '}
-          {failure.count > 1 && `It failed ${failure.count} times in a row. `}
-          {next !== null && `It is tried again at ${clockText(next)}.`}
+          {stored !== null && 'Shows the previous result. '}
+          {failure.count > 1 && `Failed ${failure.count} times in a row. `}
+          {next !== null && `Next attempt at ${clockText(next)}.`}
         </p>
       </div>
     </div>

@@ -25,7 +25,7 @@ function Blocks({ project }: Props) {
   if (error !== null)
     return (
       <p role="alert" className="text-ink-soft">
-        The answers of saved queries could not be listed: {error.message}
+        The pinned results could not be loaded: {error.message}
       </p>
     )
   if (blocks === undefined) return null
@@ -33,9 +33,10 @@ function Blocks({ project }: Props) {
   if (!canAdd || !isRunning(project)) return null
   return (
     <p className="text-ink-soft">
-      Show what a query answers here: run one in the{' '}
+      Pin query results here: run a query in the{' '}
       <Link href={paths.sql(project.ref)} className="text-accent underline">
-        SQL editor
+        {' '}
+        SQL editor{' '}
       </Link>{' '}
       and choose “Add to project home”.
     </p>

@@ -94,7 +94,7 @@ async function choose(block: string, item: string) {
 describe('what is shown', () => {
   test('without any block one line leads to the SQL editor', async () => {
     open([])
-    const line = await screen.findByText(/^Show what a query answers here/u)
+    const line = await screen.findByText(/^Pin query results here/u)
     expect(line.textContent).toContain('choose “Add to project home”')
     expect(within(line).getByRole('link', { name: 'SQL editor' }).getAttribute('href')).toBe(
       `/project/${shop.ref}/sql/new`,
@@ -115,7 +115,7 @@ describe('what is shown', () => {
     expect(await screen.findByText('9,007,199,254,740,993')).toBeTruthy()
     cleanup()
     open([{ ...sales, look: { kind: 'figure' } }])
-    expect(await screen.findByText(/the query answers 2 rows of 2 columns/u)).toBeTruthy()
+    expect(await screen.findByText(/the query returns 2 rows of 2 columns/u)).toBeTruthy()
   })
 
   test('a chart is drawn by its settings', async () => {
@@ -145,7 +145,7 @@ describe('why it is not newer', () => {
     const { calls } = open([{ ...sales, kept: null }])
     const card = await getCard('Sales')
     expect(card.textContent).toContain('No rows yet')
-    await userEvent.click(within(card).getByRole('button', { name: 'Read it now' }))
+    await userEvent.click(within(card).getByRole('button', { name: 'Load rows' }))
     await waitFor(() =>
       expect(calls.map(({ route }) => route)).toContain(`POST ${path}/${sales.id}/refresh`),
     )
@@ -162,7 +162,7 @@ describe('why it is not newer', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/Failed at \d\d:\d\d: relation "orders" does not exist/u)
     expect(alert.textContent).toMatch(
-      /What was read before is shown\. It failed 3 times in a row\. It is tried again at \d\d:\d\d\./u,
+      /Shows the previous result\. Failed 3 times in a row\. Next attempt at \d\d:\d\d\./u,
     )
     expect(await screen.findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
   })
@@ -173,7 +173,7 @@ describe('why it is not newer', () => {
       {
         failure: {
           reason: 'query' as const,
-          message: 'A block only reads',
+          message: 'A pinned result must be read-only',
           at: minutesAgo(1),
           count: 1,
         },
@@ -183,9 +183,9 @@ describe('why it is not newer', () => {
     [
       'the query is private',
       { snippet: { ...sales.snippet, is_shared: false } },
-      'Its query is private now',
+      'Not refreshed: the query is private.',
     ],
-    ['nobody looked', { rested_since: minutesAgo(20_000) }, 'Nobody looked at it for 7 days'],
+    ['nobody looked', { rested_since: minutesAgo(20_000) }, 'Not viewed for 7 days'],
   ])('%s', async (_, more, said) => {
     open([{ ...sales, ...more }])
     const card = await getCard('Sales')
@@ -195,7 +195,7 @@ describe('why it is not newer', () => {
   test('the project is paused: nothing can be refreshed, and what was read stays', async () => {
     open([sales], {}, { status: 'INACTIVE' })
     const card = await getCard('Sales')
-    expect(card.textContent).toContain('The project does not run, so it is not read.')
+    expect(card.textContent).toContain('Not refreshed: the project is not running.')
     expect(await within(card).findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Menu of Sales' }))
     const item = await screen.findByRole('menuitem', { name: /Refresh now/u })
@@ -219,7 +219,7 @@ describe('what is done with a block', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: /Move right/u }))
     const order = () => screen.getAllByRole('article').map((one) => one.ariaLabel)
     await waitFor(() => expect(order()).toEqual(['Total', 'Sales']))
-    expect(screen.getByText('Sales is number 2 of 2')).toBeTruthy()
+    expect(screen.getByText('Sales: position 2 of 2')).toBeTruthy()
     await waitFor(() =>
       expect(calls).toContainEqual({
         route: `PUT ${path}/order`,
@@ -258,7 +258,7 @@ describe('what is done with a block', () => {
     const { calls } = open([sales])
     await getCard('Sales')
     await choose('Sales', 'Remove')
-    expect(await screen.findByText(/^Show what a query answers here/u)).toBeTruthy()
+    expect(await screen.findByText(/^Pin query results here/u)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await getCard('Sales')
     await waitFor(() =>

@@ -32,7 +32,7 @@ export function EditorMenu({ editor }: Props) {
         { kind: 'separator' },
         toggle('Check while typing', checksSyntax, setChecksSyntax),
         toggle('Vim keys', hasVimKeys, setVimKeys),
-        { kind: 'heading', label: 'Size of the letters' },
+        { kind: 'heading', label: 'Font size' },
         ...sizes.map((size): MenuItem => ({
           kind: 'choice',
           label: `${size} px`,

@@ -10,7 +10,7 @@ export function ParameterDialog({ question }: { question: ParameterQuestion }) {
       isOpen
       onClose={onClose}
       title="Values for this query"
-      description="They are sent beside the query and kept in this browser."
+      description="Sent as query parameters and saved in this browser."
     >
       <ParameterForm {...form} />
     </Dialog>

@@ -60,7 +60,7 @@ function renameAlias(catalog: () => Catalog, onAnnounce: (message: string) => vo
       catalog(),
     )
     if (positions.length === 0) {
-      onAnnounce('There is no alias at the cursor to be renamed')
+      onAnnounce('Place the cursor on an alias to rename it')
       return true
     }
     const ranges = positions.map(({ from, to }) => EditorSelection.range(from, to))

@@ -33,7 +33,7 @@ describe('ways to run', () => {
   test('are in a menu with their keys', async () => {
     const run = open()
     await choose(/Run everything/u)
-    await choose(/Run from here on/u)
+    await choose(/Run from cursor/u)
     expect(run.mock.calls).toEqual([['all'], ['rest']])
   })
 
@@ -48,9 +48,9 @@ describe('ways to run', () => {
   })
 
   test('say why they cannot be used, and do nothing then', async () => {
-    const run = open('Write a query first')
+    const run = open('Enter a query')
     await userEvent.click(screen.getByRole('button', { name: 'More ways to run' }))
-    expect(await screen.findAllByText('Write a query first')).toHaveLength(3)
+    expect(await screen.findAllByText('Enter a query')).toHaveLength(3)
     const stop = listenForShortcuts(document)
     await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
     stop()

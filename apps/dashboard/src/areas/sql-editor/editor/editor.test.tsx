@@ -227,7 +227,7 @@ describe('formatting and renaming', () => {
     const view = open('select ((( |from')
     await formatCode(view, announce)
     expect(toText(view)).toBe('select ((( from')
-    expect(announce).toHaveBeenCalledWith(expect.stringMatching(/left as it is/u))
+    expect(announce).toHaveBeenCalledWith(expect.stringMatching(/^Not formatted/u))
   })
 
   test('selects an alias everywhere in its statement, and says where there is none', () => {
@@ -285,7 +285,7 @@ describe('find and replace', () => {
     fill('Find', 'on[ce]')
     expect(count()).toBe('2 matches')
     fill('Find', 'on(')
-    expect(count()).toBe('Not a pattern')
+    expect(count()).toBe('Invalid regular expression')
     fill('Find', '')
     expect(count()).toBe('')
   })

@@ -17,9 +17,9 @@ export async function formatted(sql: string): Promise<Formatted> {
       paramTypes: { named: [':'], numbered: ['$'] },
     })
     if (isSame(sql, text)) return { text }
-    return { fault: 'Formatting would have changed what this says, so it was left as it is' }
+    return { fault: 'Not formatted: formatting would change the meaning of the query' }
   } catch {
-    return { fault: 'This could not be read to its end, so it was left as it is' }
+    return { fault: 'Not formatted: the query could not be parsed to its end' }
   }
 }
 

@@ -5,5 +5,5 @@ export type RunScope = 'here' | 'all' | 'rest'
 export const runScopes = [
   { scope: 'here', keys: 'mod+enter', label: 'Run the selection or statement' },
   { scope: 'all', keys: 'mod+shift+enter', label: 'Run everything' },
-  { scope: 'rest', keys: 'mod+alt+enter', label: 'Run from here on' },
+  { scope: 'rest', keys: 'mod+alt+enter', label: 'Run from cursor' },
 ] as const satisfies readonly { scope: RunScope; keys: string; label: string }[]

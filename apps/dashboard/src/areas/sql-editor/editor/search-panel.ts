@@ -126,7 +126,7 @@ class FindPanel implements Panel {
 }
 
 function getCount(query: SearchQuery, { state }: EditorView): string {
-  if (!query.valid) return 'Not a pattern'
+  if (!query.valid) return 'Invalid regular expression'
   let count = 0
   const cursor = query.getCursor(state)
   for (let next = cursor.next(); next.done !== true; next = cursor.next()) {

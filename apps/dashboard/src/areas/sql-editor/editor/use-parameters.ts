@@ -26,7 +26,7 @@ export function useParameters(ref: string, id: string, runs: Runs) {
   }
   const refuse = () =>
     runs.runs.refuse(
-      'Nothing was run: what asks for values could not be fetched. Check your network and run it again.',
+      'Nothing was run: the parameter form could not be loaded. Check your network and run the query again.',
     )
   async function ask(text: string, from: number, more: Parameters<Runs['start']>[2]) {
     const { requestedBy } = await import('./requested-parameters.ts')
@@ -34,7 +34,7 @@ export function useParameters(ref: string, id: string, runs: Runs) {
     if (asking === null) runs.start(text, from, more)
     else if (asking === 'several') {
       runs.runs.refuse(
-        'Values belong to one statement: put the cursor into the one that is to run, and run it by itself.',
+        'Parameters apply to one statement. Place the cursor in the statement and run it alone.',
       )
     } else
       show(asking, (bound, values) =>

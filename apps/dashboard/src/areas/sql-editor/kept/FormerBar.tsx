@@ -18,7 +18,7 @@ export function FormerBar({ previous, shown, runs }: Props) {
     <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info-wash px-3 py-1">
       <History className="flex-none text-info" />
       <p className="tabular min-w-0">
-        {'From before: '}
+        {'Previous run: '}
         <time dateTime={at.toISOString()} title={formatExact(at)}>
           {getMoment(at)}
         </time>

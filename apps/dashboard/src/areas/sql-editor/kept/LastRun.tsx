@@ -42,7 +42,10 @@ export function LastRun({ projectRef, text, runs }: Props) {
           <time dateTime={at} title={formatExact(at)}>
             {getMoment(at)}
           </time>
-          {[...reported.map((one) => `, ${one}`), ', by you; its rows are not kept here']}
+          {[
+            ...reported.map((one) => `, ${one}`),
+            ', by you; its rows are not saved in this browser',
+          ]}
         </span>
       </p>
       <Button size="small" onClick={() => runs.start(sql, last.from)}>

@@ -38,21 +38,21 @@ test('a run that was over is not said to have been left', () => {
 
 test('what was held, or one transaction, was rolled back', () => {
   const held = previous('held', { states: ['done'], of: 1, hold: 'decide' })
-  expect(describeRemaining(held)).toBe('Held when the page was left: rolled back.')
+  expect(describeRemaining(held)).toBe('Rolled back: you left the page before you committed.')
   const under = previous('running', { states: ['done', 'cancelled'], of: 3, hold: 'decide' })
-  expect(describeRemaining(under)).toBe('Left while it ran: rolled back as a whole.')
+  expect(describeRemaining(under)).toBe('Rolled back: you left the page while it ran.')
 })
 
 test('of a script each statement is told', () => {
   expect(describeRemaining(previous('running', { states: ['done', 'cancelled'], of: 3 }))).toBe(
-    'Left while it ran: statement 1 was done, 2 was cancelled, 3 was not run.',
+    'You left the page while it ran: statement 1 was done, 2 was cancelled, 3 was not run.',
   )
   const long = previous('running', { states: ['done', 'done', 'done', 'cancelled'], of: 9 })
   expect(describeRemaining(long)).toBe(
-    'Left while it ran: statements 1 to 3 were done, 4 was cancelled, 5 to 9 were not run.',
+    'You left the page while it ran: statements 1 to 3 were done, 4 was cancelled, 5 to 9 were not run.',
   )
   expect(describeRemaining(previous('running', { states: ['cancelled'], of: 1 }))).toBe(
-    'Left while it ran: the statement was cancelled.',
+    'You left the page while it ran: the statement was cancelled.',
   )
 })
 

@@ -4,14 +4,14 @@ import type { FormerRun } from './stored-run.ts'
 /** What became of a run whose page was left before it was over; undefined where it was over. */
 export function describeRemaining({ left, run, request }: FormerRun): string | undefined {
   if (left === undefined) return undefined
-  if (left === 'held') return 'Held when the page was left: rolled back.'
-  if (request.options.hold !== undefined) return 'Left while it ran: rolled back as a whole.'
+  if (left === 'held') return 'Rolled back: you left the page before you committed.'
+  if (request.options.hold !== undefined) return 'Rolled back: you left the page while it ran.'
   const { statements, of = statements.length } = run
   if (of < 2) {
     const isDone = statements[0]?.state === 'done'
-    return `Left while it ran: the statement was ${isDone ? 'done' : 'cancelled'}.`
+    return `You left the page while it ran: the statement was ${isDone ? 'done' : 'cancelled'}.`
   }
-  return `Left while it ran: ${parts(statements, of).join(', ')}.`
+  return `You left the page while it ran: ${parts(statements, of).join(', ')}.`
 }
 
 function parts(statements: readonly StatementResult[], of: number): string[] {

@@ -41,7 +41,7 @@ describe('a query of which this browser keeps no rows', () => {
     )
     const { run } = await openQuery('select 1;\nselect 2', answers)
     expect(
-      await screen.findByText(/, 100 rows, 12 ms, by you; its rows are not kept/u),
+      await screen.findByText(/, 100 rows, 12 ms, by you; its rows are not saved/u),
     ).toBeTruthy()
     expect(run.asked).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Run again' }))
@@ -75,13 +75,13 @@ describe('two statements of a run', () => {
     expect(screen.queryByRole('button', { name: 'Side by side' })).toBeNull()
     run.send(...lines(1, '42'), ...lines(2, '43'), { type: 'end' })
     await userEvent.click(await screen.findByRole('button', { name: 'Side by side' }))
-    const pane = await screen.findByRole('complementary', { name: 'Result beside' })
+    const pane = await screen.findByRole('complementary', { name: 'Second result' })
     expect(await within(pane).findByRole('gridcell', { name: '42' })).toBeTruthy()
-    expect(pane.textContent).toContain('1 row: none is in both results')
+    expect(pane.textContent).toContain('1 row: no rows in both results')
     await userEvent.selectOptions(within(pane).getByRole('combobox'), '1 select 41')
     expect(await within(pane).findByRole('gridcell', { name: '41' })).toBeTruthy()
     await userEvent.click(within(pane).getByRole('button', { name: 'Show one result' }))
-    expect(screen.queryByRole('complementary', { name: 'Result beside' })).toBeNull()
+    expect(screen.queryByRole('complementary', { name: 'Second result' })).toBeNull()
   })
 })
 
@@ -99,9 +99,9 @@ test('results of other columns are not counted against each other', async () => 
   }
   run.send({ type: 'end' })
   await userEvent.click(await screen.findByRole('button', { name: 'Side by side' }))
-  const pane = await screen.findByRole('complementary', { name: 'Result beside' })
+  const pane = await screen.findByRole('complementary', { name: 'Second result' })
   expect(await within(pane).findByText('1 row')).toBeTruthy()
-  expect(pane.textContent).not.toContain('in the present result')
+  expect(pane.textContent).not.toContain('the current result')
 })
 
 describe('runs in this tab', () => {

@@ -106,11 +106,10 @@ function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
 
 function RunState({ run }: { run: Run }) {
   if (run.crowd !== undefined) return <Queue crowd={run.crowd} />
-  if (run.state === 'asking') return <p className="p-3 text-ink-soft">Nothing was run yet.</p>
+  if (run.state === 'asking') return <p className="p-3 text-ink-soft">Nothing has run yet.</p>
   if (run.state === 'running') return <Running />
   if (run.state === 'cancelled') return <p className="p-3 text-ink-soft">Cancelled.</p>
-  if (run.state === 'done')
-    return <p className="p-3 text-ink-soft">There was no statement to run.</p>
+  if (run.state === 'done') return <p className="p-3 text-ink-soft">No statement to run.</p>
   return null
 }
 
@@ -122,7 +121,7 @@ const Running = () => (
 
 /** Why a run does not begin, and what would let it. */
 function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) {
-  const first = ahead === 0 ? 'Next in line' : `${plural(ahead, 'run')} before this one`
+  const first = ahead === 0 ? 'Next in the queue' : `${plural(ahead, 'run')} ahead`
   return (
     <output className="flex flex-col gap-1 p-3 text-ink-soft">
       <span className="flex items-center gap-2">
@@ -130,7 +129,7 @@ function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) 
         {`Waiting for a connection. ${first}.`}
       </span>
       <span>
-        {`All ${limit} connections for queries of this project are taken: ${running} run something, ${keeping} keep a transaction, temporary tables or settings. Closing such a query, or ending its session, lets this one begin.`}
+        {`All ${limit} connections for queries of this project are in use: ${running} run a statement, ${keeping} keep a transaction, temporary tables or settings. Close one of these queries or end its session to start this one.`}
       </span>
     </output>
   )
@@ -157,7 +156,7 @@ function Statement({ id, result, reported, scope, onShowError }: StatementProps)
         />
       )}
       {fields === null && result.state === 'cancelled' && (
-        <p className="p-3 text-ink-soft">Cancelled before it was done.</p>
+        <p className="p-3 text-ink-soft">Cancelled before it finished.</p>
       )}
       {result.state !== 'done' && result.state !== 'running' && (
         <FailureSummary run={run} request={request} />
@@ -183,7 +182,7 @@ function Statement({ id, result, reported, scope, onShowError }: StatementProps)
 }
 
 function doneText({ command = '', affected }: StatementResult): string {
-  if (affected === null || affected === undefined) return `${command} done. It returns no rows.`
+  if (affected === null || affected === undefined) return `${command} done. No rows returned.`
   return `${command}: ${plural(affected, 'row')} affected.`
 }
 
@@ -209,7 +208,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
         </span>
       </p>
       {error.detail !== undefined && <p className="pl-6 text-ink-soft">{error.detail}</p>}
-      {isDenied && <p className="pl-6">{`${denied}. Your queries can read only.`}</p>}
+      {isDenied && <p className="pl-6">{`${denied}. Your queries are read-only.`}</p>}
       {error.hint !== undefined && <p className="pl-6 text-ink-soft">Hint: {error.hint}</p>}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pl-6 text-xs text-ink-soft">
         {error.sqlstate !== undefined && (
@@ -217,7 +216,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
         )}
         {error.offset !== undefined && onShowError !== undefined && (
           <Button size="small" onClick={onShowError}>
-            Show in the query
+            Show in editor
           </Button>
         )}
         {statement !== undefined && <ErrorHelp statement={statement} error={error} start={start} />}

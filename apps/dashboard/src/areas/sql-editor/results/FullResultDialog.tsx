@@ -27,8 +27,8 @@ export function FullResultDialog(props: Props) {
   return (
     <Dialog
       isOpen
-      title="Run again into a file"
-      description="The statement is run once more, in a session that can only read, and its rows go to the file as they come."
+      title="Run again and export"
+      description="Runs the statement again in a read-only session and writes its rows to a file as they arrive."
       onClose={onClose}
       footer={
         <>

@@ -19,7 +19,7 @@ type Props = {
 export function InsertDialog({ rows, guess, onClose }: Props) {
   const formId = useId()
   const [table, setTable] = useState(guess ?? '')
-  const fault = table.trim() === '' ? 'Enter the name of a table' : undefined
+  const fault = table.trim() === '' ? 'Enter a table name' : undefined
   function submit(event: FormEvent) {
     event.preventDefault()
     if (fault !== undefined) return
@@ -31,7 +31,7 @@ export function InsertDialog({ rows, guess, onClose }: Props) {
       isOpen
       width="small"
       title="Copy as INSERT statements"
-      description={`${plural(rows.count, 'row')} as statements. Nothing is run.`}
+      description={`Copies ${plural(rows.count, 'row')} as statements. Nothing is run.`}
       onClose={onClose}
       footer={
         <>
@@ -45,7 +45,7 @@ export function InsertDialog({ rows, guess, onClose }: Props) {
       }
     >
       <form id={formId} onSubmit={submit}>
-        <Field label="Table" help="With its schema where it needs one: shop.orders">
+        <Field label="Table" help="Add the schema if needed: shop.orders">
           {(control) => (
             <Input
               {...control}

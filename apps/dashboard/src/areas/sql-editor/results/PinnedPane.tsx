@@ -40,7 +40,7 @@ export function PinnedPane({ pinned, statements, chosen, onChoose, present }: Pr
     if (chosen !== undefined) pane.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   if (shown === undefined) return null
-  const name = statement === undefined ? 'Pinned result' : 'Result beside'
+  const name = statement === undefined ? 'Pinned result' : 'Second result'
   return (
     <aside
       ref={pane}
@@ -144,11 +144,11 @@ function Comparison({ shown, present }: { shown: StatementResult; present: State
   )
   if (difference === undefined || present === shown) return null
   const { common, onlyHere, onlyThere } = difference
-  if (onlyHere === 0 && onlyThere === 0) return <span>, the same as in the present result</span>
+  if (onlyHere === 0 && onlyThere === 0) return <span>, same as the current result</span>
   const parts = [
-    common === 0 ? 'none is in both results' : `${formatCount(common)} in both results`,
-    ...(onlyThere === 0 ? [] : [`${formatCount(onlyThere)} only here`]),
-    ...(onlyHere === 0 ? [] : [`${formatCount(onlyHere)} only in the present one`]),
+    common === 0 ? 'no rows in both results' : `${formatCount(common)} in both results`,
+    ...(onlyThere === 0 ? [] : [`${formatCount(onlyThere)} only in this one`]),
+    ...(onlyHere === 0 ? [] : [`${formatCount(onlyHere)} only in the current result`]),
   ]
   return <span>{`: ${parts.join(', ')}`}</span>
 }

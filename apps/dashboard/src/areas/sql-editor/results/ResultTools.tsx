@@ -30,8 +30,8 @@ export function ResultTools(props: Props) {
   const cut: MenuItem[] =
     missing === undefined || isSelection
       ? []
-      : [{ kind: 'heading', label: `Not all: ${lower(missing)}` }]
-  const what = isSelection ? plural(rows.count, 'chosen row') : plural(rows.count, 'row')
+      : [{ kind: 'heading', label: `Incomplete: ${lower(missing)}` }]
+  const what = isSelection ? plural(rows.count, 'selected row') : plural(rows.count, 'row')
   const copying: MenuItem[] = [
     { kind: 'heading', label: `Copy ${what} as` },
     ...cut,
@@ -48,13 +48,13 @@ export function ResultTools(props: Props) {
     { label: 'Download Parquet', onSelect: () => void downloadParquet(rows, name) },
     ...(onFull === undefined
       ? []
-      : [{ kind: 'separator' as const }, { label: 'Run again into a file…', onSelect: onFull }]),
+      : [{ kind: 'separator' as const }, { label: 'Run again and export…', onSelect: onFull }]),
   ]
   return (
     <div className="flex items-center gap-1 max-tablet:grow">
       {filter !== undefined && (
         <SearchInput
-          label="Filter these rows"
+          label="Filter rows"
           value={filter.text}
           onChange={filter.onChange}
           className="w-36 max-tablet:grow tablet:w-48"
@@ -62,18 +62,18 @@ export function ResultTools(props: Props) {
       )}
       <Menu
         align="end"
-        trigger={<IconButton icon={Copy} label="Copy the rows" disabledReason={waiting} />}
+        trigger={<IconButton icon={Copy} label="Copy rows" disabledReason={waiting} />}
         items={copying}
       />
       <Menu
         align="end"
-        trigger={<IconButton icon={Download} label="Download the rows" disabledReason={waiting} />}
+        trigger={<IconButton icon={Download} label="Download rows" disabledReason={waiting} />}
         items={downloading}
       />
       {pin !== undefined && (
         <IconButton
           icon={pin.isPinned ? PinOff : Pin}
-          label={pin.isPinned ? 'Unpin this result' : 'Pin this result'}
+          label={pin.isPinned ? 'Unpin result' : 'Pin result'}
           disabledReason={waiting}
           onClick={pin.onToggle}
         />

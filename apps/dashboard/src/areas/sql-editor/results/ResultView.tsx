@@ -53,7 +53,7 @@ type RowsProps = ResultViewProps & { onShowPlan: (() => void) | undefined }
 function RowsOfResult(props: RowsProps) {
   const { result, statement, limit } = props
   const rows = useRowsFor(result)
-  const waiting = result.state === 'running' ? 'The rows are still coming' : undefined
+  const waiting = result.state === 'running' ? 'Rows are still loading' : undefined
   const arranged = useArranged(rows, waiting !== undefined)
   const [view, setView] = useState<View>('rows')
   const [chosen, setChosen] = useChosen(arranged.name)
@@ -133,7 +133,7 @@ function Looks(props: ReadsProps) {
   if (view !== 'rows' && props.result.state === 'running')
     return (
       <output className="tabular p-3 text-ink-soft">
-        Drawn once all rows are here: {formatCount(rows.count)} so far
+        Shown when loading finishes: {formatCount(rows.count)} rows so far
       </output>
     )
   return (
@@ -226,7 +226,7 @@ function usePin({ id, result, projectRef, statement }: ResultViewProps) {
 
 function emptyText({ state, rowCount }: StatementResult): string {
   if (state === 'running') return 'Waiting for the first row…'
-  return rowCount > 0 ? 'No row holds this text' : 'No rows'
+  return rowCount > 0 ? 'No matching rows' : 'No rows'
 }
 
 /** What the database would have to be asked for; it is written down and never run. */
@@ -271,7 +271,7 @@ function ResultBar({ view, onViewChange, hasMap, onShowPlan, children }: BarProp
     >
       <div className="-mb-px max-tablet:grow">
         <Tabs
-          label="Views of the result"
+          label="Result views"
           tabs={tabs}
           chosen={view}
           onChoose={(id) => onViewChange(id as View)}
@@ -279,7 +279,7 @@ function ResultBar({ view, onViewChange, hasMap, onShowPlan, children }: BarProp
       </div>
       {onShowPlan !== undefined && (
         <Button size="small" variant="ghost" className="self-center" onClick={onShowPlan}>
-          Show the plan
+          Show plan
         </Button>
       )}
       <span className="flex-1 max-tablet:hidden" />
@@ -304,19 +304,19 @@ function ArrangedNote({ result, arranged, rows, missing, statement, newQuery }: 
   const isFiltered = filter.trim() !== ''
   if (sort === undefined && !isFiltered) return null
   if (result.state === 'running')
-    return <p className={noteClass}>Sorted and filtered once all rows are here.</p>
+    return <p className={noteClass}>Sorted and filtered when loading finishes.</p>
   const field = rows.fields[sort?.column ?? -1]
   return (
     <p className={noteClass}>
       {isFiltered && (
         <output>
-          {formatCount(shown.count)} of {formatCount(rows.count)} rows hold the text
+          {formatCount(shown.count)} of {formatCount(rows.count)} rows match
         </output>
       )}
       {sort !== undefined && <span>{orderText(field)}</span>}
       {missing !== undefined && (
         <span className="text-warn">
-          {missing}: only the {formatCount(rows.count)} that are here are looked at.
+          {missing}: only the {formatCount(rows.count)} loaded rows are included.
         </span>
       )}
       {missing !== undefined && sort !== undefined && statement !== undefined && (
@@ -338,5 +338,5 @@ const textLike = /^(?:text|character|name|citext|uuid|"char")/u
 /** A text has as many orders as there are languages: it is said whose this is. */
 const orderText = ({ name, type }: ResultField = { name: '', type: '' }) =>
   textLike.test(type)
-    ? `Sorted by ${name}, in the order of this browser’s language (${new Intl.Collator().resolvedOptions().locale}), which may differ from the database’s`
-    : `Sorted here by ${name} (${type})`
+    ? `Sorted by ${name} with the collation of this browser (${new Intl.Collator().resolvedOptions().locale}), which can differ from the database’s`
+    : `Sorted in this browser by ${name} (${type})`

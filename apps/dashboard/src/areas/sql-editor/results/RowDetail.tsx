@@ -59,7 +59,7 @@ export function RowDetail({ rows, row, onMove, onClose }: Props) {
           disabledReason={row >= rows.count - 1 ? 'This is the last row' : undefined}
           onClick={() => move(1)}
         />
-        <IconButton icon={X} label="Close the row" onClick={onClose} />
+        <IconButton icon={X} label="Close row" onClick={onClose} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
       <section tabIndex={0} aria-label="Values" className="min-h-0 flex-1 overflow-auto p-3">

@@ -153,9 +153,7 @@ function columnMenu(column: number, { arranged, columnItems }: Props): MenuItem[
       isChosen: isBy(direction),
       onSelect: () => setSort({ column, direction }),
     })),
-    ...(sort === undefined
-      ? []
-      : [{ label: 'As the rows came', onSelect: () => setSort(undefined) }]),
+    ...(sort === undefined ? [] : [{ label: 'Clear sort', onSelect: () => setSort(undefined) }]),
     ...(columnItems?.(column) ?? []),
   ]
 }
@@ -177,12 +175,12 @@ function cellMenu(cell: CellPosition, { gridRef, onShowRow, editing }: Props): M
       onSelect: () => gridRef.current?.copy(format),
     })),
     { kind: 'separator' },
-    { label: 'Show the value', keys: 'Space', onSelect: () => gridRef.current?.showPanel() },
+    { label: 'Show value', keys: 'Space', onSelect: () => gridRef.current?.showPanel() },
     ...(onShowRow === undefined
       ? []
       : [
           {
-            label: 'Show the row',
+            label: 'Show row',
             keys: editing === undefined ? 'Enter' : 'shift+enter',
             onSelect: () => onShowRow(row),
           },

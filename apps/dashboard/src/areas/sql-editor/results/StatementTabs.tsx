@@ -57,7 +57,7 @@ export function StatementTabs({ run, isHeld, shown, onSelect, beside: adjacent }
           variant="ghost"
           size="small"
           icon={Columns2}
-          tooltip="Show another statement’s rows beside these"
+          tooltip="Compare with the rows of another statement"
           aria-pressed={adjacent.isShown}
           className="m-1 flex-none self-center aria-pressed:bg-accent-wash! aria-pressed:text-accent-ink!"
           onClick={adjacent.onToggle}
@@ -106,7 +106,7 @@ export const stateLabels = {
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
-  lost: 'Not answered',
+  lost: 'Unknown',
 } as const satisfies Record<StatementResult['state'], string>
 
 function StateIcon({ state }: Pick<StatementResult, 'state'>) {

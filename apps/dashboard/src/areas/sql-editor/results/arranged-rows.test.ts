@@ -190,10 +190,10 @@ describe('what is missing', () => {
   test('is said unless all rows of the statement are here', () => {
     expect(reported({})).toBeUndefined()
     expect(reported({}, 100)).toBeUndefined()
-    expect(reported({}, 3)).toBe('Only the first 3 rows were asked for')
-    expect(reported({ isCut: true })).toBe('More rows came than are kept here')
-    expect(reported({ state: 'cancelled' })).toBe('The run ended before all rows had come')
-    expect(reported({ state: 'running' })).toBe('The rows are still coming')
+    expect(reported({}, 3)).toBe('Limited to the first 3 rows')
+    expect(reported({ isCut: true })).toBe('More rows were returned than the browser keeps')
+    expect(reported({ state: 'cancelled' })).toBe('The run ended before all rows arrived')
+    expect(reported({ state: 'running' })).toBe('Rows are still loading')
   })
 })
 

@@ -79,13 +79,13 @@ describe('a run into a file', () => {
 
   test('that breaks off leaves no file', async () => {
     const file = disk(fields, rows(['1', 'a']), { type: 'end' })
-    await expect(fileOfRun(target('csv'))).rejects.toThrow('ended before all rows had come')
+    await expect(fileOfRun(target('csv'))).rejects.toThrow('lost before all rows arrived')
     expect(file.state).toBe('aborted')
   })
 
   test('that answers no rows says so', async () => {
     const file = disk(complete, { type: 'end' })
-    await expect(fileOfRun(target('csv'))).rejects.toThrow('The statement answered no rows.')
+    await expect(fileOfRun(target('csv'))).rejects.toThrow('The statement returned no rows.')
     expect(file.state).toBe('aborted')
   })
 })

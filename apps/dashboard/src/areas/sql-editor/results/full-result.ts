@@ -54,7 +54,8 @@ export async function fileOfRun(target: Target): Promise<number> {
 function fileWriter({ format, onRows }: Target, sink: Sink) {
   let writer: RowWriter | undefined
   let rows = 0
-  let failure: string | undefined = 'The answer ended before all rows had come.'
+  let failure: string | undefined =
+    'The connection was lost before all rows arrived. Run the statement again.'
   return {
     take: (line: QueryLine) => {
       if (line.type === 'fields') {
@@ -70,7 +71,7 @@ function fileWriter({ format, onRows }: Target, sink: Sink) {
     },
     end: () => {
       if (failure !== undefined) throw new Error(failure)
-      if (writer === undefined) throw new Error('The statement answered no rows.')
+      if (writer === undefined) throw new Error('The statement returned no rows.')
       sink.write(writer.end(rows === 0))
       return rows
     },

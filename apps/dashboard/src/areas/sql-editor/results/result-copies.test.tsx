@@ -19,18 +19,18 @@ describe('a copy', () => {
     openResult()
     await cellNamed('FR')
     await userEvent.type(screen.getByRole('searchbox'), 'FR')
-    await screen.findByText('1 of 3 rows hold the text')
-    await chooseIn('Copy the rows', 'Markdown')
+    await screen.findByText('1 of 3 rows match')
+    await chooseIn('Copy rows', 'Markdown')
     expect(await screen.findByText('1 row copied as Markdown')).toBeTruthy()
     expect(await copied()).toBe(
       '| id | country | total | is\\_paid |\n| ---: | --- | ---: | --- |\n| 2 | FR | 9.5 | false |\n',
     )
-    await chooseIn('Copy the rows', 'JSON')
+    await chooseIn('Copy rows', 'JSON')
     await screen.findByText('1 row copied as JSON')
     expect(JSON.parse(await copied())).toEqual([
       { id: 2, country: 'FR', total: 9.5, is_paid: false },
     ])
-    await chooseIn('Copy the rows', 'CSV')
+    await chooseIn('Copy rows', 'CSV')
     await screen.findByText('1 row copied as CSV')
     expect(await copied()).toBe('id,country,total,is_paid\r\n2,FR,9.5,false\r\n')
   })
@@ -39,7 +39,7 @@ describe('a copy', () => {
     userEvent.setup()
     openResult()
     await cellNamed('FR')
-    await chooseIn('Copy the rows', 'INSERT statements…')
+    await chooseIn('Copy rows', 'INSERT statements…')
     const dialog = await screen.findByRole('dialog', { name: 'Copy as INSERT statements' })
     const field = within(dialog).getByLabelText<HTMLInputElement>('Table')
     expect(field.value).toBe('shop.orders')
@@ -74,9 +74,9 @@ describe('a file', () => {
   test('holds the rows that are here, without asking the database', async () => {
     const { calls } = openResult()
     await cellNamed('FR')
-    await chooseIn('Download the rows', 'Download CSV')
+    await chooseIn('Download rows', 'Download CSV')
     expect(await toText(blobs[0])).toContain('3,DE,9007199254740993.1,\r\n')
-    await chooseIn('Download the rows', 'Download JSON')
+    await chooseIn('Download rows', 'Download JSON')
     expect(await toText(blobs[1])).toContain('"total": 9007199254740993.1')
     expect(calls.some(({ route }) => route.includes('/query'))).toBe(false)
   })
@@ -96,8 +96,8 @@ describe('a file', () => {
 
   async function runAgain() {
     await cellNamed('FR')
-    await chooseIn('Download the rows', 'Run again into a file…')
-    return screen.findByRole('dialog', { name: 'Run again into a file' })
+    await chooseIn('Download rows', 'Run again and export…')
+    return screen.findByRole('dialog', { name: 'Run again and export' })
   }
 
   test('of the whole result is a run of its own that can only read, and only when it is asked for', async () => {

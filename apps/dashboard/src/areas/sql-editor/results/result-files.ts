@@ -17,7 +17,9 @@ const words: Record<TextFormat, string> = {
 /** Copies the rows as a text and says so. */
 export async function copyRows(rows: Rows, format: TextFormat, table?: string): Promise<void> {
   if (rows.count > maxCopied)
-    return notify.error(`At most ${plural(maxCopied, 'row')} are copied. Download a file instead`)
+    return notify.error(
+      `Copying is limited to ${plural(maxCopied, 'row')}. Download a file instead`,
+    )
   const text = [...textPieces(rows, getWriter(format, rows.fields, table))].join('')
   if (await copyText(text))
     notify.success(`${plural(rows.count, 'row')} copied as ${words[format]}`)
@@ -39,7 +41,7 @@ export async function downloadParquet(rows: Rows, name: string): Promise<void> {
     const { bytes, asText } = await toParquet(rows)
     saveBlob(new Blob([bytes], { type: 'application/vnd.apache.parquet' }), `${name}.parquet`)
     if (asText.length > 0)
-      notify.info(`As text, so that no value is lost: ${asText.slice(0, 5).join(', ')}`)
+      notify.info(`Stored as text to keep exact values: ${asText.slice(0, 5).join(', ')}`)
   } catch (error) {
     notify.error(`The file could not be written: ${String(error)}`)
   }

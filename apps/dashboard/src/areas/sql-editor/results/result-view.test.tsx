@@ -59,10 +59,10 @@ describe('rows', () => {
     openResult()
     await cellNamed('9.5')
     await sortBy(2, 'Sort descending')
-    await screen.findByText('Sorted here by total (numeric)')
+    await screen.findByText('Sorted in this browser by total (numeric)')
     expect(shown(2)).toEqual(['9007199254740993.1', '10', '9.5'])
     await openColumnMenu(2)
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'As the rows came' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear sort' }))
     await waitFor(() => expect(shown(0)).toEqual(['1', '2', '3']))
   })
 
@@ -71,7 +71,7 @@ describe('rows', () => {
     await cellNamed('FR')
     await sortBy(1, 'Sort ascending')
     expect(
-      await screen.findByText(/Sorted by \w+, in the order of this browser’s language/u),
+      await screen.findByText(/Sorted by \w+ with the collation of this browser/u),
     ).toBeTruthy()
     expect(shown(1)).toEqual(['DE', 'DE', 'FR'])
   })
@@ -79,12 +79,12 @@ describe('rows', () => {
   test('are filtered here, and keep the numbers that they came with', async () => {
     openResult()
     await cellNamed('FR')
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Filter these rows' }), 'false')
-    expect(await screen.findByText('1 of 3 rows hold the text')).toBeTruthy()
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Filter rows' }), 'false')
+    expect(await screen.findByText('1 of 3 rows match')).toBeTruthy()
     expect(shown(0)).toEqual(['2'])
     expect(screen.getByRole('rowheader').textContent).toContain('2')
     await userEvent.type(screen.getByRole('searchbox'), ' nowhere')
-    expect(await screen.findByText('No row holds this text')).toBeTruthy()
+    expect(await screen.findByText('No matching rows')).toBeTruthy()
   })
 
   test('that are not all here are sorted with a warning; the database is asked by a new query only', async () => {
@@ -95,7 +95,7 @@ describe('rows', () => {
     )
     await cellNamed('FR')
     await sortBy(2, 'Sort ascending')
-    await screen.findByText(/Only the first 3 rows were asked for: only the 3 that are here/u)
+    await screen.findByText(/Limited to the first 3 rows: only the 3 loaded rows/u)
     await userEvent.click(screen.getByRole('button', { name: 'New query with this order' }))
     await waitFor(() => expect(address()).toMatch(/\/sql\/[\da-f-]{36}$/u))
     expect(listBodies(`POST ${path}`)).toEqual([
@@ -111,16 +111,16 @@ describe('rows', () => {
     openResult({ result: { ...orders, state: 'running' } })
     await cellNamed('FR')
     await sortBy(2, 'Sort descending')
-    await screen.findByText('Sorted and filtered once all rows are here.')
+    await screen.findByText('Sorted and filtered when loading finishes.')
     expect(shown(0)).toEqual(['1', '2', '3'])
     await userEvent.click(screen.getByRole('tab', { name: 'Chart' }))
-    expect(await screen.findByText('Drawn once all rows are here: 3 so far')).toBeTruthy()
+    expect(await screen.findByText('Shown when loading finishes: 3 rows so far')).toBeTruthy()
   })
 
   test('that are still coming cannot be copied or pinned yet', async () => {
     openResult({ result: { ...orders, state: 'running' } })
     await cellNamed('FR')
-    for (const name of ['Copy the rows', 'Download the rows', 'Pin this result'])
+    for (const name of ['Copy rows', 'Download rows', 'Pin result'])
       expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
   })
 })
@@ -192,7 +192,7 @@ test('a pivot adds the numbers exactly, and is copied like any result', async ()
   await userEvent.selectOptions(screen.getByLabelText('Columns'), 'None')
   expect(await cellNamed('9007199254741003.1')).toBeTruthy()
   await userEvent.selectOptions(screen.getByLabelText('Measure'), 'count')
-  await chooseIn('Copy the rows', 'CSV')
+  await chooseIn('Copy rows', 'CSV')
   await screen.findByText('2 rows copied as CSV')
   expect(await navigator.clipboard.readText()).toBe('country,count\r\nDE,2\r\nFR,1\r\n')
 })
@@ -216,9 +216,9 @@ describe('a map', () => {
     openResult({ result: positions })
     await userEvent.click(await screen.findByRole('tab', { name: 'Map' }))
     const map = await screen.findByRole('img', { name: 'Map of 1 point' })
-    expect(screen.getByText(/1 row without a place on the earth/u)).toBeTruthy()
+    expect(screen.getByText(/1 row without valid coordinates/u)).toBeTruthy()
     expect(within(map).getByText('name: Berlin', { exact: false })).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Whole earth' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Fit world' }))
     expect(within(map).getByText('60° N')).toBeTruthy()
     await userEvent.click(map.querySelector('circle') ?? map)
     const panel = await screen.findByRole('complementary', { name: 'Row' })
@@ -256,14 +256,14 @@ describe('a pinned result', () => {
   test('stays beside the next one, says what differs, and goes when it is unpinned', async () => {
     openPart(Both)
     await cellNamed('FR')
-    await userEvent.click(screen.getByRole('button', { name: 'Pin this result' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Pin result' }))
     const pane = await screen.findByRole('complementary', { name: 'Pinned result' })
     expect(within(pane).getByText(/select \* from shop\.orders/u)).toBeTruthy()
     expect(pane.textContent).toContain(
-      '3 rows: 2 in both results, 1 only here, 1 only in the present one',
+      '3 rows: 2 in both results, 1 only in this one, 1 only in the current result',
     )
     await userEvent.click(within(pane).getByRole('button', { name: 'Unpin' }))
     expect(screen.queryByRole('complementary', { name: 'Pinned result' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Pin this result' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Pin result' })).toBeTruthy()
   })
 })

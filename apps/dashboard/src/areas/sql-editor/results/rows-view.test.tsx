@@ -37,7 +37,7 @@ describe('a cell', () => {
     await waitFor(async () => {
       // A press that came before only closed it.
       if (screen.queryByRole('complementary', { name: 'Row' }) === null) await openCellMenu('9.5')
-      for (const item of screen.queryAllByRole('menuitem', { name: /^Show the row/u }))
+      for (const item of screen.queryAllByRole('menuitem', { name: /^Show row/u }))
         await userEvent.click(item)
       const row = screen.getByRole('complementary', { name: 'Row' })
       expect(within(row).getByText('Row 2 of 3')).toBeTruthy()
@@ -59,14 +59,14 @@ describe('chosen rows', () => {
     openResult()
     await userEvent.click(await cellNamed('9.5'))
     await userEvent.keyboard('{Shift>} {/Shift}')
-    await chooseIn('Copy the rows', 'CSV')
+    await chooseIn('Copy rows', 'CSV')
     await screen.findByText('1 row copied as CSV')
     expect(await navigator.clipboard.readText()).toBe(
       'id,country,total,is_paid\r\n2,FR,9.5,false\r\n',
     )
     await userEvent.type(screen.getByRole('searchbox'), 'DE')
-    await screen.findByText('2 of 3 rows hold the text')
-    await chooseIn('Copy the rows', 'CSV')
+    await screen.findByText('2 of 3 rows match')
+    await chooseIn('Copy rows', 'CSV')
     expect(await screen.findByText('2 rows copied as CSV')).toBeTruthy()
   })
 })
@@ -120,7 +120,7 @@ describe('pinned results', () => {
     const row = await screen.findByRole('complementary', { name: 'Row' })
     await userEvent.click(within(row).getByRole('button', { name: 'Previous row' }))
     expect(within(row).getByText('Row 1 of 3')).toBeTruthy()
-    await userEvent.click(within(row).getByRole('button', { name: 'Close the row' }))
+    await userEvent.click(within(row).getByRole('button', { name: 'Close row' }))
     expect(screen.queryByRole('complementary', { name: 'Row' })).toBeNull()
   })
 })

@@ -53,11 +53,11 @@ export function missingReason(
   { state, isCut, rowCount, affected }: StatementResult,
   limit: number | undefined,
 ): string | undefined {
-  if (state === 'running') return 'The rows are still coming'
+  if (state === 'running') return 'Rows are still loading'
   if (isCut || (typeof affected === 'number' && affected > rowCount))
-    return 'More rows came than are kept here'
-  if (state !== 'done') return 'The run ended before all rows had come'
+    return 'More rows were returned than the browser keeps'
+  if (state !== 'done') return 'The run ended before all rows arrived'
   return limit !== undefined && rowCount >= limit
-    ? `Only the first ${limit.toLocaleString('en')} rows were asked for`
+    ? `Limited to the first ${limit.toLocaleString('en')} rows`
     : undefined
 }

@@ -23,8 +23,8 @@ export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
       title={`Review ${plural(warnings.length, 'warning')} before running`}
       description={
         isHeld
-          ? 'Nothing was run yet. Changes are held until you commit or roll back.'
-          : 'Nothing was run yet.'
+          ? 'Nothing has run yet. Changes are held until you commit or roll back.'
+          : 'Nothing has run yet.'
       }
       onClose={runs.dismiss}
       footer={<Choices warnings={warnings} isHeld={isHeld} onRun={again} onCancel={runs.dismiss} />}

@@ -17,10 +17,10 @@ export function ErrorHelp({ statement, error, start }: Props) {
         variant="ghost"
         size="small"
         icon={Sparkles}
-        tooltip="Opens the question; nothing is sent yet"
+        tooltip="Opens a question for review; nothing is sent yet"
         onClick={() =>
           askAssistant({
-            text: 'Why does this statement fail, and how can it be mended?',
+            text: 'Why does this statement fail, and how can I fix it?',
             // Details quote rows, which an organization may not want to be told.
             sqlSnippets: [errorReport(statement, { error: telling, start })],
           })

@@ -30,7 +30,7 @@ export function FailureSummary({ run, request }: Props) {
       <dd>{`Statement ${at + 1} of ${formatCount(of)}`}</dd>
       <dt className="text-ink-soft">Not run</dt>
       <dd>{rest === 0 ? 'None' : restLabels(at + 2, of)}</dd>
-      <dt className="text-ink-soft">To go on</dt>
+      <dt className="text-ink-soft">Next step</dt>
       <dd className="flex flex-wrap items-center gap-x-1.5">
         {describeNext(run, { at, state, isWhole, isLost })}
       </dd>
@@ -39,7 +39,7 @@ export function FailureSummary({ run, request }: Props) {
 }
 
 function describeStopped(state: State | undefined): string {
-  if (state === 'lost') return 'Not known'
+  if (state === 'lost') return 'Unknown'
   return state === 'cancelled' ? 'Cancelled' : 'Failed'
 }
 
@@ -52,15 +52,15 @@ function describeDone(run: Run, commands: readonly string[], { isWhole, isLost }
   const { statements, failure } = run
   if (commands.length === 0) return 'Nothing'
   const list = commands.length > 8 ? plural(commands.length, 'statement') : commands.join(', ')
-  if (isWhole) return `${list}; rolled back with the rest, nothing was changed`
+  if (isWhole) return `${list}; rolled back, nothing was changed`
   if (isLost) {
     // Whether the last one was done is not known when its answer broke off.
     const but =
       failure === undefined ? '' : `, unless statement ${commands.length + 1} committed it`
-    return `${list}; what its open transaction did will be rolled back${but}`
+    return `${list}; its open transaction will be rolled back${but}`
   }
   const isWriting = statements.slice(0, commands.length).some(({ command }) => command !== 'SELECT')
-  return isWriting ? `${list}; this stays as it is` : list
+  return isWriting ? `${list}; these changes are kept` : list
 }
 
 type State = StatementResult['state']
@@ -69,25 +69,25 @@ type End = Loss & { at: number; state: State | undefined }
 function describeNext(run: Run, { at, state, isWhole, isLost }: End) {
   if (isWhole)
     return state === 'failed'
-      ? 'Correct the statement and run all of it again.'
-      : 'Run all of it again.'
+      ? 'Correct the statement and run the whole script again.'
+      : 'Run the whole script again.'
   if (isLost)
     return run.failure === undefined
       ? 'Roll the transaction back, correct the statement, and run it again.'
-      : 'Look at what is there, then run the transaction again from its start.'
+      : 'Check your data, then run the transaction again from its start.'
   return (
     <>
-      {`${describeCursor(at + 1, state)} and run from there on:`}
+      {`${describeCursor(at + 1, state)} and run from there:`}
       <Keys keys="mod+alt+enter" />
-      {at > 0 && 'With “Preview before commit” a script is done as a whole or not at all.'}
+      {at > 0 && 'With “Preview before commit”, a script runs as one transaction.'}
     </>
   )
 }
 
 function describeCursor(statement: number, state: State | undefined): string {
   if (state === 'lost')
-    return `See whether statement ${statement} was done, put the cursor into the first that was not`
+    return `Check whether statement ${statement} was done, place the cursor in the first statement that was not`
   return state === 'cancelled'
-    ? `Put the cursor into statement ${statement}`
-    : `Correct statement ${statement}, put the cursor into it`
+    ? `Place the cursor in statement ${statement}`
+    : `Correct statement ${statement}, place the cursor in it`
 }

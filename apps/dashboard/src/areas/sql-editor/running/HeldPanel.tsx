@@ -29,7 +29,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
     <section
       ref={panel}
       tabIndex={-1}
-      aria-label="Before the commit"
+      aria-label="Changes before commit"
       className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
@@ -42,7 +42,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line p-3">
         {isOpen && (
           <p className="text-ink-soft">
-            Rolled back by itself in <Until at={held.until} />, or when this tab closes
+            Rolls back automatically in <Until at={held.until} />, or when this tab closes
           </p>
         )}
         {isOpen && pressed > 0 && (
@@ -102,8 +102,8 @@ function Outcome({ decided, pressed }: OutcomeProps) {
     return (
       <output>
         {pressed === 'commit'
-          ? 'Whether it was committed is not known: the answer broke off.'
-          : 'Rolled back: the answer broke off.'}
+          ? 'Commit status unknown: the connection was lost. Check your data.'
+          : 'Rolled back: the connection was lost.'}
       </output>
     )
   if (decided.outcome === 'committed') return <output className="text-good">Committed</output>
@@ -160,9 +160,9 @@ function getOutcome({ inserted, updated, deleted, of, fate }: HeldTable): string
 const fates = {
   created: 'Created',
   dropped: 'Dropped',
-  emptied: 'Emptied',
+  emptied: 'Truncated',
   rewritten: 'Rewritten',
-  altered: 'Its structure changed',
+  altered: 'Structure changed',
 } as const
 
 /** Others that want to change the same wait for these. */

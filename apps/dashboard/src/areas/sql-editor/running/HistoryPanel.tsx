@@ -35,24 +35,24 @@ export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
     <Dialog
       isOpen
       kind="panel"
-      title="History of runs"
-      description="Yours alone; the last 1,000 of this project are kept"
+      title="Run history"
+      description="Visible only to you. Keeps your last 1,000 runs of this project"
       onClose={onClose}
       footer={
         <Button
           isPending={clear.isPending}
-          disabledReason={runs.length === 0 ? 'There is nothing to forget' : undefined}
+          disabledReason={runs.length === 0 ? 'History is empty' : undefined}
           onClick={() => clear.mutate()}
         >
-          Forget all of them
+          Clear history
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
-        <SearchInput label="Search in the text" value={search} onChange={setSearch} />
+        <SearchInput label="Search history" value={search} onChange={setSearch} />
         {history.error !== null && (
           <ErrorPanel
-            title="The history could not be read"
+            title="The history could not be loaded"
             error={history.error}
             onRetry={() => void history.refetch()}
           />
@@ -60,7 +60,7 @@ export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
         {history.isLoading && <SkeletonRows rows={6} className="h-12" />}
         {history.data !== undefined && runs.length === 0 && (
           <p className="py-6 text-center text-ink-soft">
-            {search === '' ? 'Each run is noted here.' : 'No run contains this text.'}
+            {search === '' ? 'Your runs appear here.' : 'No matching runs.'}
           </p>
         )}
         <ul className="flex flex-col gap-2">
@@ -74,7 +74,7 @@ export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
             isPending={history.isFetchingNextPage}
             onClick={() => void history.fetchNextPage()}
           >
-            Show earlier ones
+            Show earlier runs
           </Button>
         )}
       </div>
@@ -125,9 +125,9 @@ function RunCard({ run, onUse }: { run: QueryRun; onUse: () => void }) {
       {run.error !== null && <p className="text-xs break-words text-bad">{run.error}</p>}
       <div className="flex gap-2">
         <Button size="small" onClick={onUse}>
-          Put into the editor
+          Insert into editor
         </Button>
-        <CopyButton text={run.sql} label="Copy the text" size="small" />
+        <CopyButton text={run.sql} label="Copy query" size="small" />
       </div>
     </li>
   )

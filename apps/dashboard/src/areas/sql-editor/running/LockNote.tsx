@@ -11,7 +11,7 @@ export function LockNote({ blockers }: { blockers: readonly Blocker[] }) {
         <span key={`${since} ${query}`} className="flex min-w-0 items-center gap-2">
           <Lock className="size-3.5 flex-none" />
           <span className="flex-none">
-            {`Waits for a lock of ${whose(isOwn, application)}`}
+            {`Waiting for a lock held by ${whose(isOwn, application)}`}
             {since !== null && (
               <>
                 {', '}

@@ -12,9 +12,7 @@ export function RefusalBar({ runs: { refusal, runs } }: { runs: Runs }) {
       <Notice
         tone="warn"
         title="Nothing was run"
-        action={
-          <IconButton icon={X} label="Close the note" onClick={() => runs.refuse(undefined)} />
-        }
+        action={<IconButton icon={X} label="Dismiss" onClick={() => runs.refuse(undefined)} />}
       >
         {refusal}
       </Notice>

@@ -25,10 +25,10 @@ type Props = {
 /** How the query is run, and the run itself. */
 export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory }: Props) {
   const denied = useDenied(databaseQuery.run, 'run queries')
-  const disabledReason = denied ?? (isEmpty ? 'Write a query first' : undefined)
+  const disabledReason = denied ?? (isEmpty ? 'Enter a query' : undefined)
   return (
     <>
-      <IconButton icon={History} label="History of runs" onClick={onHistory} />
+      <IconButton icon={History} label="Run history" onClick={onHistory} />
       <SessionButton projectRef={projectRef} runs={runs} />
       {/* What runs it stands together where there is no room for all in one line. */}
       <span aria-hidden className="hidden max-tablet:block max-tablet:w-full" />
@@ -80,7 +80,7 @@ function ReadsOnly({ isShown }: { isShown: boolean }) {
   if (!isShown || reason === undefined) return null
   return (
     <span title={reason}>
-      <Badge>Reads only</Badge>
+      <Badge>Read only</Badge>
     </span>
   )
 }
@@ -96,7 +96,7 @@ const limits = [
 function LimitSelect({ runs: { habits: preferences, runs } }: { runs: Runs }) {
   return (
     <Select
-      aria-label="Rows at most"
+      aria-label="Row limit"
       className="w-28 flex-none max-tablet:w-24 max-tablet:grow"
       value={preferences.limit ?? 0}
       onChange={({ target }) => runs.changePreferences({ limit: Number(target.value) || null })}
@@ -118,8 +118,8 @@ function PreviewFirst({ runs: { previewsFirst, runs } }: { runs: Runs }) {
       aria-label="Preview before commit"
       tooltip={
         previewsFirst
-          ? 'What a run changes is shown before it is committed'
-          : 'Show what a run changes before it is committed'
+          ? 'Changes are shown before they are committed'
+          : 'Show changes before they are committed'
       }
       aria-pressed={previewsFirst}
       className="aria-pressed:bg-accent-wash! aria-pressed:text-accent-ink!"

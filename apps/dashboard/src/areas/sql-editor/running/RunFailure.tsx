@@ -27,8 +27,8 @@ function getTitle({ isUnsent, isBrokenOff, statements }: Run, failure: Error): s
   if (isUnsent === true) return 'Not sent: this browser is offline'
   if (isBrokenOff === true)
     return statements.length === 0
-      ? 'The server did not answer'
+      ? 'The server did not respond'
       : 'The connection to the server was lost'
   const isRefused = failure instanceof ApiError && failure.code >= 400 && failure.code < 500
-  return isRefused ? 'The query was not run' : 'The query could not be run to its end'
+  return isRefused ? 'The query was not run' : 'The query did not finish'
 }

@@ -20,7 +20,7 @@ export function SessionButton({ projectRef, runs }: Props) {
     <Button
       icon={PlugZap}
       aria-haspopup="dialog"
-      tooltip="Role, time limit and what lives on between runs"
+      tooltip="Role, statement timeout and session state"
       onPointerOver={SessionPanel.prepare}
       onFocus={SessionPanel.prepare}
       onClick={() => SessionPanel.ready(() => setIsOpen(true))}
@@ -43,7 +43,7 @@ export function SessionButton({ projectRef, runs }: Props) {
 
 function splitWords({ settings, claims }: RunPreferences, ownRole: string): string {
   const words = [settings.as?.role ?? ownRole]
-  if (settings.read_only === true) words.push('reads only')
+  if (settings.read_only === true) words.push('read only')
   if (settings.as !== undefined && readClaims(claims).fault !== undefined)
     words.push('claims are not valid')
   return words.join(', ')

@@ -40,7 +40,7 @@ export function SessionPanel({ projectRef, runs, ...popover }: Props) {
             runs.runs.changePreferences({ settings: { ...settings, as }, claims })
           }
         />
-        <Field label="Time limit of a statement">
+        <Field label="Statement timeout">
           {(control) => (
             <Select
               {...control}
@@ -65,7 +65,7 @@ export function SessionPanel({ projectRef, runs, ...popover }: Props) {
           <span>
             Read only
             <span className="block text-ink-soft">
-              PostgreSQL refuses every write; each statement is a transaction of its own.
+              PostgreSQL rejects every write, and each statement is its own transaction.
             </span>
           </span>
         </label>
@@ -110,7 +110,9 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
     <>
       <Field
         label="Role"
-        help={viewer === undefined ? undefined : 'Its grants and the policies of tables decide'}
+        help={
+          viewer === undefined ? undefined : 'Access depends on its grants and on table policies'
+        }
       >
         {(control) => (
           <Select
@@ -157,8 +159,8 @@ function Others() {
   return (
     <p className="text-ink-soft">
       {isShared
-        ? 'Members who may write all act as postgres: they can see and cancel the statements of each other.'
-        : 'Your login is yours alone: other members who only read cannot see or cancel your statements.'}
+        ? "Members with write access share the role postgres: they can see and cancel each other's statements."
+        : 'You have your own login: other read-only members cannot see or cancel your statements.'}
     </p>
   )
 }
@@ -179,7 +181,7 @@ function Stored({ runs: { run, runs } }: { runs: Runs }) {
       {close.error !== null && <FormAlert>{close.error.message}</FormAlert>}
       {session !== undefined && session.state !== 'gone' && (
         <Button className="self-start" isPending={close.isPending} onClick={() => close.mutate()}>
-          End this session
+          End session
         </Button>
       )}
     </div>
@@ -188,7 +190,7 @@ function Stored({ runs: { run, runs } }: { runs: Runs }) {
 
 function storedWords(session: SessionState | undefined): string {
   if (session === undefined || session.state === 'gone')
-    return 'The first run begins a session. Temporary tables, settings and open transactions live on in it until this tab is closed.'
+    return 'The first run starts a session. It keeps temporary tables, settings and open transactions until you close this tab.'
   if (session.keeps.length === 0)
     return 'Nothing is kept between runs: no transaction, temporary table or setting.'
   return `The session keeps ${session.keeps.join(', ')}.`

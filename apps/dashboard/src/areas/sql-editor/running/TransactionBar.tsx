@@ -38,8 +38,8 @@ export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
       >
         {decide.error === null ? (
           <>
-            Open for <Since at={session.since} />. Nobody else sees what it did, and others may wait
-            for its locks.
+            Open for <Since at={session.since} />. Its changes are not visible to others, and its
+            locks may block them.
           </>
         ) : (
           decide.error.message
@@ -51,5 +51,5 @@ export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
 
 const getTitle = ({ state }: SessionState): string =>
   state === 'failed'
-    ? 'The transaction has failed and can only be rolled back'
+    ? 'The transaction failed and can only be rolled back'
     : 'A transaction is open'

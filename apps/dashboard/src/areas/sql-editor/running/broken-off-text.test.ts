@@ -27,23 +27,23 @@ test('what was acknowledged is told from what may have been done', () => {
     words(begun(0, 3), complete(0), begun(1, 3), complete(1), begun(2, 3)),
     words(begun(0, 2), complete(0, 'BEGIN'), begun(1, 2), complete(1)),
   ]).toEqual([
-    'Whether it was done is not known. Look at what is there before you run it again.',
-    'Whether it was done is not known. Look at what is there before you run it again.',
-    'The statement had been acknowledged as done.',
-    'No statement was acknowledged as done. Whether statement 1 was done is not known.',
-    'Statement 1 of 3 had been acknowledged as done. Whether statement 2 was done is not known.',
-    'Statements 1 to 2 of 3 had been acknowledged as done. Whether statement 3 was done is not known.',
-    'All 2 statements had been acknowledged as done. What its open transaction did is rolled back.',
+    'Its outcome is unknown. Check your data before you run it again.',
+    'Its outcome is unknown. Check your data before you run it again.',
+    'The statement had been confirmed as done.',
+    'No statement was confirmed as done. The outcome of statement 1 is unknown.',
+    'Statement 1 of 3 had been confirmed as done. The outcome of statement 2 is unknown.',
+    'Statements 1 to 2 of 3 had been confirmed as done. The outcome of statement 3 is unknown.',
+    'All 2 statements had been confirmed as done. Its open transaction was rolled back.',
   ])
 })
 
 test('a run that was to be held is rolled back, unless its commit was on its way', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>
     describeBrokenOff(brokenOff(...lines), request({ hold: 'decide' }))
-  expect(words(begun(0, 2), complete(), begun(1, 2))).toMatch(/all of it is rolled back\.$/u)
+  expect(words(begun(0, 2), complete(), begun(1, 2))).toMatch(/everything was rolled back\.$/u)
   expect(words(begun(), complete(), held)).toMatch(/unless you had pressed Commit/u)
   expect(words(begun(), complete(), held, { type: 'decided', outcome: 'committed' })).toBe(
-    'It had been committed before.',
+    'It was already committed.',
   )
 })
 

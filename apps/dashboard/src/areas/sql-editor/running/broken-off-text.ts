@@ -7,19 +7,17 @@ export function describeBrokenOff(run: Run, request: RunRequest | undefined): st
   const done = run.statements.filter(({ state }) => state === 'done').length
   const { of = run.statements.length } = run
   if (request?.options.hold !== undefined) return describeHeld(run)
-  const lost = losesTransaction(run, request)
-    ? ' What its open transaction did is rolled back.'
-    : ''
+  const lost = losesTransaction(run, request) ? ' Its open transaction was rolled back.' : ''
   if (done > 0 && done === of) {
     const all = of === 1 ? 'The statement' : `All ${of} statements`
-    return `${all} had been acknowledged as done.${lost}`
+    return `${all} had been confirmed as done.${lost}`
   }
-  if (of < 2) return `Whether it was done is not known. ${previewFirst}`
+  if (of < 2) return `Its outcome is unknown. ${previewFirst}`
   const acknowledged = done === 0 ? 'No statement was' : `${numbered(done)} of ${of} had been`
-  return `${acknowledged} acknowledged as done. Whether statement ${done + 1} was done is not known.`
+  return `${acknowledged} confirmed as done. The outcome of statement ${done + 1} is unknown.`
 }
 
-const previewFirst = 'Look at what is there before you run it again.'
+const previewFirst = 'Check your data before you run it again.'
 
 const numbered = (done: number) => (done === 1 ? 'Statement 1' : `Statements 1 to ${done}`)
 
@@ -27,9 +25,9 @@ const numbered = (done: number) => (done === 1 ? 'Statement 1' : `Statements 1 t
 function describeHeld({ held, decided }: Run): string {
   if (decided !== undefined)
     return decided.outcome === 'committed'
-      ? 'It had been committed before.'
-      : 'It had been rolled back before.'
+      ? 'It was already committed.'
+      : 'It was already rolled back.'
   return held === undefined
-    ? 'It was one transaction that was not committed yet: all of it is rolled back.'
-    : `It waited for your decision: unless you had pressed Commit, all of it is rolled back. ${previewFirst}`
+    ? 'It was one uncommitted transaction: everything was rolled back.'
+    : `It waited for your decision: everything was rolled back unless you had pressed Commit. ${previewFirst}`
 }

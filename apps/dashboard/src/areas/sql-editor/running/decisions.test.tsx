@@ -24,18 +24,18 @@ describe('a run that waits for its decision', () => {
     await press('Preview before commit')
     await press('Run')
     app.run.send(begun(), complete(), held)
-    const panel = await screen.findByRole('region', { name: 'Before the commit' })
+    const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     return { ...app, panel }
   }
 
   test('is not rolled back by running something else: the decision is asked for', async () => {
     const { run } = await open()
     await userEvent.click(screen.getByRole('tab', { name: /UPDATE/u }))
-    expect(screen.queryByRole('region', { name: 'Before the commit' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Changes before commit' })).toBeNull()
     await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
     await press('More ways to run')
     await userEvent.click(await screen.findByRole('menuitem', { name: /Run everything/u }))
-    const panel = await screen.findByRole('region', { name: 'Before the commit' })
+    const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     expect(await within(panel).findByText('Decide first: commit or roll back.')).toBeTruthy()
     expect(document.activeElement).toBe(panel)
     expect(run.asked).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('a run that waits for its decision', () => {
     expect(tabs.getByRole('link', { name: /open transaction/u })).toBeTruthy()
     await userEvent.click(tabs.getByRole('button', { name: 'Close New query' }))
     const dialog = await screen.findByRole('dialog', { name: 'Close an open transaction' })
-    expect(within(dialog).getByText(/“New query”: a run that waits/u)).toBeTruthy()
+    expect(within(dialog).getByText(/“New query”: its held transaction/u)).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Keep it open' }))
     expect(run.asked[0]?.isAborted).toBe(false)
     await userEvent.click(tabs.getByRole('button', { name: 'Close New query' }))

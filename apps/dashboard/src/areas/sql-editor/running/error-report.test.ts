@@ -13,7 +13,7 @@ test('an error is told with its statement, its place and all that PostgreSQL sai
   }
   expect(errorReport(statement, { error, start: 100 })).toBe(
     [
-      'PostgreSQL does not run this statement:',
+      'PostgreSQL rejects this statement:',
       '',
       '```sql',
       statement,

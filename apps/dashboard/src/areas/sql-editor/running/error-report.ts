@@ -11,7 +11,7 @@ export function errorReport(statement: string, { error, start }: Failed): string
   const position = offset === undefined ? undefined : lineAndColumn(statement, offset - start)
   const fence = fenceFor(statement)
   return [
-    'PostgreSQL does not run this statement:',
+    'PostgreSQL rejects this statement:',
     '',
     `${fence}sql`,
     statement,

@@ -28,14 +28,14 @@ const done = (...commands: string[]) =>
   ).statements
 
 test.each<[Table[], string[], string]>([
-  [[], ['SELECT'], 'No row was changed'],
-  [[], ['CREATE SCHEMA'], 'CREATE SCHEMA, no row was changed'],
+  [[], ['SELECT'], 'No rows changed'],
+  [[], ['CREATE SCHEMA'], 'CREATE SCHEMA, no rows changed'],
   [
     [],
     ['CREATE FUNCTION', 'CREATE FUNCTION', 'GRANT', 'SET'],
-    '2 × CREATE FUNCTION, GRANT, no row was changed',
+    '2 × CREATE FUNCTION, GRANT, no rows changed',
   ],
-  [[], ['ALTER TABLE'], 'ALTER TABLE, no row was changed'],
+  [[], ['ALTER TABLE'], 'ALTER TABLE, no rows changed'],
   [[table({ updated: 2 })], ['UPDATE'], '2 rows in 1 table'],
   [[table({ updated: 1 })], ['UPDATE', 'CREATE POLICY'], '1 row in 1 table, CREATE POLICY'],
   [

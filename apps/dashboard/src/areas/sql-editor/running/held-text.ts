@@ -18,7 +18,7 @@ export function listChanges(tables: HeldRun['tables'], statements: Run['statemen
   )
   const named = others.map(([command, count]) => (count === 1 ? command : `${count} × ${command}`))
   if (parts.length > 0) return [...parts, ...named].join(', ')
-  return named.length === 0 ? 'No row was changed' : `${named.join(', ')}, no row was changed`
+  return named.length === 0 ? 'No rows changed' : `${named.join(', ')}, no rows changed`
 }
 
 const defining =

@@ -58,10 +58,10 @@ test('a script that was cancelled says what was done, what was not, and how to g
   await screen.findByRole('tab', { name: /INSERT/u })
   const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
   await userEvent.click(cancel ?? document.body)
-  expect(await screen.findByText('1. INSERT; this stays as it is')).toBeTruthy()
+  expect(await screen.findByText('1. INSERT; these changes are kept')).toBeTruthy()
   expect(screen.getByText('Statement 2 of 3')).toBeTruthy()
   expect(screen.getByText('Statement 3')).toBeTruthy()
-  expect(screen.getByText(/Put the cursor into statement 2 and run from there on/u)).toBeTruthy()
+  expect(screen.getByText(/Place the cursor in statement 2 and run from there/u)).toBeTruthy()
 })
 
 test('what a transaction did before its answer broke off is not said to stay', async () => {
@@ -72,7 +72,7 @@ test('what a transaction did before its answer broke off is not said to stay', a
   run.breakOff()
   expect(
     await screen.findByText(
-      '1. BEGIN, 2. UPDATE; what its open transaction did will be rolled back, unless statement 3 committed it',
+      '1. BEGIN, 2. UPDATE; its open transaction will be rolled back, unless statement 3 committed it',
     ),
   ).toBeTruthy()
   expect(screen.getByText(/run the transaction again from its start/u)).toBeTruthy()
@@ -80,9 +80,9 @@ test('what a transaction did before its answer broke off is not said to stay', a
   expect(within(alert).getByRole('heading').textContent).toBe(
     'The connection to the server was lost',
   )
-  expect(alert.textContent).toContain('Statements 1 to 2 of 3 had been acknowledged as done')
-  expect(screen.getByRole('tab', { name: /3.*Not answered/u })).toBeTruthy()
-  expect(screen.queryByText(/this stays as it is/u)).toBeNull()
+  expect(alert.textContent).toContain('Statements 1 to 2 of 3 had been confirmed as done')
+  expect(screen.getByRole('tab', { name: /3.*Unknown/u })).toBeTruthy()
+  expect(screen.queryByText(/these changes are kept/u)).toBeNull()
 })
 
 test('nor where it was cancelled, but what was committed before stays', async () => {
@@ -92,14 +92,14 @@ test('nor where it was cancelled, but what was committed before stays', async ()
   run.send(...commands.flatMap((name, at) => [begun(at, 5), complete(at, name)]), begun(4, 5))
   await screen.findByRole('tab', { name: /DELETE/u })
   run.breakOff()
-  expect(await screen.findByText(/4\. DELETE; this stays as it is$/u)).toBeTruthy()
+  expect(await screen.findByText(/4\. DELETE; these changes are kept$/u)).toBeTruthy()
   await press('Run')
   run.send(begun(0, 2), complete(0, 'START TRANSACTION'), begun(1, 2))
   await screen.findByRole('tab', { name: /START TRANSACTION/u })
   const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
   await userEvent.click(cancel ?? document.body)
   expect(
-    await screen.findByText(/^1\. START TRANSACTION; what .+ will be rolled back$/u),
+    await screen.findByText(/^1\. START TRANSACTION; its open transaction will be rolled back$/u),
   ).toBeTruthy()
 })
 

@@ -251,7 +251,7 @@ export class QueryRuns {
     lines.flush()
     if (signal.aborted) change((run) => endRun(run, { cancelled: true }))
     else {
-      const failure = ended ?? new Error('The answer ended before all statements were run.')
+      const failure = ended ?? new Error('The connection was lost before all statements had run.')
       const isCut = !(failure instanceof ApiError) || failure.kind === 'network'
       change((run) => {
         const isUnsent = isCut && wasOffline && run.statements.length === 0

@@ -97,8 +97,8 @@ describe('before a run', () => {
     const { run } = await openQuery('select 1')
     await press('Run')
     run.send({ type: 'queued', ahead: 2, limit: 6, running: 1, keeping: 5 })
-    expect(await screen.findByText(/2 runs before this one/u)).toBeTruthy()
-    expect(screen.getByText(/1 run something, 5 keep a transaction/u)).toBeTruthy()
+    expect(await screen.findByText(/2 runs ahead/u)).toBeTruthy()
+    expect(screen.getByText(/1 run a statement, 5 keep a transaction/u)).toBeTruthy()
   })
 })
 
@@ -116,11 +116,11 @@ describe('a run that is looked at before its commit', () => {
     await press('Run')
     await waitFor(() => expect(run.asked[0]?.body).toMatchObject({ hold: 'decide' }))
     run.send(begun(), complete(), held)
-    const panel = await screen.findByRole('region', { name: 'Before the commit' })
+    const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     expect(within(panel).getByText(/3 rows in 2 tables, 1 table as a whole/u)).toBeTruthy()
     expect(within(panel).getByText('2 updated, of 30 rows')).toBeTruthy()
     expect(within(panel).getByText('1 deleted, of about 5,000 rows')).toBeTruthy()
-    expect(within(panel).getByText('Emptied, of about 150 rows')).toBeTruthy()
+    expect(within(panel).getByText('Truncated, of about 150 rows')).toBeTruthy()
     expect(within(panel).getByText('No sample: It is locked until the decision')).toBeTruthy()
     expect(
       within(panel).getByRole('region', { name: 'Rows after in public.books' }).textContent,
@@ -137,13 +137,13 @@ describe('a run that is looked at before its commit', () => {
     await press('Preview before commit')
     await press('Run')
     run.send(begun(), complete(), held)
-    await screen.findByRole('region', { name: 'Before the commit' })
+    await screen.findByRole('region', { name: 'Changes before commit' })
     run.send(
-      { type: 'decided', outcome: 'rolled_back', reason: 'Nobody decided in time' },
+      { type: 'decided', outcome: 'rolled_back', reason: 'No decision was made in time' },
       session(),
       { type: 'end' },
     )
-    expect(await screen.findByText('Rolled back: Nobody decided in time')).toBeTruthy()
+    expect(await screen.findByText('Rolled back: No decision was made in time')).toBeTruthy()
   })
 })
 
@@ -167,11 +167,11 @@ describe('a session', () => {
     await press('postgres')
     await screen.findByRole('option', { name: 'anon' })
     await userEvent.selectOptions(screen.getByLabelText('Role'), 'anon')
-    await userEvent.selectOptions(screen.getByLabelText('Time limit of a statement'), '10 seconds')
+    await userEvent.selectOptions(screen.getByLabelText('Statement timeout'), '10 seconds')
     await userEvent.click(screen.getByRole('checkbox', { name: /Read only/u }))
     await userEvent.type(screen.getByLabelText(/Claims of the user/u), '{{"sub": "7"}')
     await userEvent.keyboard('{Escape}')
-    await userEvent.selectOptions(screen.getByLabelText('Rows at most'), 'No limit')
+    await userEvent.selectOptions(screen.getByLabelText('Row limit'), 'No limit')
     expect(run.asked).toEqual([])
     await press('Run')
     await waitFor(() => expect(run.asked).toHaveLength(1))
@@ -183,7 +183,7 @@ describe('a session', () => {
       },
     })
     expect(run.asked[0]?.body).not.toHaveProperty('limit')
-    expect(screen.getByRole('button', { name: 'anon, reads only' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'anon, read only' })).toBeTruthy()
   })
 
   test('says that a transaction was left open, and ends it', async () => {
@@ -206,7 +206,7 @@ describe('a session', () => {
     run.send(begun(), complete(), session({ keeps: ['temporary tables'] }), { type: 'end' })
     await press('postgres')
     expect(await screen.findByText('The session keeps temporary tables.')).toBeTruthy()
-    await press('End this session')
+    await press('End session')
     await waitFor(() => expect(calls.some(({ route }) => route.startsWith('DELETE'))).toBe(true))
   })
 })
@@ -258,7 +258,7 @@ test('who may not change data is told why PostgreSQL refuses a write', async () 
     { type: 'end' },
   )
   expect(
-    await screen.findByText(/permissions to change data. Your queries can read only/u),
+    await screen.findByText(/permissions to change data. Your queries are read-only/u),
   ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'read-only' })).toBeTruthy()
 })
@@ -289,10 +289,12 @@ describe('a script that fails half-way', () => {
     const { run } = await openQuery('five statements')
     await press('Run')
     run.send(...lines, begun(2, 5), error, session(), { type: 'end' })
-    expect(await screen.findByText('1. CREATE TABLE, 2. INSERT; this stays as it is')).toBeTruthy()
+    expect(
+      await screen.findByText('1. CREATE TABLE, 2. INSERT; these changes are kept'),
+    ).toBeTruthy()
     expect(screen.getByText('Statement 3 of 5')).toBeTruthy()
     expect(screen.getByText('Statements 4 to 5')).toBeTruthy()
-    expect(screen.getByText(/put the cursor into it and run from there on/u)).toBeTruthy()
+    expect(screen.getByText(/place the cursor in it and run from there/u)).toBeTruthy()
   })
 
   test('says that nothing stays where it was one transaction', async () => {
@@ -307,7 +309,7 @@ describe('a script that fails half-way', () => {
       session(),
       { type: 'end' },
     )
-    expect(await screen.findByText(/rolled back with the rest, nothing was changed/u)).toBeTruthy()
+    expect(await screen.findByText(/rolled back, nothing was changed/u)).toBeTruthy()
   })
 })
 
@@ -328,13 +330,13 @@ test('the history of runs is searched, and a text is taken back without running 
   const { run, calls } = await openQuery('select 1', {
     [`GET /platform/projects/${shop.ref}/query-runs`]: { runs, has_more: false },
   })
-  await press('History of runs')
+  await press('Run history')
   expect(await screen.findByText('select old_one')).toBeTruthy()
   expect(screen.getByText('as anon')).toBeTruthy()
   expect(screen.getByText('column "old_one" does not exist')).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('Search in the text'), 'old')
+  await userEvent.type(screen.getByLabelText('Search history'), 'old')
   await waitFor(() => expect(calls.some((call) => call.query.get('search') === 'old')).toBe(true))
-  await press('Put into the editor')
+  await press('Insert into editor')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(run.asked).toEqual([])
   // The editor lives in a shadow root.

@@ -30,7 +30,7 @@ test('claims that cannot be read stay, are said, and nothing is run without them
   await paste('{"sub": ')
   await userEvent.keyboard('{Escape}')
   await press('Run')
-  const reported = await screen.findByText(/claims of the session’s role are no JSON object/u)
+  const reported = await screen.findByText(/claims of the session role must be a JSON object/u)
   expect(run.asked).toEqual([])
   await press('anon, claims are not valid')
   await waitFor(() => expect(getValue(claims())).toBe('{"sub": '))
@@ -65,14 +65,14 @@ test('the claims of a user are taken from the database by e-mail', async () => {
     [`GET /platform/pg-meta/${shop.ref}/viewers/user`]: (_: unknown, query: URLSearchParams) =>
       query.get('email') === 'ann@example.test'
         ? { claims: { sub: '7', role: 'authenticated' } }
-        : refusal(404, { message: 'Nobody in auth.users has this address' }),
+        : refusal(404, { message: 'No user in auth.users has this email' }),
   })
   await press('postgres')
   await screen.findByRole('option', { name: 'anon' })
   await chooseRole('anon')
   const email = screen.getByLabelText(/E-mail of the user/u)
   await userEvent.type(email, 'bob@example.test{Enter}')
-  expect(await screen.findByText('Nobody in auth.users has this address')).toBeTruthy()
+  expect(await screen.findByText('No user in auth.users has this email')).toBeTruthy()
   expect(email.getAttribute('aria-invalid')).toBe('true')
   await userEvent.clear(email)
   await userEvent.type(email, 'ann@example.test')
@@ -107,8 +107,10 @@ test('values for a script of several statements are refused where it is run', as
   const { run } = await openQuery('select :a;\nselect :b')
   await userEvent.click(await screen.findByRole('button', { name: 'More ways to run' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: /Run everything/u }))
-  expect(await screen.findByText(/Values belong to one statement: put the cursor/u)).toBeTruthy()
-  await press('Close the note')
-  expect(screen.queryByText(/Values belong to one statement/u)).toBeNull()
+  expect(
+    await screen.findByText(/Parameters apply to one statement. Place the cursor/u),
+  ).toBeTruthy()
+  await press('Dismiss')
+  expect(screen.queryByText(/Parameters apply to one statement/u)).toBeNull()
   expect(run.asked).toEqual([])
 })

@@ -52,7 +52,7 @@ export function useRuns(ref: string, id: string) {
 }
 
 const claimsRefusal =
-  'The claims of the session’s role are no JSON object. Correct or empty them in the session.'
+  'The claims of the session role must be a JSON object. Correct or clear them in the session.'
 
 export type Runs = ReturnType<typeof useRuns>
 type RunOptions = Parameters<ReturnType<typeof listRuns>['start']>[0]['options']

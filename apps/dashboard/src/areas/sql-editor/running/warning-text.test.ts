@@ -15,8 +15,8 @@ const warning = (code: SqlWarning['code'], more: Partial<SqlWarning>): SqlWarnin
 const drop = (subject: string) => describeWarning(warning('drop', { subject }))
 
 test('only what holds something is dropped with all that is in it', () => {
-  expect(drop('table orders')).toBe('Drops the table orders, with all that is in it.')
-  expect(drop('schema shop')).toBe('Drops the schema shop, with all that is in it.')
+  expect(drop('table orders')).toBe('Drops the table orders, with everything in it.')
+  expect(drop('schema shop')).toBe('Drops the schema shop, with everything in it.')
   expect(drop('view paid')).toBe('Drops the view paid.')
   expect(drop('role anon')).toBe('Drops the role anon.')
   expect(drop('everything owned by anon')).toBe('Drops everything owned by anon.')
@@ -25,7 +25,7 @@ test('only what holds something is dropped with all that is in it', () => {
 test('rows that PostgreSQL has not counted are not told', () => {
   const words = (rows: number) =>
     describeWarning(warning('truncate', { size: { rows, bytes: 32_768 } }))
-  expect(words(0)).toMatch(/^Empties orders\. It takes 32\.?\d* [kK]B\.$/u)
+  expect(words(0)).toMatch(/^Empties orders\. Its size is 32\.?\d* [kK]B\.$/u)
   expect(words(-1)).not.toContain('row')
   expect(words(1)).toContain('about 1 row in')
   expect(words(4000)).toContain('about 4,000 rows in')

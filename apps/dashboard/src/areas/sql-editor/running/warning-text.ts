@@ -8,21 +8,21 @@ export function describeWarning({ code, subject, size }: SqlWarning): string {
   const large = size === undefined ? '' : ` ${describeSize(size)}`
   switch (code) {
     case 'drop':
-      return `Drops ${withArticle(subject)}${holdsSomething.test(subject) ? ', with all that is in it' : ''}.${large}`
+      return `Drops ${withArticle(subject)}${holdsSomething.test(subject) ? ', with everything in it' : ''}.${large}`
     case 'truncate':
       return `Empties ${subject}.${large}`
     case 'delete':
       return `Deletes rows of ${subject}.`
     case 'delete_without_where':
-      return `Deletes every row of ${subject}: there is no WHERE.${large}`
+      return `Deletes every row of ${subject}: no WHERE clause.${large}`
     case 'update_without_where':
-      return `Changes every row of ${subject}: there is no WHERE.${large}`
+      return `Updates every row of ${subject}: no WHERE clause.${large}`
     case 'alter_database_blocks':
-      return `Lets nobody connect to ${subject} any more.`
+      return `Blocks all new connections to ${subject}.`
     case 'create_table_without_rls':
-      return `Creates ${subject} without row level security: every role with a grant reads and writes all of its rows.`
+      return `Creates ${subject} without row level security: every role with a grant can read and write all of its rows.`
     case 'rewrites_table':
-      return `Rewrites ${subject}; nobody can read or write it meanwhile.${large}`
+      return `Rewrites ${subject} and blocks reads and writes until it finishes.${large}`
     default:
       return subject
   }
@@ -35,6 +35,6 @@ const withArticle = (subject: string): string =>
 
 /** A table that PostgreSQL has not counted yet is told without rows. */
 function describeSize({ rows, bytes }: NonNullable<SqlWarning['size']>): string {
-  if (rows <= 0) return `It takes ${formatBytes(bytes)}.`
+  if (rows <= 0) return `Its size is ${formatBytes(bytes)}.`
   return `It holds about ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} in ${formatBytes(bytes)}.`
 }

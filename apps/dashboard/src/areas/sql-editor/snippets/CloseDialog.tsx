@@ -12,7 +12,7 @@ export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props
     <Dialog
       isOpen
       title={losing.length === 1 ? 'Close an open transaction' : 'Close open transactions'}
-      description="Nobody else sees yet what was done. It is lost when the tab closes."
+      description="Uncommitted changes are lost when the tab closes."
       width="small"
       onClose={onKeep}
       footer={
@@ -34,7 +34,7 @@ export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props
         ))}
       </ul>
       {others > 0 && (
-        <p className="mt-2 text-ink-soft">{`${plural(others, 'other tab')} would be closed too.`}</p>
+        <p className="mt-2 text-ink-soft">{`${plural(others, 'other tab')} will be closed too.`}</p>
       )}
     </Dialog>
   )
@@ -42,5 +42,5 @@ export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props
 
 const lossLabels = ({ name, kind }: LostTransaction): string =>
   kind === 'held'
-    ? `“${name}”: a run that waits for your decision is rolled back.`
+    ? `“${name}”: its held transaction is rolled back.`
     : `“${name}”: its open transaction is rolled back.`

@@ -20,21 +20,21 @@ export function CompareDialog({ mine, theirs, onTakeMine, onTakeTheirs, onClose 
     <Dialog
       isOpen
       width="large"
-      title="Theirs and mine"
-      description="Lines that only their text has are removed, lines that only yours has are added."
+      title="Compare versions"
+      description="Removed lines are only in their version, added lines are only in yours."
       onClose={onClose}
       footer={
         <>
           <Button size="large" onClick={onTakeTheirs}>
-            Take theirs
+            Use their version
           </Button>
           <Button size="large" variant="primary" onClick={onTakeMine}>
-            Take mine
+            Keep my version
           </Button>
         </>
       }
     >
-      <DiffView diff={diff} label="Their text compared with yours" />
+      <DiffView diff={diff} label="Their version compared with yours" />
     </Dialog>
   )
 }

@@ -31,7 +31,7 @@ export function DeletedQuery({ projectRef, id }: Props) {
         example={left !== undefined && <RemainingText text={left} />}
       >
         It was deleted, or it belongs to someone else.
-        {left !== undefined && ' What you changed in it is kept in this browser.'}
+        {left !== undefined && ' Your changes are saved in this browser.'}
       </EmptyState>
     </div>
   )
@@ -48,14 +48,14 @@ function SaveRemaining({ projectRef, id, left }: Props & { left: string }) {
   }
   return (
     <Button variant="primary" disabledReason={denied} onClick={save}>
-      Save as a new query
+      Save as new query
     </Button>
   )
 }
 
 const RemainingText = ({ text }: { text: string }) => (
   <pre
-    aria-label="What you changed"
+    aria-label="Your changes"
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     tabIndex={0}
     className="max-h-60 w-full overflow-auto rounded-control border border-line bg-sunken p-3 text-left font-mono text-xs leading-5 whitespace-pre-wrap"

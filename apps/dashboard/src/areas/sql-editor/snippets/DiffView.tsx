@@ -14,7 +14,8 @@ type Props = { diff: readonly DiffLine[]; label: string }
 /** Two texts as one: removed and added lines with what is around them. */
 export function DiffView({ diff, label }: Props) {
   const { removed, added } = changedLines(diff)
-  if (removed + added === 0) return <p className="p-3 text-ink-soft">Both texts are the same.</p>
+  if (removed + added === 0)
+    return <p className="p-3 text-ink-soft">Both versions are identical.</p>
   return (
     <section
       aria-label={label}

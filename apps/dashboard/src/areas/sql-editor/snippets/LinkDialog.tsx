@@ -37,14 +37,14 @@ export function LinkDialog({ projectRef, snippet, onClose }: Props) {
       isOpen
       onClose={onClose}
       title="Link with parameters"
-      description="Whoever opens it finds these values filled in. Nothing runs before they say so."
+      description="Opens the query with these values filled in. Nothing runs automatically."
     >
       {error !== null && <Notice tone="bad">{error.message}</Notice>}
       {error === null && data === undefined && <SkeletonRows rows={2} className="h-8" />}
       {data !== undefined && names.length === 0 && (
         <p className="text-ink-soft">
-          This query has no parameters. Write <code>:name</code> or <code>$1</code> where a value is
-          to be asked for.
+          This query has no parameters. Write <code>:name</code> or <code>$1</code> where the query
+          needs a value.
         </p>
       )}
       {names.length > 0 && (

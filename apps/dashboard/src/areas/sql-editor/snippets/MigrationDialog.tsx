@@ -48,7 +48,7 @@ export function MigrationDialog({ projectRef, snippet, onClose }: Props) {
       isOpen
       onClose={onClose}
       title="Save as migration"
-      description="The saved text is recorded in the database’s history of migrations, as one that was applied. Nothing is run."
+      description="Records the saved text as an applied migration in the database. Nothing is run."
     >
       <form className="flex flex-col gap-4" onSubmit={submit}>
         <TextField

@@ -11,7 +11,7 @@ export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
     <Dialog
       isOpen
       title={`Delete “${snippet.name}”`}
-      description="More than the query ends with it."
+      description="Deleting it also has these effects."
       width="small"
       onClose={onKeep}
       footer={
@@ -24,7 +24,7 @@ export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
       }
     >
       <ul className="flex flex-col gap-1 break-words">
-        {isRunning && <li>It is running: that is cancelled in the database.</li>}
+        {isRunning && <li>Its run is cancelled in the database.</li>}
         {transaction !== undefined && <li>{lossLabels[transaction]}</li>}
         {blocks.length > 0 && <li>{describeBlock(blocks)}</li>}
       </ul>
@@ -33,11 +33,11 @@ export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
 }
 
 const lossLabels = {
-  held: 'A run that waits for your decision is rolled back. What it did is lost.',
-  open: 'Its open transaction is rolled back. Nobody else sees yet what was done, and it is lost.',
+  held: 'Its held transaction is rolled back. The changes are lost.',
+  open: 'Its open transaction is rolled back. Uncommitted changes are lost.',
 }
 
 function describeBlock(blocks: readonly string[]): string {
   const titles = blocks.map((title) => `“${title}”`).join(', ')
-  return `The project home shows it: ${titles}. What shows it goes for everybody, and comes back with the query.`
+  return `Its pinned results are removed for everyone: ${titles}. Undo restores them with the query.`
 }

@@ -38,7 +38,7 @@ export function SaveNotice({ query, ...scope }: PlacedProps) {
         }
       >
         {sentence(query.error.message)}{' '}
-        {query.isNowhere ? nowhere : 'Your text is kept in this browser.'}
+        {query.isNowhere ? nowhere : 'Your text is saved in this browser.'}
       </Notice>
     </div>
   )
@@ -53,22 +53,22 @@ function Gone({ query, projectRef, name }: PlacedProps) {
     <div className="flex-none p-3">
       <Notice
         tone="bad"
-        title="This query does not exist any more"
+        title="This query no longer exists"
         action={
           <Button disabledReason={denied} onClick={() => open(name, query.text())}>
-            Save as a new query
+            Save as new query
           </Button>
         }
       >
         It was deleted elsewhere.{' '}
-        {query.isNowhere ? nowhere : 'What you changed is kept in this browser.'}
+        {query.isNowhere ? nowhere : 'Your changes are saved in this browser.'}
       </Notice>
     </div>
   )
 }
 
 const nowhere =
-  'The browser has no room for a text of this size: what you changed is lost when the page is closed.'
+  'This text is too large for browser storage: your changes are lost when you close the page.'
 
 function Nowhere({ query }: Props) {
   return (
@@ -106,14 +106,14 @@ function Conflict({ query }: Props) {
             >
               Compare
             </Button>
-            <Button onClick={takeTheirs}>Take theirs</Button>
+            <Button onClick={takeTheirs}>Use their version</Button>
             <Button variant="primary" isPending={query.isSaving} onClick={saveOwn}>
-              Take mine
+              Keep my version
             </Button>
           </div>
         }
       >
-        Nothing was overwritten. If you take yours, theirs stays as a version.
+        Nothing was overwritten. If you keep your version, theirs stays in the version history.
       </Notice>
       {isComparing && (
         <CompareDialog

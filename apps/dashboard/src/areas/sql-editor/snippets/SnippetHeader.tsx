@@ -55,6 +55,6 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
 function stateLabels(snippet: Snippet | null, query: OpenSnippet): string {
   if (query.isSaved) return snippet === null ? 'Not saved' : ''
   if (snippet === null) return 'Not saved'
-  if (!snippet.may_change) return 'Changed here only'
+  if (!snippet.may_change) return 'Changed in this browser only'
   return query.isSaving ? 'Saving' : 'Changed'
 }

@@ -26,16 +26,16 @@ export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
   const acts = useSnippetActions(projectRef, snippet?.id ?? 'new')
   const [savesByHand, setSavesByHand] = useSetting(sqlStorage.savesByHand)
   const saving: MenuItem[] = [
-    { kind: 'heading', label: 'Queries are saved' },
+    { kind: 'heading', label: 'Save queries' },
     {
       kind: 'choice',
-      label: 'By themselves',
+      label: 'Automatically',
       isChosen: !savesByHand,
       onSelect: () => setSavesByHand(false),
     },
     {
       kind: 'choice',
-      label: 'When I save them',
+      label: 'Manually',
       isChosen: savesByHand,
       onSelect: () => setSavesByHand(true),
     },

@@ -12,8 +12,8 @@ import type { OpenSnippetTab } from './open-snippets.ts'
 type Props = TabProps & { projectRef: string; tab: OpenSnippetTab; href: string }
 
 const transactionLabels = {
-  held: 'A run waits for the decision about its transaction',
-  open: 'Its transaction is open',
+  held: 'Waiting for commit or rollback',
+  open: 'Open transaction',
 } as const
 
 /**

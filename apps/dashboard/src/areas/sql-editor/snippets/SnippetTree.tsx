@@ -124,7 +124,7 @@ function RowMenu({ menu, items, onClosed }: RowMenuProps) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Menu of the list"
+          aria-label="List menu"
           className="pointer-events-none fixed size-0"
           style={{ left: menu.x, top: menu.y }}
         />

@@ -22,7 +22,7 @@ type Group = { title: string; templates: readonly SqlTemplate[] }
 
 const templateGroups: readonly Group[] = [
   { title: 'Change tables', templates: changeTemplates },
-  { title: 'Ask about the database', templates: reportTemplates },
+  { title: 'Inspect the database', templates: reportTemplates },
 ]
 
 /** Texts that a query can begin with. Opening one runs nothing. */
@@ -30,7 +30,7 @@ export const TemplatesPage = ({ projectRef }: Props) => (
   <TemplateChoice
     projectRef={projectRef}
     title="SQL templates"
-    description="Queries to begin with. One that you open is a new query of yours; nothing runs before you run it."
+    description="Starting points for common queries. A template opens as a new query and runs only when you run it."
     groups={templateGroups}
     other={{ label: 'Quickstarts', href: paths.sqlExamples(projectRef) }}
   />
@@ -41,7 +41,7 @@ export const QuickstartsPage = ({ projectRef }: Props) => (
   <TemplateChoice
     projectRef={projectRef}
     title="SQL quickstarts"
-    description="The tables of small applications. One that you open is a new query of yours; nothing runs before you run it."
+    description="Tables for small applications. A quickstart opens as a new query and runs only when you run it."
     groups={[{ title: 'Applications', templates: sqlQuickstarts }]}
     other={{ label: 'Templates', href: paths.sqlTemplates(projectRef) }}
   />
@@ -78,7 +78,7 @@ function TemplateChoice({ projectRef, title, description, groups, other }: Choic
         value={search}
         onChange={setSearch}
       />
-      {found.length === 0 && <p className="text-ink-soft">{`Nothing matches “${search}”`}</p>}
+      {found.length === 0 && <p className="text-ink-soft">{`No matches for “${search}”`}</p>}
       {found.map((group) => (
         <section key={group.title} className="flex flex-col gap-3">
           <h2 className="font-semibold">{group.title}</h2>

@@ -34,7 +34,7 @@ export function VersionsPanel({ projectRef, snippet, onClose }: Props) {
       {error === null && versions === undefined && <SkeletonRows rows={5} className="h-7" />}
       {versions?.length === 0 && (
         <p className="text-ink-soft">
-          There is no earlier text yet. While you type, the text of each minute is kept here.
+          No versions yet. While you type, a version is saved every minute.
         </p>
       )}
       {versions !== undefined && versions.length > 0 && (
@@ -73,14 +73,14 @@ function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) 
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-3">
-        <VersionField label="Earlier text" value={older} choices={choices} onChange={setOlder} />
+        <VersionField label="Earlier version" value={older} choices={choices} onChange={setOlder} />
         <VersionField label="Compared with" value={newer} choices={choices} onChange={setNewer} />
       </div>
       {error !== null && <Notice tone="bad">{error.message}</Notice>}
       {diff === null ? (
         <SkeletonRows rows={6} className="h-5" />
       ) : (
-        <DiffView diff={diff} label="Both texts compared" />
+        <DiffView diff={diff} label="Version comparison" />
       )}
       <div className="flex justify-end gap-2">
         <Button
@@ -90,7 +90,7 @@ function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) 
           disabledReason={restoreDenied(snippet, older, before.sql)}
           onClick={() => restore.mutate(before.sql ?? '', { onSuccess: onClose })}
         >
-          Restore the earlier text
+          Restore this version
         </Button>
       </div>
     </div>
@@ -98,9 +98,9 @@ function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) 
 }
 
 function restoreDenied(snippet: SnippetSummary, older: string, sql: string | undefined) {
-  if (!snippet.may_change) return 'It is shared by somebody else. Duplicate it to change it'
-  if (older === 'now') return 'Choose an earlier text'
-  return sql === undefined ? 'The text is being read' : undefined
+  if (!snippet.may_change) return 'Shared by someone else. Duplicate it to change it'
+  if (older === 'now') return 'Choose an earlier version'
+  return sql === undefined ? 'The version is loading' : undefined
 }
 
 type FieldProps = {
@@ -119,7 +119,7 @@ const VersionField = ({ label, value, choices, onChange }: FieldProps): ReactNod
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="now">As it is saved now</option>
+        <option value="now">Current version</option>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
@@ -151,7 +151,7 @@ function useRestoreVersion(ref: string, id: string) {
       client.setQueryData(snippetQuery(ref, id).queryKey, snippet)
       void invalidate(client, snippets.list)
       void invalidate(client, snippets.versions)
-      notify.success('Text restored')
+      notify.success('Version restored')
     },
     onError: (error) => {
       if (error instanceof ApiError && error.kind === 'conflict')

@@ -5,7 +5,7 @@ const maxLetters = 200
 export function lengthFault(name: string): string | undefined {
   const { length } = name.trim()
   return length > maxLetters
-    ? `A name may have at most ${maxLetters} characters; this one has ${length}`
+    ? `Use at most ${maxLetters} characters; this name has ${length}`
     : undefined
 }
 

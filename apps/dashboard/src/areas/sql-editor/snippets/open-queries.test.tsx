@@ -192,10 +192,10 @@ describe('the menu of a query', () => {
     const diff = async () => (await panel.findByRole('region')).textContent
     expect(await diff()).toContain('Removed: select two')
     expect(await diff()).toContain('Added: select 1')
-    await userEvent.selectOptions(panel.getByLabelText('Earlier text'), '1')
+    await userEvent.selectOptions(panel.getByLabelText('Earlier version'), '1')
     await userEvent.selectOptions(panel.getByLabelText('Compared with'), '2')
     await waitFor(async () => expect(await diff()).toContain('Added: select two'))
-    await userEvent.click(panel.getByRole('button', { name: 'Restore the earlier text' }))
+    await userEvent.click(panel.getByRole('button', { name: 'Restore this version' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({
       sql: 'select one',
@@ -236,7 +236,7 @@ describe('the menu of a query', () => {
   test('switches to saving by hand, which this browser remembers', async () => {
     open(`/sql/${getId(1)}`)
     await openMenu()
-    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'When I save them' }))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Manually' }))
     expect(sqlStorage.savesByHand.get()).toBe(true)
   })
 

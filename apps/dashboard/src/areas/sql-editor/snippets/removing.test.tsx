@@ -86,7 +86,9 @@ describe('a query is deleted', () => {
     const blocks = [block('By day', id), block('By week', id), block('Others', otherId)]
     const { removed } = await press({ blocks })
     const requested = await dialog()
-    expect(requested.getByText(/The project home shows it: “By day”, “By week”\./u)).toBeTruthy()
+    expect(
+      requested.getByText(/Its pinned results are removed for everyone: “By day”, “By week”\./u),
+    ).toBeTruthy()
     expect(removed()).toEqual([])
     await userEvent.click(requested.getByRole('button', { name: 'Keep it' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -112,7 +114,7 @@ describe('a query is deleted', () => {
   test('only after saying that it is running, which is cancelled', async () => {
     const { removed } = await press({ shown: id })
     const requested = await dialog()
-    expect(requested.getByText(/It is running: that is cancelled/u)).toBeTruthy()
+    expect(requested.getByText(/Its run is cancelled/u)).toBeTruthy()
     expect(removed()).toEqual([])
     await userEvent.click(requested.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(removed()).toContain(`DELETE ${content}/${id}`))

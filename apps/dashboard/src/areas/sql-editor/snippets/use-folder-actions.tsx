@@ -36,7 +36,7 @@ export function useFolderActions(projectRef: string) {
     const bringBack = () => changes.restore.mutate(id, { onError: tell })
     changes.remove.mutate(id, {
       onSuccess: () =>
-        notify.info(`Folder “${name}” deleted; what was in it stays`, {
+        notify.info(`Folder “${name}” deleted. Its queries were kept`, {
           label: 'Undo',
           run: bringBack,
         }),
@@ -74,10 +74,10 @@ type Actions = {
 
 function listItems(folder: SnippetFolder, actions: Actions): MenuItem[] {
   const disabledReason = actions.deniedFor(folder.visibility)
-  const tooDeep = folder.parent_id === null ? undefined : 'Folders can be two deep'
+  const tooDeep = folder.parent_id === null ? undefined : 'Folders can be nested two levels deep'
   return [
     {
-      label: 'New folder inside',
+      label: 'New subfolder',
       icon: FolderPlus,
       disabledReason: disabledReason ?? tooDeep,
       onSelect: () => actions.create(folder.visibility, folder.id),
@@ -90,7 +90,7 @@ function listItems(folder: SnippetFolder, actions: Actions): MenuItem[] {
       onSelect: () => actions.rename(folder),
     },
     {
-      label: 'Move to a folder',
+      label: 'Move to folder',
       icon: FolderInput,
       disabledReason,
       onSelect: () => actions.ask(folder),

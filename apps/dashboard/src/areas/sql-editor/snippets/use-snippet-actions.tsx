@@ -48,7 +48,7 @@ export function useSnippetActions(projectRef: string, currentId: string) {
     favour.mutate({ id, is_favourite: !is_favourite }, { onError: tell })
 
   function listItems(snippet: SnippetSummary): MenuItem[] {
-    const ofOthers = snippet.may_change ? undefined : 'It is shared by somebody else'
+    const ofOthers = snippet.may_change ? undefined : 'Shared by someone else'
     const changeDenied = denied.update ?? ofOthers
     return [
       {
@@ -57,7 +57,7 @@ export function useSnippetActions(projectRef: string, currentId: string) {
         onSelect: () => toggleFavourite(snippet),
       },
       item('Rename', { icon: Pencil, disabledReason: changeDenied }, () => ask('rename', snippet)),
-      item('Move to a folder', { icon: FolderInput, disabledReason: changeDenied }, () =>
+      item('Move to folder', { icon: FolderInput, disabledReason: changeDenied }, () =>
         ask('move', snippet),
       ),
       item('Duplicate', { icon: Copy, disabledReason: denied.create }, () =>
@@ -113,7 +113,7 @@ function sharingItem(
   onSelect: () => void,
 ): Item {
   const isShared = snippet.visibility === 'project'
-  const ofOthers = snippet.is_own ? undefined : 'Only its owner can stop sharing it'
+  const ofOthers = snippet.is_own ? undefined : 'Only its owner can make it private'
   return item(
     isShared ? 'Make private' : 'Share with the project',
     { icon: isShared ? Lock : Share2, disabledReason: denied ?? ofOthers },
@@ -128,7 +128,7 @@ function useSharing(projectRef: string) {
   return ({ id, name, visibility }: SnippetSummary) => {
     const next = visibility === 'project' ? 'private' : 'project'
     const said =
-      next === 'project' ? `“${name}” is shared with the project` : `“${name}” is yours alone again`
+      next === 'project' ? `“${name}” is shared with the project` : `“${name}” is private`
     const undo = { label: 'Undo', run: () => change.mutate({ id, visibility }, { onError: tell }) }
     change.mutate(
       { id, visibility: next },

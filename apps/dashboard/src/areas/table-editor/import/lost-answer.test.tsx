@@ -26,7 +26,8 @@ const about = `${database}/imports/i1`
 const cut = () => {
   throw new TypeError('Failed to fetch')
 }
-const deleted = () => refusal(404, { kind: 'not_found', message: 'This import is over' })
+const deleted = () =>
+  refusal(404, { kind: 'not_found', message: 'This import has ended or does not exist' })
 const unknown = 'It is not known whether plants.csv was imported'
 const notImported = 'plants.csv was not imported'
 const unchanged = 'Nothing was changed: plants is as it was.'
@@ -97,7 +98,7 @@ test('a server that knows nothing of the import has changed nothing', async () =
 })
 
 test('an import that failed meanwhile says why', async () => {
-  const error = 'The connection ended before the whole file had come'
+  const error = 'The connection was lost before the whole file arrived'
   await send({ [`GET ${about}`]: importState({ status: 'failed', error }) })
   const shown = await dialog(notImported)
   expect(shown.getByText(error)).toBeTruthy()
@@ -133,7 +134,7 @@ test('a file that the server had already is asked about, too', async () => {
   await send({
     [`POST ${about}/file`]: refusal(409, {
       kind: 'conflict',
-      message: 'The file was sent already',
+      message: 'The file was already sent',
     }),
     [`GET ${about}`]: importState({ status: 'done', inserted: 2 }),
   })

@@ -287,12 +287,12 @@ describe('an import that waits', () => {
         requested += 1
         return requested === 1
           ? deciding()
-          : refusal(404, { kind: 'not_found', message: 'This import is over' })
+          : refusal(404, { kind: 'not_found', message: 'This import has ended or does not exist' })
       },
     })
     await bar()
     await user.click(screen.getByRole('button', { name: 'Show' }))
-    expect(await screen.findByText('This import is over')).toBeTruthy()
+    expect(await screen.findByText('This import has ended or does not exist')).toBeTruthy()
     expect(screen.queryByText(/waits for you/u)).toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
   })

@@ -53,7 +53,7 @@ export async function decideAboutHeld(held: Held): Promise<Ended | null> {
 
 const reasons = {
   roll_back: undefined,
-  late: 'Nobody decided in time',
+  late: 'No decision was made in time',
   lost: 'The connection to this tab was lost',
 } as const
 

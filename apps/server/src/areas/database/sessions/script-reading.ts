@@ -68,7 +68,7 @@ export function endingIn(statements: readonly ReadStatement[]): string | undefin
   const ending = statements.find(({ kind }) => endings.has(kind))
   return (
     ending &&
-    `${ending.kind} cannot be part of a run that is looked at before its commit. Take it out: the run is one transaction already.`
+    `${ending.kind} cannot be part of a preview before commit. Remove it: the run is already one transaction.`
   )
 }
 
@@ -99,7 +99,7 @@ export async function readRest(
 }
 
 const otherwiseRead =
-  'standard_conforming_strings was changed, and with it what the rest of this script means. It was not run: run the rest by itself to confirm it.'
+  'standard_conforming_strings was changed, which changes the meaning of the rest of this script. The rest was not run: run it on its own to confirm it.'
 
 const getHint = ({ help, query }: NonNullable<ReadStatement['psql']>): string =>
   query === undefined ? help : `${help} Run: ${query}`

@@ -118,7 +118,7 @@ export class SessionPool {
     if (known?.isBusy === true) {
       throw new ApiError(
         'conflict',
-        'This session still runs something. Wait for it, or cancel it.',
+        'This session is still running a statement. Wait for it, or cancel it.',
       )
     }
     if (known !== undefined && known.place.role === place.role) {

@@ -18,7 +18,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 export async function applySettings(session: SqlSession, next: SessionSettings): Promise<void> {
   const { connection, applied, transaction } = session
   if (connection === undefined) return
-  if (transaction !== 'none' && next.read_only === true) throw endFirst('let it read only')
+  if (transaction !== 'none' && next.read_only === true) throw endFirst('make it read-only')
   const timeout = next.statement_timeout_ms ?? 0
   const isOther = !isSame(applied.as, next.as) || !(await hasRole(connection, next.as))
   const isLonger = timeout !== (applied.statement_timeout_ms ?? 0)

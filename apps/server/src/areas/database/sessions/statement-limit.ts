@@ -32,4 +32,4 @@ export async function withinLongest<T>(
 }
 
 const lateText = (maxMs: number) =>
-  `The statement was cancelled after ${maxMs / 1000} s, the longest that a statement may take for members who may only read. Select less, or ask somebody who may write to run it.`
+  `The statement was cancelled after ${maxMs / 1000} s, the time limit for read-only members. Select less, or ask a member with write access to run it.`

@@ -81,11 +81,11 @@ export class WaitingLine {
   #takeBudgets(account: string): void {
     const { queuedRunsPerAccount, queuedRunsPerProject } = this.#budgets
     if (!queuedRunsPerAccount.take(account)) {
-      throw refusal(`You have ${queuedRunsPerAccount.limit} queries waiting already.`)
+      throw refusal(`You have ${queuedRunsPerAccount.limit} waiting queries.`)
     }
     if (queuedRunsPerProject.take(this.#ref)) return
     queuedRunsPerAccount.give(account)
-    throw refusal(`${queuedRunsPerProject.limit} queries wait for this project already.`)
+    throw refusal(`${queuedRunsPerProject.limit} queries are already waiting for this project.`)
   }
 
   #turn(run: WaitingRun): Turn {
@@ -137,6 +137,6 @@ function notifyOnce(place: Place, crowd: Crowd, now: number): void {
 }
 
 const refusal = (what: string) =>
-  new ApiError('rate_limited', `${what} Wait until one has run, or cancel it.`, {
+  new ApiError('rate_limited', `${what} Wait until one finishes, or cancel it.`, {
     retryAfter: retryAfterSeconds,
   })

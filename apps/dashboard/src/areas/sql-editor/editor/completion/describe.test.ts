@@ -14,7 +14,7 @@ const call = (marked: string) => callAt(placeOf(marked), sampleCatalog)
 
 describe('what a name is', () => {
   test.each([
-    ['select ti|tle from books', 'title text, never null'],
+    ['select ti|tle from books', 'title text, not null'],
     ['select b.pri|ce from books b', 'price numeric(8,2)'],
     ['select * from bo|oks', 'public.books table'],
     ['select b|.id from books b', 'public.books table'],

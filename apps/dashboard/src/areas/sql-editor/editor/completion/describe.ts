@@ -55,7 +55,7 @@ function describeColumn(looking: Looking, at: number): Said | undefined {
     if (qualifier === undefined && source.at.from <= at && at < source.at.to) continue
     const column = listColumns(source, looking).find(({ name }) => name === words[at]?.name)
     if (column === undefined) continue
-    const required = column.isRequired ? ', never null' : ''
+    const required = column.isRequired ? ', not null' : ''
     const owner = source.name === undefined ? '' : `of ${source.name}`
     return {
       lines: [`${column.name} ${column.type}${required}`, owner].filter((line) => line !== ''),

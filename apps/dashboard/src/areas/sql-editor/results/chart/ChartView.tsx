@@ -45,7 +45,7 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
       >
         {rows.count === 0 || points.series.length === 0 ? (
           <p className="m-auto text-ink-soft">
-            {rows.count === 0 ? 'There are no rows to draw' : 'Choose a column of numbers to draw'}
+            {rows.count === 0 ? 'No rows to chart' : 'Choose a numeric column'}
           </p>
         ) : (
           <>
@@ -53,9 +53,9 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
             {repeated !== null && <p className="tabular text-xs text-ink-soft">{repeated}</p>}
             <p className="tabular text-xs text-ink-faint">
               {points.labels.length < points.total &&
-                `${formatCount(points.labels.length)} of ${formatCount(points.total)} points are drawn: the highest and the lowest of each stretch. `}
+                `${formatCount(points.labels.length)} of ${formatCount(points.total)} points shown: the highest and lowest of each interval. `}
               {undrawn > 0 &&
-                `Not above zero, so without a place on a log scale: ${plural(undrawn, 'value')}.`}
+                `Not shown on a log scale because they are zero or negative: ${plural(undrawn, 'value')}.`}
             </p>
             <ChartTable title={title} x={settings.x} points={points} />
           </>
@@ -69,5 +69,5 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
 function describeRepeated(labels: readonly string[], x: string): string | null {
   const names = new Set(labels).size
   if (names === labels.length) return null
-  return `${plural(labels.length, 'bar')} for ${plural(names, 'value')} of ${x}: each row has its own. An aggregate gives one bar for each value.`
+  return `${plural(labels.length, 'bar')} for ${plural(names, 'value')} of ${x}: each row has its own bar. Choose an aggregate for one bar per value.`
 }

@@ -38,7 +38,7 @@ describe('a chart', () => {
   test('of days begins as a line, and says that not every point is drawn', async () => {
     const chart = await openChart(days)
     expect(screen.getByLabelText<HTMLSelectElement>('Type').value).toBe('line')
-    expect(chart.textContent).toMatch(/[\d,]+ of 2,500 points are drawn/u)
+    expect(chart.textContent).toMatch(/[\d,]+ of 2,500 points shown/u)
   })
 
   const orderRows = Array.from({ length: 6 }, (_, at) => [
@@ -75,7 +75,7 @@ describe('a chart', () => {
     const chart = await openChart(byStatus)
     expect(within(chart).queryByText(/6 bars/u)).toBeNull()
     await userEvent.selectOptions(screen.getByLabelText('Aggregate'), 'None')
-    expect(within(chart).getByText(/6 bars for 2 values of status.*An aggregate/u)).toBeTruthy()
+    expect(within(chart).getByText(/6 bars for 2 values of status.*an aggregate/u)).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Type'), 'Line')
     expect(within(chart).queryByText(/6 bars/u)).toBeNull()
   })
@@ -104,14 +104,12 @@ describe('a chart', () => {
   test('on a log scale says what has no place on it', async () => {
     const chart = await openChart({ ...days, rowCount: 5 })
     await userEvent.click(screen.getByLabelText('Log scale'))
-    await waitFor(() =>
-      expect(chart.textContent).toContain('without a place on a log scale: 1 value.'),
-    )
+    await waitFor(() => expect(chart.textContent).toContain('zero or negative: 1 value.'))
   })
 
   test('without a number or without rows says so', async () => {
     const chart = await openChart({ ...days, rowCount: 0, rows: [] })
-    expect(within(chart).getByText('There are no rows to draw')).toBeTruthy()
+    expect(within(chart).getByText('No rows to chart')).toBeTruthy()
   })
 
   test('is drawn again as it was left, for this query and no other', async () => {

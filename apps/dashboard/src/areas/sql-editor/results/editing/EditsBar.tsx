@@ -37,7 +37,7 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
 
   return (
     <section
-      aria-label="Changes of rows"
+      aria-label="Row changes"
       className="flex min-h-9 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-warn-wash px-3 py-1"
     >
       <PencilLine className="flex-none text-warn" />
@@ -51,7 +51,7 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
       {isOpen && (
         <ChangesPanel
           projectRef={projectRef}
-          title="Changes of rows"
+          title="Row changes"
           getTable={(row) => (row.op === 'update' ? getTable(row) : undefined)}
           queue={queue}
           state={state}
@@ -79,8 +79,8 @@ function Actions({ queue, state, onShow, onSave }: ActionsProps) {
       <IconButton
         icon={Undo2}
         size="small"
-        label="Take the last step back"
-        disabledReason={state.canUndo ? undefined : 'Nothing to take back'}
+        label="Undo"
+        disabledReason={state.canUndo ? undefined : 'Nothing to undo'}
         onClick={() => queue.undo()}
       />
       <Button size="small" variant="ghost" onClick={onShow}>
@@ -88,13 +88,13 @@ function Actions({ queue, state, onShow, onSave }: ActionsProps) {
       </Button>
       <Button
         size="small"
-        disabledReason={state.status === 'saving' ? 'A save is under way' : undefined}
+        disabledReason={state.status === 'saving' ? 'Saving is in progress' : undefined}
         onClick={() => discard(queue)}
       >
         Discard
       </Button>
       <Button size="small" variant="primary" isPending={state.status === 'saving'} onClick={onSave}>
-        {state.status === 'unknown' ? 'Ask again' : 'Save rows'}
+        {state.status === 'unknown' ? 'Check again' : 'Save rows'}
       </Button>
     </div>
   )
@@ -114,11 +114,11 @@ function discard(queue: ChangeQueue): void {
 }
 
 function statusLabels({ status, problems, rows }: QueueState): string | undefined {
-  if (status === 'unknown') return 'It is not known whether these changes were saved'
+  if (status === 'unknown') return 'Save status unknown'
   if (problems.size === 0) return undefined
   return rows.length === 1
     ? 'The row could not be saved'
-    : `${problems.size} of ${rows.length} rows could not be saved, so none was`
+    : `${problems.size} of ${rows.length} rows could not be saved, so nothing was saved`
 }
 
 function useTables(projectRef: string, { rows }: QueueState) {

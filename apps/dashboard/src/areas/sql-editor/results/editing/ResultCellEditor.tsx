@@ -27,7 +27,7 @@ export function ResultCellEditor({ projectRef, field, edit, value, onStage, adja
   // The grid keeps what is typed meanwhile.
   if (table === undefined) return null
   if (column === undefined)
-    return <RefusedNote reason={`${field.table.name} has no column ${field.column} any more`} />
+    return <RefusedNote reason={`${field.table.name} no longer has the column ${field.column}`} />
   return (
     <RowCellEditor
       projectRef={projectRef}

@@ -62,7 +62,7 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
           <p className="font-medium">{getTitle(problem)}</p>
           {current !== null && (
             <p className="text-ink-soft">
-              {column} holds <ShownValue value={own(current, column) ?? null} /> now. You want{' '}
+              {column} is <ShownValue value={own(current, column) ?? null} /> now. Your value:{' '}
               {cell.isDefault ? <i>its default</i> : <ShownValue value={cell.value} />}.
             </p>
           )}
@@ -96,6 +96,6 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
 function getTitle(problem: Found['problem']): string {
   if (problem.of === 'refused') return problem.message
   return problem.current === null
-    ? 'This row was deleted meanwhile'
-    : 'This row was changed meanwhile'
+    ? 'This row was deleted by someone else'
+    : 'This row was changed by someone else'
 }

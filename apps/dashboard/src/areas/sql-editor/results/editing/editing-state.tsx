@@ -81,7 +81,7 @@ export function getEditing(around: Around): CellEditing {
       getMark: (row, column) => view?.getMark(rows.at(row), column),
       onWrite: (cells, _, newRows) => {
         write(cells)
-        if (newRows.length > 0) notify.error('Rows are added in the table editor, not here')
+        if (newRows.length > 0) notify.error('Add rows in the table editor')
       },
       onEditStart: (cell) => {
         const reason = reasonAt(cell)

@@ -126,7 +126,7 @@ const grid = () => screen.findByRole('grid', { name: 'Result' })
 /** The code that edits comes after the rows. */
 const editable = async () =>
   waitFor(async () => expect((await grid()).getAttribute('aria-readonly')).toBe('false'))
-const bar = () => screen.findByRole('region', { name: 'Changes of rows' })
+const bar = () => screen.findByRole('region', { name: 'Row changes' })
 
 async function change(from: string, to: string) {
   const [cell] = await screen.findAllByRole('gridcell', { name: from })
@@ -178,9 +178,7 @@ describe('rows of a result', () => {
         previous: { id: '1', title: 'One' },
       },
     ] satisfies RowOperation[])
-    await waitFor(() =>
-      expect(screen.queryByRole('region', { name: 'Changes of rows' })).toBeNull(),
-    )
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Row changes' })).toBeNull())
   })
 
   test('that somebody else changed are shown as they are when theirs are kept', async () => {
@@ -197,7 +195,7 @@ describe('rows of a result', () => {
     await userEvent.click(cell)
     await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }))
     expect(await cellNamed('Zwei')).toBeTruthy()
-    expect(screen.queryByRole('region', { name: 'Changes of rows' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Row changes' })).toBeNull()
   })
 
   test('keep what was changed through another run, and steps are taken back', async () => {
@@ -208,7 +206,7 @@ describe('rows of a result', () => {
     await change('One', 'Uno')
     run()
     expect(await cellNamed('Uno')).toBeTruthy()
-    const undo = within(await bar()).getByRole('button', { name: /^Take the last step back/u })
+    const undo = within(await bar()).getByRole('button', { name: /^Undo/u })
     await userEvent.click(undo)
     expect(await cellNamed('One')).toBeTruthy()
     expect(within(await bar()).getByText('1 change in 1 row of books')).toBeTruthy()
@@ -223,7 +221,7 @@ describe('rows of a result', () => {
 describe('a cell that takes no change', () => {
   test.each([
     ['a computed one', 'ADA', 'This value is computed by the query'],
-    ['one of a row that the join did not find', 'NULL', 'There is no row of authors here'],
+    ['one of a row that the join did not find', 'NULL', 'This row has no match in authors'],
   ])('says why: %s', async (_, name, reason) => {
     open()
     await editable()

@@ -42,7 +42,7 @@ test.each([
   [
     'rows are coming',
     { result: { ...result(), state: 'running' as const } },
-    'The rows are still coming',
+    'Rows are still loading',
   ],
   [
     'another role read them',
@@ -53,14 +53,14 @@ test.each([
   [
     'a transaction is open',
     { run: { ...startRun(1, 0), session: open } },
-    /^A transaction of this query is open/u,
+    /^Commit or roll back the open transaction/u,
   ],
   [
     'a run is held',
     { run: { ...startRun(1, 0), state: 'held' as const } },
-    /^A transaction of this query is open/u,
+    /^Commit or roll back the open transaction/u,
   ],
-  ['nothing is traced', { tracer: undefined }, /^None of these values is known to be of a table/u],
+  ['nothing is traced', { tracer: undefined }, /^No column of this result comes from a table/u],
 ])('when %s, that is what is said', (_, more, said) => {
   const reason = resultReason({ ...requested, ...more })
   expect(reason ?? '').toMatch(said ?? /^$/u)
@@ -70,18 +70,18 @@ const full = ['1', 'One', 'x']
 
 test.each<{ by?: OriginRefusal; column: number; row?: (string | null)[]; said: RegExp }>([
   { column: 1, said: /^$/u },
-  { column: 0, said: /^PostgreSQL computes id itself/u },
+  { column: 0, said: /^PostgreSQL computes id,/u },
   { column: 2, said: /^This value is computed by the query/u },
-  { column: 1, row: [null, null, 'x'], said: /^There is no row of books here/u },
+  { column: 1, row: [null, null, 'x'], said: /^This row has no match in books/u },
   { by: 'view', column: 1, said: /^books is a view/u },
   { by: 'read_twice', column: 1, said: /reads books more than once/u },
-  { by: 'key_missing', column: 1, said: /^Read id of books, too/u },
+  { by: 'key_missing', column: 1, said: /^Select id of books as well/u },
   { by: 'no_key', column: 1, said: /^books has no primary key/u },
   { by: 'heirs', column: 1, said: /^Other tables inherit from books/u },
   { by: 'protected', column: 1, said: /^books is protected/u },
   { by: 'temporary', column: 1, said: /^books is a temporary table/u },
-  { by: 'unseen', column: 1, said: /^The table of this value is not there for others/u },
-  { by: 'not_a_query', column: 1, said: /no plain SELECT/u },
+  { by: 'unseen', column: 1, said: /^The table of this value is not committed/u },
+  { by: 'not_a_query', column: 1, said: /rows of a plain SELECT/u },
 ])('a cell says why it takes no change: $by, column $column, $row', ({ by, column, row, said }) => {
   const tracer = getTracer(result(by ?? null))
   const reason = tracer === undefined ? 'not traced' : cellReason(tracer, row ?? full, column)

@@ -19,30 +19,30 @@ type Around = {
 export function resultReason(around: Around): string | undefined {
   const { result, settings, denied, run, tracer } = around
   if (denied !== undefined) return denied
-  if (result.state === 'running') return 'The rows are still coming'
+  if (result.state === 'running') return 'Rows are still loading'
   if (settings?.as !== undefined)
-    return `These rows were read as ${settings.as.role}. Run the query as yourself to change them`
+    return `These rows were read as ${settings.as.role}. To edit them, run the query with your own role`
   if (settings?.read_only === true)
-    return 'This query runs in a read-only session. Switch that off to change rows'
+    return 'This query runs in a read-only session. Turn off read only to edit rows'
   if (run?.state === 'held' || (run?.session?.since ?? null) !== null)
-    return 'A transaction of this query is open. Commit it or roll it back first'
+    return 'Commit or roll back the open transaction first'
   return tracer === undefined
-    ? 'None of these values is known to be of a table. Where a query reads tables, run it again'
+    ? 'No column of this result comes from a table. If the query reads tables, run it again'
     : undefined
 }
 
 const words: Readonly<Record<OriginRefusal, (name: string, key: string) => string>> = {
-  not_a_query: () => 'This statement is no plain SELECT: read the rows with one to change them',
+  not_a_query: () => 'Only the rows of a plain SELECT can be edited',
   read_twice: (name) =>
-    `The query reads ${name} more than once, so it is not certain of which row this value is`,
-  view: (name) => `${name} is a view: read the tables behind it to change their rows`,
-  protected: (name) => `${name} is protected: a service keeps its own data in it`,
-  temporary: (name) => `${name} is a temporary table, which only this query’s session sees`,
-  unseen: () => 'The table of this value is not there for others: its transaction is still open',
-  no_key: (name) => `${name} has no primary key, so a single row cannot be named`,
+    `The query reads ${name} more than once, so the row of this value is ambiguous`,
+  view: (name) => `${name} is a view: query its tables to edit their rows`,
+  protected: (name) => `${name} is protected: a service stores its data in it`,
+  temporary: (name) => `${name} is a temporary table, visible only to the session of this query`,
+  unseen: () => 'The table of this value is not committed yet. Commit its transaction first',
+  no_key: (name) => `${name} has no primary key, so its rows cannot be edited here`,
   heirs: (name) =>
-    `Other tables inherit from ${name} and may have rows with the same key: change them in the table editor`,
-  key_missing: (name, key) => `Read ${key} of ${name}, too: that names the row`,
+    `Other tables inherit from ${name} and may have rows with the same key: edit them in the table editor`,
+  key_missing: (name, key) => `Select ${key} of ${name} as well: it identifies the row`,
 }
 
 /** Why this cell cannot be changed; undefined when it can. */
@@ -51,8 +51,8 @@ export function cellReason(tracer: Tracer, row: Row, column: number): string | u
   if (field === null) return 'This value is computed by the query'
   const { table, isGenerated } = field
   if (table.refusal !== null) return words[table.refusal](table.name, table.key.join(', '))
-  if (isGenerated) return `PostgreSQL computes ${field.column} itself, so it cannot be written`
+  if (isGenerated) return `PostgreSQL computes ${field.column}, so it cannot be edited`
   return tracer.getRowFor(table.id, row) === null
-    ? `There is no row of ${table.name} here`
+    ? `This row has no match in ${table.name}`
     : undefined
 }

@@ -40,7 +40,7 @@ export async function saveEdits(saving: Saving): Promise<void> {
     if (failure !== null && status !== 'saving') {
       notify.error(
         status === 'unknown'
-          ? 'No answer arrived. The changes are kept: asking again stores them once'
+          ? 'The server did not respond. Your changes are kept: check again, they are not saved twice'
           : `Nothing was saved: ${failure}`,
         isSignedOut ? signInAgain : undefined,
       )
@@ -90,5 +90,5 @@ async function takeBack({ client, projectRef, results }: Saving, id: string, bef
   const outcome = await undoChange(client, { ref: projectRef, id })
   if (outcome === 'undone') results.amend((result) => withValues(result, before))
   if (outcome === 'disputed')
-    notify.error('Rows were changed since. The history of the table undoes them one by one')
+    notify.error('Some rows were changed since. Undo them one by one in the table history')
 }

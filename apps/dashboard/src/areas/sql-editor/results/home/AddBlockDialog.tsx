@@ -41,11 +41,11 @@ export function AddBlockDialog(props: Props) {
       isOpen
       onClose={onClose}
       title="Add to project home"
-      description="Everybody who may query the project sees what the saved query answers."
+      description="Visible to everyone who can query the project."
       width="large"
     >
       {error !== null && (
-        <Notice tone="bad" title="The saved query could not be read">
+        <Notice tone="bad" title="The saved query could not be loaded">
           {error.message}
         </Notice>
       )}

@@ -22,7 +22,7 @@ type Props = {
 /** Puts what the query answers on the home of the project. */
 export function AddToHome({ waiting, ...props }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const denied = useDenied(homeBlocks.create, 'put queries on the project home')
+  const denied = useDenied(homeBlocks.create, 'pin results on the project home')
   return (
     <>
       <IconButton

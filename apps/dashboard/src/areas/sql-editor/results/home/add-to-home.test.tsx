@@ -121,7 +121,7 @@ describe('a query for the project home', () => {
   })
 
   test('that the server refuses stays in the dialog, with the reason', async () => {
-    const message = 'A block only reads, and DELETE may do more'
+    const message = 'A pinned result must be read-only, and DELETE may do more'
     open(
       { visibility: 'project' },
       { [`POST ${path}/home-blocks`]: refusal(400, { kind: 'invalid_request', message }) },
@@ -132,7 +132,7 @@ describe('a query for the project home', () => {
   })
 
   test('that the server refuses is private again, in its folder, and can be tried once more', async () => {
-    const message = 'A block shows one statement, and the query has 2'
+    const message = 'A pinned result needs one statement, and the query has 2'
     const folder = '00000000-0000-4000-8000-000000000010'
     const { calls } = open(
       { folder_id: folder },

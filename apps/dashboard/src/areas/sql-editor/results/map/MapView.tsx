@@ -34,12 +34,12 @@ export function MapView({ rows, positions, onShowRow }: Props) {
           {drawn.length < points.length
             ? `${formatCount(drawn.length)} of ${plural(points.length, 'point')}`
             : plural(points.length, 'point')}
-          {left > 0 && `, ${plural(left, 'row')} without a place on the earth`}
+          {left > 0 && `, ${plural(left, 'row')} without valid coordinates`}
         </p>
-        <IconButton icon={ZoomIn} label="Nearer" onClick={() => setChosen(zoomed(bounds, 0.5))} />
-        <IconButton icon={ZoomOut} label="Farther" onClick={() => setChosen(zoomed(bounds, 2))} />
-        <IconButton icon={Maximize} label="All points" onClick={() => setChosen(undefined)} />
-        <IconButton icon={Globe} label="Whole earth" onClick={() => setChosen(world)} />
+        <IconButton icon={ZoomIn} label="Zoom in" onClick={() => setChosen(zoomed(bounds, 0.5))} />
+        <IconButton icon={ZoomOut} label="Zoom out" onClick={() => setChosen(zoomed(bounds, 2))} />
+        <IconButton icon={Maximize} label="Fit all points" onClick={() => setChosen(undefined)} />
+        <IconButton icon={Globe} label="Fit world" onClick={() => setChosen(world)} />
       </div>
       <Drawing {...{ rows, bounds, drawn, onShowRow }} />
     </section>

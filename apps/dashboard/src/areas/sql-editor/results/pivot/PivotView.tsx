@@ -43,9 +43,9 @@ export function PivotView({ id, rows, missing }: Props) {
       </div>
       {(missing !== undefined || pivot.omittedColumns > 0) && (
         <p className="flex-none border-b border-line px-3 py-1 text-xs text-warn">
-          {missing !== undefined && `${missing}: only those are gathered. `}
+          {missing !== undefined && `${missing}: only the loaded rows are included. `}
           {pivot.omittedColumns > 0 &&
-            `The first ${maxColumns} columns are shown, ${plural(pivot.omittedColumns, 'more', 'more')} are not.`}
+            `Shows the first ${maxColumns} columns; ${plural(pivot.omittedColumns, 'more', 'more')} are hidden.`}
         </p>
       )}
       <RowsView
@@ -59,7 +59,7 @@ export function PivotView({ id, rows, missing }: Props) {
         onSelectedRowsChange={undefined}
         onShowRow={undefined}
         onActiveChange={undefined}
-        empty="There are no rows to gather"
+        empty="No rows to pivot"
       />
     </div>
   )

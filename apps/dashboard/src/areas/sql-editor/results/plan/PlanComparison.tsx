@@ -18,11 +18,11 @@ export function PlanComparison({ before, after }: Props) {
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
-    <section tabIndex={0} aria-label="Two plans" className="min-h-0 flex-1 overflow-auto">
+    <section tabIndex={0} aria-label="Plan comparison" className="min-h-0 flex-1 overflow-auto">
       <table className="w-full min-w-[760px] border-collapse text-left">
         <thead className="sticky top-0 bg-surface">
           <tr>
-            {[before.label, 'Own time, rows', 'This plan', 'Own time, rows', 'Difference'].map(
+            {[before.label, 'Self time, rows', 'This plan', 'Self time, rows', 'Difference'].map(
               (heading, position) => (
                 <th
                   key={position}
@@ -37,9 +37,9 @@ export function PlanComparison({ before, after }: Props) {
         </thead>
         <tbody className="tabular">
           <tr className="border-b border-line font-medium">
-            <td className="px-3 py-1.5">Whole</td>
+            <td className="px-3 py-1.5">Total</td>
             <td className="px-3">{getWhole(before.plan)}</td>
-            <td className="px-3">Whole</td>
+            <td className="px-3">Total</td>
             <td className="px-3">{getWhole(after)}</td>
             <Difference before={before.plan.executionMs} after={after.executionMs} />
           </tr>

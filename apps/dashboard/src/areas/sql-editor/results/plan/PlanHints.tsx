@@ -15,7 +15,7 @@ type Props = { hints: readonly Hint[]; onShow: (id: string) => void }
 export function PlanHints({ hints, onShow }: Props) {
   if (hints.length === 0) return null
   return (
-    <ul aria-label="What stands out" className="flex flex-col gap-px border-b border-line p-2">
+    <ul aria-label="Findings" className="flex flex-col gap-px border-b border-line p-2">
       {hints.slice(0, 6).map(({ kind, id, title, advice }) => {
         const Icon = icons[kind]
         return (

@@ -28,11 +28,11 @@ export function PlanNodeDetails({ node, figures }: Props) {
 function figuresShared(node: PlanNode, figures: Figures | undefined) {
   const { estimate, actual, workers } = node
   const reported: [string, string | undefined][] = [
-    ['Own time', ms(figures?.ownMs)],
-    ['With all below', ms(figures?.totalMs)],
+    ['Self time', ms(figures?.ownMs)],
+    ['Including children', ms(figures?.totalMs)],
     ['Rows', figures?.rows === undefined ? undefined : formatRows(figures.rows)],
     [
-      'Expected rows',
+      'Estimated rows',
       figures?.estimatedRows === undefined ? undefined : formatRows(figures.estimatedRows),
     ],
     ['Loops', actual === undefined ? undefined : formatRows(actual.loops)],
@@ -48,7 +48,7 @@ function figuresShared(node: PlanNode, figures: Figures | undefined) {
       workers === undefined ? undefined : `${workers.launched ?? 0} of ${workers.planned}`,
     ],
     [
-      'Own blocks',
+      'Self blocks',
       figures?.ownBuffers === undefined ? undefined : formatBuffers(figures.ownBuffers),
     ],
     ['All blocks', node.buffers === undefined ? undefined : formatBuffers(node.buffers)],

@@ -8,7 +8,7 @@ export function PlanTotals({ plan }: { plan: Plan }) {
     <p className="tabular flex flex-wrap gap-x-3 px-2 text-xs text-ink-soft max-tablet:order-last max-tablet:pb-1">
       {planningMs !== undefined && <span>Planning {formatMs(planningMs)}</span>}
       {executionMs !== undefined && <span>Execution {formatMs(executionMs)}</span>}
-      {!isMeasured && <span>Not run: costs and rows are what PostgreSQL expects</span>}
+      {!isMeasured && <span>Not run: costs and rows are estimates</span>}
     </p>
   )
 }

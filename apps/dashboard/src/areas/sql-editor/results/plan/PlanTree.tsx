@@ -75,7 +75,7 @@ function Notes({ notes }: Pick<Plan, 'notes'>) {
   if (notes.length === 0) return null
   return (
     <dl
-      aria-label="Of the whole"
+      aria-label="Share of total"
       className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs"
     >
       {notes.map(({ name, value }) => (

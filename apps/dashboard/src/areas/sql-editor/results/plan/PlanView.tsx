@@ -43,7 +43,7 @@ export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Pr
       <div className="flex flex-none flex-wrap items-center gap-x-2 border-b border-line px-3">
         <div className="-mb-px max-tablet:grow">
           <Tabs
-            label="Views of the plan"
+            label="Plan views"
             tabs={tabs}
             chosen={shown}
             onChoose={(id) => setView(id as View)}
@@ -53,13 +53,13 @@ export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Pr
         <span className="flex-1 max-tablet:hidden" />
         <div className="flex flex-none items-center gap-1 py-0.5">
           <Button size="small" variant="ghost" icon={Table2} onClick={onShowRows}>
-            As rows
+            Show as rows
           </Button>
           <Button
             size="small"
             variant="ghost"
             icon={isPinned ? PinOff : Pin}
-            tooltip="The next plan is compared with a pinned one"
+            tooltip="Compare the next plan with this one"
             onClick={onPinToggle}
           >
             {isPinned ? 'Unpin' : 'Pin to compare'}
@@ -93,7 +93,7 @@ function Source({ label, text }: { label: string; text: string }) {
   return (
     <div className="relative min-h-0 flex-1">
       <span className="absolute top-2 right-4">
-        <CopyButton isIcon text={text} label="Copy the plan" />
+        <CopyButton isIcon text={text} label="Copy plan" />
       </span>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
       <section tabIndex={0} aria-label={label} className="h-full overflow-auto p-3">

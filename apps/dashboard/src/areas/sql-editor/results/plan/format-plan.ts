@@ -16,7 +16,7 @@ export const formatCost = (cost: number): string => formatCount(Math.round(cost 
 
 /** A difference in words: `1.20 ms slower`, `0.400 ms quicker`. */
 export function formatDifference(ms: number): string {
-  if (ms === 0) return 'As quick'
+  if (ms === 0) return 'Same time'
   return `${formatMs(Math.abs(ms))} ${ms > 0 ? 'slower' : 'quicker'}`
 }
 

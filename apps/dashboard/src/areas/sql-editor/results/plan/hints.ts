@@ -47,7 +47,7 @@ function slow(node: PlanNode, { ownMs, share }: Figures): Found {
   return {
     kind: 'slow',
     title: `${getName(node)} takes ${Math.round(share * 100)} % of the time`,
-    advice: 'Whatever makes this step smaller makes the query faster.',
+    advice: 'Reducing the work of this step makes the query faster.',
     weight: 3 + share,
   }
 }
@@ -57,8 +57,8 @@ function spilled(node: PlanNode, { share }: Figures): Found {
   if (kilobytes === undefined) return undefined
   return {
     kind: 'spill',
-    title: `${getName(node)} did not fit into memory: ${formatCount(kilobytes)} kB went to disk`,
-    advice: 'With a larger work_mem for this session it stays in memory.',
+    title: `${getName(node)} did not fit into memory: ${formatCount(kilobytes)} kB were written to disk`,
+    advice: 'A larger work_mem for this session keeps it in memory.',
     weight: 2 + share,
   }
 }
@@ -86,7 +86,7 @@ function scanned(node: PlanNode, { rows = 0, share }: Figures): Found {
   return {
     kind: 'scan',
     title: `${getName(node)} read ${formatCount(removed + rows)} rows to find ${formatCount(rows)}`,
-    advice: `An index that fits ${getDetail(node, 'Filter') ?? 'its filter'} would read only those.`,
+    advice: `An index that matches ${getDetail(node, 'Filter') ?? 'its filter'} would read only those.`,
     weight: 1 + share,
   }
 }
@@ -109,9 +109,9 @@ function misjudged(node: PlanNode, own: Figures): Found {
   const times = formatCount(Math.round(factor))
   return {
     kind: 'estimate',
-    title: `${getName(node)} gave ${times} times ${isUnderestimated ? 'more' : 'fewer'} rows than expected`,
+    title: `${getName(node)} returned ${times} times ${isUnderestimated ? 'more' : 'fewer'} rows than estimated`,
     advice:
-      'PostgreSQL plans by what it expects. ANALYZE of the table, or statistics over several columns, may lead to a better plan.',
+      'Run ANALYZE on the table, or create extended statistics, to improve the estimates and the plan.',
     weight: share,
   }
 }

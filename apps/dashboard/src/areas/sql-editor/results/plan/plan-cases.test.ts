@@ -192,7 +192,7 @@ describe('hints', () => {
   test('say whether more or fewer rows came', () => {
     const plan = json(measured(1, { 'Plan Rows': 5000 }))
     expect(listHints(plan, listFigures(plan).of)[0]?.title).toBe(
-      'Seq Scan on orders gave 5,000 times fewer rows than expected',
+      'Seq Scan on orders returned 5,000 times fewer rows than estimated',
     )
   })
 })

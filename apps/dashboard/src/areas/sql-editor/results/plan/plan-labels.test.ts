@@ -149,7 +149,7 @@ test('figures are short and keep what matters', () => {
   expect([-0.4, 1.2, 0].map(formatDifference)).toEqual([
     '0.400 ms quicker',
     '1.20 ms slower',
-    'As quick',
+    'Same time',
   ])
   expect([formatRows(12_345.4), formatCost(1718.194)]).toEqual(['12,345', '1,718.19'])
   const none = { hit: 0, read: 0, dirtied: 0, written: 0, tempRead: 0, tempWritten: 0 }

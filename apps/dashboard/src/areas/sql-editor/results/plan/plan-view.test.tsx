@@ -77,9 +77,9 @@ describe('a plan', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
     const json = screen.getByRole('region', { name: 'Plan as JSON' }).textContent ?? ''
     expect(JSON.parse(json)).toHaveLength(1)
-    await userEvent.click(screen.getByRole('button', { name: 'As rows' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show as rows' }))
     expect(await screen.findByRole('grid', { name: 'Result' })).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show plan' }))
     expect(await tree()).toBeTruthy()
   })
 
@@ -92,7 +92,7 @@ describe('a plan', () => {
 
   test('says what stands out, and leads there', async () => {
     open(getResult('sort to disk'))
-    const hints = await screen.findByRole('list', { name: 'What stands out' })
+    const hints = await screen.findByRole('list', { name: 'Findings' })
     await userEvent.click(within(hints).getByRole('button', { name: /did not fit into memory/u }))
     expect(document.activeElement?.getAttribute('data-plan-node')).toBe('0')
   })
@@ -118,7 +118,7 @@ describe('a plan', () => {
     open(getResult('index scan'))
     await tree()
     await userEvent.click(await screen.findByRole('tab', { name: 'Compare' }))
-    const table = within(screen.getByRole('region', { name: 'Two plans' })).getByRole('table')
+    const table = within(screen.getByRole('region', { name: 'Plan comparison' })).getByRole('table')
     expect(within(table).getByRole('columnheader', { name: 'Before the index' })).toBeTruthy()
     const [, , scan] = within(table).getAllByRole('row')
     expect(scan?.textContent).toMatch(

@@ -203,7 +203,9 @@ describe('hints', () => {
   test('name a sort and an aggregate that went to disk', () => {
     expect(hintsFor('sort to disk').map(({ kind }) => kind)).toContain('spill')
     const [hint] = hintsFor('hash aggregate to disk').filter(({ kind }) => kind === 'spill')
-    expect(hint?.title).toMatch(/HashAggregate did not fit into memory: [\d,]+ kB went to disk/u)
+    expect(hint?.title).toMatch(
+      /HashAggregate did not fit into memory: [\d,]+ kB were written to disk/u,
+    )
   })
 
   test('name a scan that threw most rows away', () => {
