@@ -176,7 +176,7 @@ function startWork(parts: InstallParts, worked: Worked) {
   const { lifecycle, monitor, egress, destination, blocks } = worked
   const billing = billingJob(parts, lifecycle)
   const firstLook = monitor.check().catch((error: unknown) => {
-    logger.error({ err: error }, 'The first look at the install failed')
+    logger.error({ err: error }, 'The first check of the install failed')
   })
   const stopWatching = watchProjectHealth({ store, engine, lifecycle, log: logger })
   const metered = isMetered(parts) ? egress : null

@@ -40,7 +40,7 @@ export function installSchedules(parts: Servers): Schedule[] {
       pattern: everyHour,
       run: async () => {
         const removed = await removeOldAudit(store, auditRetention)
-        if (removed > 0) logger.info({ removed }, 'Old rows of the audit log were removed')
+        if (removed > 0) logger.info({ removed }, 'Old entries of the audit log were deleted')
       },
     },
     ...(billing === null ? [] : [{ name: 'billing', pattern: everyMinute, run: billing }]),
