@@ -5,7 +5,7 @@
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
 const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
-const leaves = 'access|catalog|delimited|pg-model|pg-sql|engine'
+const leaves = 'access|catalog|delimited|identity|pg-model|pg-sql|engine'
 
 /** Below every package that reads or changes a database. */
 const port = 'engine|pg-sql|pg-model|delimited'

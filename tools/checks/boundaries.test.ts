@@ -11,7 +11,7 @@ import { checkBoundaries } from './boundaries.mjs'
 type Files = Record<string, string>
 
 const packages =
-  'access catalog contract delimited engine engine-embedded engine-external engine-testkit jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
+  'access catalog contract delimited engine engine-embedded engine-external engine-testkit identity jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
     ' ',
   )
 
@@ -60,6 +60,7 @@ const planted: [wall: string, files: Files][] = [
   ['unresolved', { 'packages/access/src/a.ts': "import './absent.ts'\n" }],
   ['leaves-import-none-of-ours', { 'packages/access/src/a.ts': "import '@basalt/catalog'\n" }],
   ['leaves-import-none-of-ours', { 'packages/engine/src/a.ts': "import '@basalt/pg-sql'\n" }],
+  ['leaves-import-none-of-ours', { 'packages/identity/src/a.ts': "import '@basalt/contract'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/engine'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/pg-sql'\n" }],
   ['pg-catalog-on-the-port', { 'packages/pg-catalog/src/a.ts': "import '@basalt/contract'\n" }],

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
 import type { Install } from '@basalt/contract'
+import { getRelyingParty, openIdConnect } from '@basalt/identity'
 import { runServerSchedules } from '@basalt/jobs'
 
 import { accessFeature } from './areas/account/access.ts'
@@ -88,8 +89,6 @@ import { liftBilling, runBilling } from './jobs/billing.ts'
 import { watchProjectHealth } from './jobs/project-health.ts'
 import { installSchedules, serverSchedules } from './jobs/schedules.ts'
 import { engineWithDeadlines } from './limits/statement-deadline.ts'
-import { openIdConnect } from './openid/openid-provider.ts'
-import { getRelyingParty } from './secrets/webauthn.ts'
 import { activeSessions } from './store/sessions.ts'
 import { type TelemetryDestination, telemetryDestination } from './telemetry/destination.ts'
 
@@ -360,7 +359,7 @@ function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoi
 function accountSecurityFeatures(
   accounts: InstallParts & { verifiesEmail: boolean; openCalls: OpenCalls },
 ): Endpoint[] {
-  const party = getRelyingParty(accounts.publicUrl)
+  const party = getRelyingParty(accounts.publicUrl, 'Basalt')
   const proofs = createProofs({ vault: accounts.vault, party })
   const services = { ...accounts, proofs }
   return [

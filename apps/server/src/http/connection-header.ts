@@ -1,4 +1,5 @@
-import { isSameSecret } from '../secrets/tokens.ts'
+import { isSameSecret } from '@basalt/identity'
+
 import type { Vault } from '../secrets/vault.ts'
 
 /** SPEC.md section 5: database calls carry the project's encrypted connection. */

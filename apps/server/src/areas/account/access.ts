@@ -6,11 +6,11 @@ import {
   maxTokenDays,
   projects as projectRoutes,
 } from '@basalt/contract'
+import { hashToken, newToken } from '@basalt/identity'
 
 import { type Context, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import {
   deleteAccessToken,
   findProjectIds,

@@ -1,8 +1,8 @@
 import { ApiError, signIn } from '@basalt/contract'
+import { isSameSecret } from '@basalt/identity'
 
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { isSameSecret } from '../../secrets/tokens.ts'
 import type { Store } from '../../store/store.ts'
 import { noteRefusal } from './proofs.ts'
 

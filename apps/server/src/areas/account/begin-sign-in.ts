@@ -1,7 +1,7 @@
 import type { SignInStep } from '@basalt/contract'
+import { hashToken, newToken } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { deleteChallenges, insertChallenge } from '../../store/challenges.ts'
 import { listPasskeys } from '../../store/passkeys.ts'
 import { countRecoveryCodes, listAuthenticators } from '../../store/second-factors.ts'

@@ -1,9 +1,8 @@
 import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
+import { type PasswordHashes, requestOptions } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { PasswordHashes } from '../../secrets/password-hash.ts'
-import { requestOptions } from '../../secrets/webauthn.ts'
 import { listPasskeys } from '../../store/passkeys.ts'
 import { setConfirmed } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'

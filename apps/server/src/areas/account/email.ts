@@ -1,10 +1,10 @@
 import { account, ApiError } from '@basalt/contract'
+import { createMailToken, hashToken } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import {
   deleteEmailChange,
   deleteMailTokens,
@@ -77,11 +77,10 @@ async function askForChange(services: EmailServices, wanted: Target, context: Co
   const { pageUrl } = context
   const { userId, email } = wanted
   const { email: before } = getPrincipal(context)
-  const token = newToken()
-  const expiresAt = new Date(Date.now() + linkMs)
+  const { token, ...stored } = createMailToken(linkMs)
   const isTaken = (await findUserByEmail(store, email)) !== null
   await store.transaction().execute(async (tx) => {
-    await saveEmailChange(tx, { userId, email, tokenHash: hashToken(token), expiresAt })
+    await saveEmailChange(tx, { userId, email, ...stored })
     await context.audit(tx, {
       action: 'account.email_change_requested',
       target: { kind: 'account', id: userId, name: before },

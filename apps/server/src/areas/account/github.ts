@@ -1,9 +1,9 @@
 import { ApiError, signIn } from '@basalt/contract'
+import { isSameSecret, newToken } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { isSameSecret, newToken } from '../../secrets/tokens.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import type { Store } from '../../store/store.ts'
 import {

@@ -1,5 +1,6 @@
+import { createMailToken } from '@basalt/identity'
+
 import type { Mailer } from '../../mail/mailer.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { replaceMailToken } from '../../store/mail-tokens.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -30,12 +31,11 @@ export async function mailLink(
   user: { id: string; email: string },
 ): Promise<void> {
   const { lifetimeMs, subject, text } = links[purpose]
-  const token = newToken()
+  const { token, ...stored } = createMailToken(lifetimeMs)
   const isStored = await replaceMailToken(services.store, {
     user,
     purpose,
-    tokenHash: hashToken(token),
-    expiresAt: new Date(Date.now() + lifetimeMs),
+    ...stored,
   })
   if (!isStored) return
   await services.mailer.send({

@@ -1,9 +1,8 @@
 import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
+import { creationOptions, getChallenge, hashToken, verifyNewPasskey } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashToken } from '../../secrets/tokens.ts'
-import { getChallenge, creationOptions, verifyNewPasskey } from '../../secrets/webauthn.ts'
 import { takeChallenge } from '../../store/challenges.ts'
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from '../../store/passkeys.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'

@@ -1,9 +1,9 @@
 import { accountSecurity, ApiError } from '@basalt/contract'
+import type { PasswordHashes } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import { deleteAccessTokens } from '../../store/access-tokens.ts'
 import { deleteMailTokens } from '../../store/mail-tokens.ts'

@@ -1,12 +1,17 @@
 import { ApiError, type UsedCredential } from '@basalt/contract'
+import {
+  getChallenge,
+  hashRecoveryCode,
+  hashToken,
+  newToken,
+  type RelyingParty,
+  stepOfCode,
+  verifyUsedPasskey,
+} from '@basalt/identity'
 
 import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
-import { hashRecoveryCode } from '../../secrets/recovery-codes.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
-import { stepOfCode } from '../../secrets/totp.ts'
 import type { Vault } from '../../secrets/vault.ts'
-import { getChallenge, type RelyingParty, verifyUsedPasskey } from '../../secrets/webauthn.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import { insertChallenge, takeChallenge } from '../../store/challenges.ts'
 import { holdPasskey, notePasskeyUse, type StoredPasskey } from '../../store/passkeys.ts'

@@ -1,9 +1,9 @@
 import { ApiError, signIn } from '@basalt/contract'
+import { hashToken } from '@basalt/identity'
 
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { requireStrong } from '../../secrets/password-strength.ts'
-import { hashToken } from '../../secrets/tokens.ts'
 import { deleteAccessTokens } from '../../store/access-tokens.ts'
 import { deleteChallenges } from '../../store/challenges.ts'
 import { takeMailToken } from '../../store/mail-tokens.ts'

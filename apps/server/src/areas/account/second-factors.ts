@@ -1,9 +1,14 @@
 import { accountSecurity, ApiError } from '@basalt/contract'
+import {
+  hashRecoveryCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  stepOfCode,
+  totpUri,
+} from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashRecoveryCode, newRecoveryCodes } from '../../secrets/recovery-codes.ts'
-import { newTotpSecret, stepOfCode, totpUri } from '../../secrets/totp.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { listPasskeys } from '../../store/passkeys.ts'
 import {
@@ -46,7 +51,11 @@ export function secondFactorFeature(services: Services): Endpoint[] {
       const { id } = await store
         .transaction()
         .execute((tx) => insertAuthenticator(tx, { userId, name: body.name, sealedSecret }))
-      return { id, secret, uri: totpUri(secret, getPrincipal(context).email) }
+      return {
+        id,
+        secret,
+        uri: totpUri(secret, { issuer: 'Basalt', account: getPrincipal(context).email }),
+      }
     }),
     serve(accountSecurity.verifyAuthenticator, async ({ params, body }, context) =>
       verifyAuthenticator(services, context, { id: params.id, code: body.code }),

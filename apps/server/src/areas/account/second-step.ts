@@ -1,10 +1,9 @@
 import { ApiError, secondStep } from '@basalt/contract'
+import { hashToken, requestOptions } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashToken } from '../../secrets/tokens.ts'
-import { requestOptions } from '../../secrets/webauthn.ts'
 import { holdChallenge, takeChallenge } from '../../store/challenges.ts'
 import { holdPasskey, listPasskeys } from '../../store/passkeys.ts'
 import { countRecoveryCodes } from '../../store/second-factors.ts'

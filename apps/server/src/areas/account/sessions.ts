@@ -1,8 +1,8 @@
 import { tokenAllows, tokenAllowsAccount, type TokenReach } from '@basalt/access'
+import { hashToken, newToken } from '@basalt/identity'
 
 import type { TokenLimits } from '../../http/context.ts'
 import type { IdentitySource } from '../../http/ports.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { useAccessToken } from '../../store/access-tokens.ts'
 import { createSeenNotes } from '../../store/last-seen.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'

@@ -1,4 +1,5 @@
 import { ApiError, type InputOf, signIn } from '@basalt/contract'
+import type { PasswordHashes } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
@@ -6,7 +7,6 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import type { Resources } from '../../limits/resources.ts'
 import type { Log } from '../../log.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import type { PasswordHashes } from '../../secrets/password-hash.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import type { Store } from '../../store/store.ts'
 import { findUserByEmail, insertProfile, insertUser, type User } from '../../store/users.ts'

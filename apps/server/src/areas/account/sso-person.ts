@@ -1,7 +1,7 @@
 import { ApiError, visibleName } from '@basalt/contract'
+import { OpenIdError } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
-import { OpenIdError } from '../../openid/openid-provider.ts'
 import { saveMember } from '../../store/members.ts'
 import {
   findMembership,

@@ -1,10 +1,9 @@
 import { ApiError, ssoSignIn } from '@basalt/contract'
+import { hashToken, newToken, type OpenId, type OpenIdClient, OpenIdError } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { type OpenId, type OpenIdClient, OpenIdError } from '../../openid/openid-provider.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import {

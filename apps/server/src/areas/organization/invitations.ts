@@ -1,13 +1,13 @@
 import type { Assignment } from '@basalt/access'
 import { ApiError, invitations, invitedAddress, members } from '@basalt/contract'
 import type { InvitationResult } from '@basalt/contract'
+import { createMailToken } from '@basalt/identity'
 import { z } from 'zod/mini'
 
 import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { hashToken, newToken } from '../../secrets/tokens.ts'
 import {
   deleteInvitation,
   findInvitation,
@@ -148,15 +148,14 @@ async function write(
   { email, assignment }: { email: string; assignment: Assignment },
 ): Promise<Letter & { isNew: boolean }> {
   const shown = await requireGivable(tx, standing, assignment)
-  const token = newToken()
+  const { token, ...stored } = createMailToken(lifetimeMs)
   const { organization, userId } = standing
   const { id, isNew } = await saveInvitation(tx, {
     organizationId: organization.id,
     email,
     assignment,
     invitedBy: userId,
-    tokenHash: hashToken(token),
-    expiresAt: new Date(Date.now() + lifetimeMs),
+    ...stored,
   })
   await context.audit(tx, {
     action: isNew ? 'invitation.created' : 'invitation.resent',

@@ -1,9 +1,9 @@
 import { ApiError, invitations, type OpenedInvitation } from '@basalt/contract'
+import { hashToken } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hashToken } from '../../secrets/tokens.ts'
 import {
   deleteInvitation,
   findInvitationByToken,

@@ -1,7 +1,7 @@
 import { organizations, profiles, singleSignOn, ssoSignIn } from '@basalt/contract'
+import { internet } from '@basalt/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { internet } from '../../openid/outside.ts'
 import { insertMember } from '../../store/organizations.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../testing/identity-provider.ts'
 import {

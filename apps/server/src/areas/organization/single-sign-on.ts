@@ -1,11 +1,9 @@
 import { ApiError, singleSignOn, type SsoCheck, type SsoState } from '@basalt/contract'
+import { type OpenId, OpenIdError, type Outside, type ProviderFacts } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { domainRecord } from '../../openid/domain-proof.ts'
-import { type OpenId, OpenIdError, type ProviderFacts } from '../../openid/openid-provider.ts'
-import type { Outside } from '../../openid/outside.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import {
@@ -21,6 +19,7 @@ import {
   type StoredSsoProvider,
 } from '../../store/single-sign-on.ts'
 import type { Store } from '../../store/store.ts'
+import { domainRecord } from './domain-proof.ts'
 
 type SsoServices = {
   store: Store

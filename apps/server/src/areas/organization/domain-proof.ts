@@ -1,4 +1,4 @@
-import type { Vault } from '../secrets/vault.ts'
+import type { Vault } from '../../secrets/vault.ts'
 
 /** The text record that proves who owns a domain: another one for each organization. */
 export const domainRecord = (vault: Vault, organizationId: number, domain: string) => ({

@@ -1,12 +1,46 @@
-import type {
-  NewCredential,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-  UsedCredential,
-} from '@basalt/contract'
+/** `PublicKeyCredentialDescriptorJSON` of WebAuthn level 3. */
+type Descriptor = { id: string; type: 'public-key'; transports: string[] }
 
-/** For whom passkeys are made: one name and one origin per install. */
-export type RelyingParty = { id: string; origin: string }
+/** `PublicKeyCredentialCreationOptionsJSON`, as far as it is used. */
+type CreationOptions = {
+  rp: { id: string; name: string }
+  user: { id: string; name: string; displayName: string }
+  challenge: string
+  pubKeyCredParams: { type: 'public-key'; alg: number }[]
+  timeout: number
+  excludeCredentials: Descriptor[]
+  authenticatorSelection: {
+    residentKey: 'preferred'
+    requireResidentKey: false
+    userVerification: 'preferred'
+  }
+  attestation: 'none'
+}
+
+/** `PublicKeyCredentialRequestOptionsJSON`, as far as it is used. */
+type RequestOptions = {
+  challenge: string
+  rpId: string
+  timeout: number
+  allowCredentials: Descriptor[]
+  userVerification: 'required' | 'preferred'
+}
+
+type Credential<Response> = { id: string; rawId: string; type: 'public-key'; response: Response }
+
+/** `RegistrationResponseJSON`: the browser's answer to the creation options. */
+type NewCredential = Credential<{ clientDataJSON: string; attestationObject: string }>
+
+/** `AuthenticationResponseJSON`: the browser's answer to the request options. */
+type UsedCredential = Credential<{
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+  userHandle?: string | null | undefined
+}>
+
+/** For whom passkeys are made: a domain, an origin, and the name that people are shown. */
+export type RelyingParty = { id: string; origin: string; name: string }
 
 export type PasskeyKey = { credentialId: string; publicKey: Buffer; counter: number }
 
@@ -20,10 +54,10 @@ const algorithms = [-8, -7, -257]
  * Passkeys need a name, not an address, so an install that is reached by the address of
  * this machine has them at `localhost`.
  */
-export function getRelyingParty(publicUrl: string): RelyingParty {
+export function getRelyingParty(publicUrl: string, name: string): RelyingParty {
   const url = new URL(publicUrl)
   if (/^(?:127(?:\.\d+){3}|\[::1\])$/u.test(url.hostname)) url.hostname = 'localhost'
-  return { id: url.hostname, origin: url.origin }
+  return { id: url.hostname, origin: url.origin, name }
 }
 
 /** What the browser needs to make a passkey; existing ones are not made again. */
@@ -31,8 +65,8 @@ export const creationOptions = (
   party: RelyingParty,
   challenge: string,
   account: { id: string; email: string; passkeys: readonly KnownCredential[] },
-): PasskeyCreationOptions => ({
-  rp: { id: party.id, name: 'Basalt' },
+): CreationOptions => ({
+  rp: { id: party.id, name: party.name },
   user: { id: getUserHandle(account.id), name: account.email, displayName: account.email },
   challenge,
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
@@ -51,7 +85,7 @@ export const requestOptions = (
   party: RelyingParty,
   challenge: string,
   passkeys?: readonly KnownCredential[],
-): PasskeyRequestOptions => ({
+): RequestOptions => ({
   challenge,
   rpId: party.id,
   timeout: timeoutMs,

@@ -1,7 +1,7 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 
-import { hashToken } from '../secrets/tokens.ts'
 import { type Outside, OutsideError } from './outside.ts'
+import { hashToken } from './tokens.ts'
 
 /** What an organization entered about its identity provider. */
 export type OpenIdClient = { issuer: string; clientId: string; clientSecret: string }

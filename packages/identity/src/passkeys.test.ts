@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getChallenge, getRelyingParty } from './webauthn.ts'
+import { getChallenge, getRelyingParty } from './passkeys.ts'
 
 test.each([
   ['https://basalt.example.com', 'basalt.example.com', 'https://basalt.example.com'],
@@ -8,7 +8,7 @@ test.each([
   ['http://127.0.0.1:4400', 'localhost', 'http://localhost:4400'],
   ['http://[::1]:4400', 'localhost', 'http://localhost:4400'],
 ])('passkeys of an install at %s are for %s', (...[publicUrl, id, origin]) => {
-  expect(getRelyingParty(publicUrl)).toEqual({ id, origin })
+  expect(getRelyingParty(publicUrl, 'Basalt')).toEqual({ id, origin, name: 'Basalt' })
 })
 
 test('what a browser never sends has no challenge', () => {

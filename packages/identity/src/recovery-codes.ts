@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 
-import type { Vault } from './vault.ts'
+/** Derives a secret for a label that is always the same. */
+type KeySource = { derive(label: string): string }
 
 /** Without characters that are mistaken for each other on paper. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -18,7 +19,7 @@ function newCode(): string {
  * What is stored of a code. It is short enough to be typed, so its hash takes a key that
  * does not lie in the database.
  */
-export function hashRecoveryCode(vault: Vault, userId: string, code: string): Buffer {
+export function hashRecoveryCode(keys: KeySource, userId: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[\s-]/gu, '')
-  return createHmac('sha256', vault.derive('recovery-codes')).update(`${userId}:${plain}`).digest()
+  return createHmac('sha256', keys.derive('recovery-codes')).update(`${userId}:${plain}`).digest()
 }

@@ -2,13 +2,15 @@ import { Secret, TOTP } from 'otpauth'
 
 /** What every authenticator app understands, RFC 6238 with its defaults. */
 const shape = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-const issuer = 'Basalt'
+
+/** Shown by the app with the code. */
+type Label = { issuer: string; account: string }
 
 /** 160 random bits as Base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 /** What the picture for an authenticator app says. */
-export const totpUri = (secret: string, account: string): string =>
+export const totpUri = (secret: string, { issuer, account }: Label): string =>
   new TOTP({ ...shape, issuer, label: account, secret }).toString()
 
 /**

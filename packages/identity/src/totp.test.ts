@@ -35,7 +35,7 @@ test('the known answer of RFC 6238 is accepted, in its last six digits', () => {
 test('a secret has 160 bits, and its picture names the install and the account', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/u)
-  const uri = new URL(totpUri(secret, 'olga@example.test'))
+  const uri = new URL(totpUri(secret, { issuer: 'Basalt', account: 'olga@example.test' }))
   expect(uri.searchParams.get('secret')).toBe(secret)
   expect(uri.searchParams.get('issuer')).toBe('Basalt')
   expect(decodeURIComponent(uri.pathname)).toContain('Basalt:olga@example.test')
