@@ -86,7 +86,7 @@ const Receiver = ({ email }: { email: string | null }) => (
 const refusedFields = (error: Error): FieldErrors =>
   Object.fromEntries(
     Object.entries(listFieldErrors(error)).map(([path, message]) => [
-      path.split('./')[0] ?? path,
+      path.split('.')[0] ?? path,
       message,
     ]),
   )

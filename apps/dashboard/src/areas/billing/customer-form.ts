@@ -53,7 +53,7 @@ export function customerBody(form: CustomerForm) {
 export function customerErrors(form: CustomerForm): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of listIssues(customers.update, customerBody(form)))
-    errors[issue.path.join('./')] ??= issue.message
+    errors[issue.path.join('.')] ??= issue.message
   return errors
 }
 

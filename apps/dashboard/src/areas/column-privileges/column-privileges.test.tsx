@@ -22,7 +22,7 @@ const privileges: ColumnPrivileges = {
   ],
 }
 
-const statements = ['grant SELECT ("id") on table "public"./"staff" to "clerk"']
+const statements = ['grant SELECT ("id") on table "public"."staff" to "clerk"']
 
 function open(url: string, more: Answers = {}, isOn = true) {
   const app = openApp(

@@ -33,7 +33,7 @@ export function ProviderFields({ part, hasSecret }: { part: FormPart; hasSecret:
 
 function DomainsField({ form, errors, isReadOnly, change }: FormPart) {
   // The server names the entry of the list that is wrong: `domains.1`.
-  const error = Object.entries(errors).find(([name]) => name.split('./')[0] === 'domains')?.[1]
+  const error = Object.entries(errors).find(([name]) => name.split('.')[0] === 'domains')?.[1]
   return (
     <Field
       label="E-mail domains"

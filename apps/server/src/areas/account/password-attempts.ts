@@ -62,7 +62,7 @@ export function createPasswordAttempts(most: { everywhere: number }): PasswordAt
 
 /** One home or machine has many addresses of IPv6: they are counted as the network that they are. */
 export function getNetwork(address: string): string {
-  if (!address.includes(':') || address.includes('./')) return address
+  if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')

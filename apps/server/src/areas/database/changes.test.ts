@@ -392,7 +392,7 @@ test('what will run can be read as SQL that does the same elsewhere', async () =
   })
   await run(statements.slice(0, 2).join('\n'))
   expect(await run(`select * from "odd ""t"`)).toEqual([["x'y\\z", '']])
-  expect(statements[2]).toBe(`delete from "public"./"odd ""t" where "a'b" = 'other';`)
+  expect(statements[2]).toBe(`delete from "public"."odd ""t" where "a'b" = 'other';`)
   expect((await client.call(databaseTables.detail, { params: { ref, id: table } })).name).toBe(
     'odd "t',
   )

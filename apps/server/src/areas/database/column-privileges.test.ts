@@ -83,7 +83,7 @@ describe('privileges of columns', () => {
       body: asking({ grant: ['id', 'salary'] }),
     })
     expect(statements).toEqual([
-      'grant SELECT ("id", "salary") on table "public"./"staff" to "clerk"',
+      'grant SELECT ("id", "salary") on table "public"."staff" to "clerk"',
     ])
     expect(await listGrants()).toMatchObject({ id: [], salary: [] })
   })

@@ -147,7 +147,7 @@ describe('what closes an open table', () => {
   test('is shown as SQL, runs once, and is there for whoever may change tables', async () => {
     const params = { ref, id: await getId('public', 'orders') }
     const { statements, effect } = await reader.call(routes.protection, { params })
-    expect(statements).toEqual(['alter table "public"./"orders" enable row level security'])
+    expect(statements).toEqual(['alter table "public"."orders" enable row level security'])
     expect(effect).toContain('nobody but the owner')
     await expect(reader.call(routes.protect, { params })).rejects.toMatchObject({
       kind: 'forbidden',

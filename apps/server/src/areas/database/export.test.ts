@@ -75,7 +75,7 @@ describe("the export of one's own data", () => {
     expect(text).toContain(
       'create table public."price list" (\n  id integer not null,\n  name text,',
     )
-    expect(text).toContain(`insert into "public"./"price list" ("id", "name") values\n('1', null),`)
+    expect(text).toContain(`insert into "public"."price list" ("id", "name") values\n('1', null),`)
     expect(text).toContain('constraint "price list_pkey" PRIMARY KEY (id)')
     expect(await auditRows('database.exported')).toHaveLength(1)
   })
@@ -193,7 +193,7 @@ describe('rows as a file', () => {
     )
     expect(texts.get('tsv')?.split('\r\n')[2]).toBe('2\t\tf\t\t""')
     expect(texts.get('sql')).toContain(
-      `insert into "public"./"things" ("id", "n", "ok", "doc", "note") values\n('1', '12345678901234567890.10', 't'`,
+      `insert into "public"."things" ("id", "n", "ok", "doc", "note") values\n('1', '12345678901234567890.10', 't'`,
     )
     const lines = texts.get('jsonl')?.trimEnd().split('\n')
     expect(lines?.[0]).toBe(

@@ -133,7 +133,7 @@ describe('an import', () => {
       },
     })
     expect(begun.statements).toEqual(shown.statements)
-    expect(begun.statements[1]).toBe('alter table "public"./"made" enable row level security')
+    expect(begun.statements[1]).toBe('alter table "public"."made" enable row level security')
     const state = await send(
       begun,
       '{"id": 90071992547409931, "tags": ["a"]}\n{"tags": null, "id": 1}',

@@ -196,8 +196,8 @@ describe('changes of several tables', () => {
       body: { operations: first },
     })
     expect(statements).toEqual([
-      `update "public"./"books" set "title" = 'Uno' where "id" = '1';`,
-      `update "public"./"authors" set "name" = 'Uno author' where "id" = '1';`,
+      `update "public"."books" set "title" = 'Uno' where "id" = '1';`,
+      `update "public"."authors" set "name" = 'Uno author' where "id" = '1';`,
     ])
     expect(await change(first)).toMatchObject({
       outcome: 'saved',

@@ -319,7 +319,7 @@ describe('values that were drawn', () => {
     bytea: hex.map((bytes) => String.raw`\x${bytes}`),
     uuid: fc.uuid(),
     bigint: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
-    numeric: fc.tuple(digits, digits).map((parts) => parts.join('./')),
+    numeric: fc.tuple(digits, digits).map((parts) => parts.join('.')),
     double: fc
       .double({ noNaN: true })
       .map((value) => (Object.is(value, -0) ? '-0' : String(value))),

@@ -79,7 +79,7 @@ function parseEntries(text: string, logger: Services['logger']): Entry[] {
   return list.flatMap((one: unknown, index) => {
     const parsed = z.safeParse(entry, one)
     if (parsed.success) return [parsed.data]
-    const fields = parsed.error.issues.map(({ path }) => path.join('./') || 'entry')
+    const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'entry')
     logger.warn({ entry: index + 1, fields }, `An entry of ${testimonialsFile} is left out`)
     return []
   })

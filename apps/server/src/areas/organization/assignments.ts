@@ -73,7 +73,7 @@ export async function requireAssignable(
 
 /** `members.read-only.project` as people call it. */
 function getRole(resource: string): string {
-  const [, role = '', scope] = resource.split('./')
+  const [, role = '', scope] = resource.split('.')
   const name = role.charAt(0).toUpperCase() + role.slice(1)
   return scope === undefined ? name : `${name} in a project`
 }

@@ -134,6 +134,6 @@ const used = () =>
 /** Enough to recognise one's own address, too little to learn another one: `o•••@e•••.test`. */
 export function mask(email: string): string {
   const [name = '', domain = ''] = email.split('@')
-  const [host = '', ...rest] = domain.split('./')
+  const [host = '', ...rest] = domain.split('.')
   return `${name.charAt(0)}•••@${host.charAt(0)}•••.${rest.at(-1) ?? ''}`
 }

@@ -43,7 +43,7 @@ export function* colouredParts(script: string): Generator<ColouredPart> {
 const beforeTypes: ReadonlySet<string> = new Set(['type', 'returns', 'setof'])
 
 function getMeaning({ kind }: Token, text: string, before: Before): Before {
-  if (text === './') return 'dot'
+  if (text === '.') return 'dot'
   if (text === ':') return before === 'colon' ? 'cast' : 'colon'
   if (kind === 'quoted') return text.startsWith('"') ? 'name' : 'other'
   if (kind !== 'word') return 'other'

@@ -70,7 +70,7 @@ const piece = fc.oneof(
     'a',
     '"B"',
     "'c'",
-    './',
+    '.',
     ',',
     ' join ',
     ' on ',

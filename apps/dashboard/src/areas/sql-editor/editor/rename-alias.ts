@@ -38,7 +38,7 @@ function aliasAt(
   catalog: Catalog | undefined,
 ): Source | undefined {
   const word = words[at]
-  if (!isName(word) || isSymbol(words[at - 1], './')) return undefined
+  if (!isName(word) || isSymbol(words[at - 1], '.')) return undefined
   const scope = scopeAt(words, at + 1)
   const sources = scope.levels.flat()
   const around = sources.find(({ at: own }) => own.from <= at && at < own.to)
@@ -47,7 +47,7 @@ function aliasAt(
   }
   const source = sources.find(({ alias }) => alias === word.name)
   if (source === undefined || aliasWord(words, source) === -1) return undefined
-  if (aliasWord(words, source) === at || isSymbol(words[at + 1], './')) return source
+  if (aliasWord(words, source) === at || isSymbol(words[at + 1], '.')) return source
   return isWholeRow(words, at, { scope, catalog }) ? source : undefined
 }
 

@@ -185,7 +185,7 @@ describe('INSERT statements', () => {
   test('name the table as it was given, and columns in quotes', () => {
     const rows = listRows([field('id', 'bigint'), field('is ok', 'boolean')], [['7', 't']])
     expect(written(rows, 'insert', 'shop.orders')).toBe(
-      'insert into "shop"./"orders" ("id", "is ok") values\n  (7, true);\n',
+      'insert into "shop"."orders" ("id", "is ok") values\n  (7, true);\n',
     )
     expect(written(rows, 'insert', '"a.b"')).toContain('insert into "a.b" (')
   })

@@ -101,7 +101,7 @@ const getStart = (written: number, head: string) =>
 
 /** `shop.orders` is a table in a schema, unless the name is quoted as a whole. */
 const getTable = (name: string) =>
-  name.includes('"') ? name : name.split('./').map(quoteIdent).join('./')
+  name.includes('"') ? name : name.split('.').map(quoteIdent).join('.')
 
 function toLiteral(value: string | null, kind: ValueKind | undefined): string {
   if (value === null) return 'null'

@@ -175,7 +175,7 @@ describe('what is open', () => {
 
   test('is closed with one press that shows its SQL and what it means', async () => {
     const answer = {
-      statements: ['alter table "public"./"open_door" enable row level security'],
+      statements: ['alter table "public"."open_door" enable row level security'],
       effect: 'Without policies nobody but the owner then reads',
     }
     const { calls } = open('/editor', {
@@ -186,7 +186,7 @@ describe('what is open', () => {
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByText(/nobody but the owner/u)).toBeTruthy()
     expect(dialog.textContent).toContain(
-      'alter table "public"./"open_door" enable row level security;',
+      'alter table "public"."open_door" enable row level security;',
     )
     await userEvent.click(within(dialog).getByRole('button', { name: 'Turn it on' }))
     expect(await screen.findByText('Row level security is on for open_door')).toBeTruthy()

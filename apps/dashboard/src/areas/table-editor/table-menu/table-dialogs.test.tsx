@@ -63,7 +63,7 @@ function open(dialog: ReactNode, answers: Answers = {}, without?: string) {
         { name: 'public', owner: 'postgres' },
         { name: 'shop', owner: 'postgres' },
       ],
-      [`${change}/preview`]: statement('drop table "public"./"orders"'),
+      [`${change}/preview`]: statement('drop table "public"."orders"'),
       [change]: { id: null, trash_id: null, history_id: null },
       ...answers,
     },
@@ -168,7 +168,7 @@ describe('dropping a table', () => {
     open(dialog, hangsOn())
     await press('Show SQL')
     const sql = await screen.findByRole('region', { name: 'SQL of the change' })
-    await waitFor(() => expect(sql.textContent).toBe('drop table "public"./"orders";'))
+    await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
   })
 
   test('shows the SQL that will run before somebody has agreed to what goes with it', async () => {
@@ -176,7 +176,7 @@ describe('dropping a table', () => {
     const { listBodies } = open(dialog, hangsOn({ dependents }))
     await press('Show SQL')
     const sql = await screen.findByRole('region', { name: 'SQL of the change' })
-    await waitFor(() => expect(sql.textContent).toBe('drop table "public"./"orders";'))
+    await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
     expect(listBodies(`${change}/preview`)).toMatchObject([{ action: 'drop', cascade: true }])
   })
 

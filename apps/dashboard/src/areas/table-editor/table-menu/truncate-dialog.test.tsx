@@ -50,7 +50,7 @@ function open(
         },
         [`${change}/preview`]: (body: unknown) => {
           const { cascade } = body as { cascade: boolean }
-          const sql = `truncate table "public"./"orders"${cascade ? ' cascade' : ''}`
+          const sql = `truncate table "public"."orders"${cascade ? ' cascade' : ''}`
           return { statements: [{ sql, note: null, runs: 'in transaction' }] }
         },
         [change]: { id: 7, trash_id: null, history_id: null },
@@ -118,7 +118,7 @@ describe('emptying a table', () => {
     await screen.findByLabelText('Delete every row of public.lines too')
     expect(await sqlShown()).not.toContain('Nothing')
     await waitFor(async () =>
-      expect(await sqlShown()).toBe('truncate table "public"./"orders" cascade;'),
+      expect(await sqlShown()).toBe('truncate table "public"."orders" cascade;'),
     )
   })
 })

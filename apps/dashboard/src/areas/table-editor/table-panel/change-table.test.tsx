@@ -78,7 +78,7 @@ const note: LockNote = {
 }
 
 const previewed = (one: LockNote | null = null) => ({
-  statements: [{ sql: 'alter table "public"./"orders" …', note: one, runs: 'in transaction' }],
+  statements: [{ sql: 'alter table "public"."orders" …', note: one, runs: 'in transaction' }],
 })
 
 const withRealtime = { ...install, capabilities: [...install.capabilities, 'realtime' as const] }

@@ -19,6 +19,6 @@ export function designErrors(error: unknown): FieldErrors {
 export const errorsAt = (errors: FieldErrors, start: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([field, message]) =>
-      field.startsWith(start) ? [[field.slice(start.length).split('./')[0] ?? '', message]] : [],
+      field.startsWith(start) ? [[field.slice(start.length).split('.')[0] ?? '', message]] : [],
     ),
   )

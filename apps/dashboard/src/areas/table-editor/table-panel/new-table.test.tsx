@@ -34,7 +34,7 @@ const people: TableSummary = {
   row_estimate: 3,
 }
 
-const sql = 'create table "public"./"orders" ()'
+const sql = 'create table "public"."orders" ()'
 const previewed = { statements: [{ sql, note: null, runs: 'in transaction' }] }
 
 type Opened = ReturnType<typeof openApp>

@@ -205,9 +205,9 @@ class Reader {
     }
     const not = this.#take('not.')
     const column = this.#name()
-    this.#need('./')
+    this.#need('.')
     const operator = this.#operator()
-    this.#need('./')
+    this.#need('.')
     return { column, operator, values: this.#values(), ...(not && { not }) }
   }
 

@@ -54,7 +54,7 @@ describe('the tables of a query', () => {
   const names = (text: string) => {
     const words = splitWords(text)
     return sourcesIn(words, { from: 0, to: words.length }).map(({ schema, name, alias }) =>
-      [schema, name, alias].filter((part) => part !== undefined).join('./'),
+      [schema, name, alias].filter((part) => part !== undefined).join('.'),
     )
   }
 

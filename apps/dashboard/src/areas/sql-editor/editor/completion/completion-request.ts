@@ -134,7 +134,7 @@ function onTarget(
 /** The table of `references t (`. */
 function referredBefore(words: readonly Word[], open: number): Source | undefined {
   const name = words[open - 1]
-  const isQualified = isSymbol(words[open - 2], './')
+  const isQualified = isSymbol(words[open - 2], '.')
   const first = isQualified ? open - 3 : open - 1
   if (!isName(name) || !isWord(words[first - 1], 'references')) return undefined
   return {
@@ -152,7 +152,7 @@ function referredBefore(words: readonly Word[], open: number): Source | undefine
 /** Whether the parenthesis holds the columns of `create table x (`. */
 function isTableBody(words: readonly Word[], open: number): boolean {
   let at = open - 1
-  while (at >= 0 && (isName(words[at]) || isSymbol(words[at], './'))) {
+  while (at >= 0 && (isName(words[at]) || isSymbol(words[at], '.'))) {
     if (isWord(words[at], 'table')) return true
     at--
   }

@@ -31,7 +31,7 @@ export function describeAt(place: Position, catalog: Catalog): Description | und
 type Said = Pick<Description, 'lines' | 'comment'>
 
 const getQualifier = (words: readonly Word[], at: number): string | undefined =>
-  isSymbol(words[at - 1], './') && isName(words[at - 2]) ? words[at - 2]?.name : undefined
+  isSymbol(words[at - 1], '.') && isName(words[at - 2]) ? words[at - 2]?.name : undefined
 
 function describeCall({ words, catalog }: Looking, at: number): Said | undefined {
   if (!isSymbol(words[at + 1], '(')) return undefined

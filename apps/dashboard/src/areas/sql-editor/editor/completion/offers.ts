@@ -62,7 +62,7 @@ export function offersAt({ script, start, end, position }: Position, catalog: Ca
     const values = valuesAt(looking, at)
     return { from, offers: values, opens: true, isPartial: false }
   }
-  const qualified = isSymbol(words[at - 1], './') ? ofQualifier(looking, at) : undefined
+  const qualified = isSymbol(words[at - 1], '.') ? ofQualifier(looking, at) : undefined
   if (qualified !== undefined) return { from, offers: qualified, opens: true, isPartial: false }
   const target = requestedAt(words, at, scope)
   return {
@@ -108,7 +108,7 @@ function ofQualifier(looking: Looking, at: number): Offer[] {
   const { words, catalog, scope } = looking
   const name = words[at - 2]
   if (!isName(name)) return []
-  if (isSymbol(words[at - 3], './') && isName(words[at - 4])) {
+  if (isSymbol(words[at - 3], '.') && isName(words[at - 4])) {
     return (catalog.relation(words[at - 4]?.name, name.name)?.columns ?? []).map(columnOffer)
   }
   // Not the table whose name is only being written.
@@ -328,7 +328,7 @@ function fitting(offers: readonly Offer[], prefix: string): readonly Offer[] {
     return (
       name.startsWith(first) ||
       name.includes(typed) ||
-      ['./', '_', ' ', "'"].some((border) => name.includes(border + first))
+      ['.', '_', ' ', "'"].some((border) => name.includes(border + first))
     )
   })
 }

@@ -160,7 +160,7 @@ type Reading = { isTarget: boolean; into: Source[]; body?: Stretch }
 function readNamed(words: readonly Word[], { from, to }: Stretch, reading: Reading): number {
   let at = from + 1
   const parts = [words[from]?.name ?? '']
-  while (at + 1 < to && isSymbol(words[at], './') && isName(words[at + 1])) {
+  while (at + 1 < to && isSymbol(words[at], '.') && isName(words[at + 1])) {
     parts.push(words[at + 1]?.name ?? '')
     at += 2
   }

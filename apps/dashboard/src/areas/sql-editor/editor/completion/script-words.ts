@@ -69,7 +69,7 @@ export const isName = (word: Word | undefined): word is Word =>
 
 /** Whether a dot stands right before a word: then it is a name, whatever it means elsewhere. */
 export const isMember = (words: readonly Word[], at: number): boolean =>
-  isSymbol(words[at - 1], './') && words[at - 1]?.end === words[at]?.start
+  isSymbol(words[at - 1], '.') && words[at - 1]?.end === words[at]?.start
 
 /** A stretch of words: from the first up to, not with, the last. */
 export type Stretch = { from: number; to: number }

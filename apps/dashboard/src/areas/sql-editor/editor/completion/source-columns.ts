@@ -158,13 +158,13 @@ function columnsOfItem(
   const { words } = looking
   const last = words[to - 1]
   if (isSymbol(last, '*')) {
-    const qualifier = isSymbol(words[to - 2], './') ? words[to - 3]?.name : undefined
+    const qualifier = isSymbol(words[to - 2], '.') ? words[to - 3]?.name : undefined
     if (qualifier === undefined && to - from > 1) return []
     return sources
       .filter(({ alias }) => qualifier === undefined || alias === qualifier)
       .flatMap((source) => read(source, looking))
   }
-  const isReference = isName(last) && (to - from === 1 || isSymbol(words[to - 2], './'))
+  const isReference = isName(last) && (to - from === 1 || isSymbol(words[to - 2], '.'))
   const name = nameOfItem(words, { from, to })
   const original = referenced(words, { from, to }, { sources, looking })
   if (name === undefined) return isReference ? [] : [plain('?column?')]
@@ -190,7 +190,7 @@ function referenced(
 ): SeenColumn | undefined {
   const first = words[from]
   if (!isName(first)) return undefined
-  const isQualified = isSymbol(words[from + 1], './') && isName(words[from + 2])
+  const isQualified = isSymbol(words[from + 1], '.') && isName(words[from + 2])
   const column = isQualified ? words[from + 2] : first
   const rest = to - from - (isQualified ? 3 : 1)
   const isRenamed = rest === 1 || (rest === 2 && isWord(words[to - 2], 'as'))

@@ -38,7 +38,7 @@ function columnEndingAt(looking: Looking, at: number): SeenColumn | undefined {
   const { words, scope } = looking
   const name = words[at]
   if (!isName(name)) return undefined
-  const qualifier = isSymbol(words[at - 1], './') ? words[at - 2]?.name : undefined
+  const qualifier = isSymbol(words[at - 1], '.') ? words[at - 2]?.name : undefined
   for (const source of scope.levels.flat()) {
     if (qualifier !== undefined && source.alias !== qualifier) continue
     const found = listColumns(source, looking).find((column) => column.name === name.name)
