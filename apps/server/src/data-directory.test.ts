@@ -87,7 +87,7 @@ describe('disk space', () => {
 
   test('that is too little refuses a new install, with what is needed', () => {
     expect(() => requireDataSpace(folder.path, more)).toThrow(
-      /not enough disk space for the databases: \d+ MB are free .* 1099511627776 MB are needed/u,
+      /Not enough disk space for the databases: \d+ MB are free .* 1099511627776 MB are needed/u,
     )
     expect(requireDataSpace(folder.path, 0)).toBeNull()
   })

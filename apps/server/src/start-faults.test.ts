@@ -15,7 +15,7 @@ test.each([
     systemDatabaseFault(failure('ECONNREFUSED'), { ...own, systemDatabaseUrl: 'postgres://x' }),
     'BASALT_SYSTEM_DATABASE_URL',
   ],
-  ['a full disk', diskFault(failure('ENOSPC')), 'Make room'],
+  ['a full disk', diskFault(failure('ENOSPC')), 'Free some space'],
 ])('%s is told with the way out', (_, fault, wayOut) => {
   expect(fault).toBeInstanceOf(StartError)
   expect((fault as Error).message).toContain(wayOut)

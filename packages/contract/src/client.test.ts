@@ -231,7 +231,7 @@ describe('a server that does not answer', () => {
     expect(await answer).toEqual({ name: 'One' })
     expect(await failure).toMatchObject({
       kind: 'network',
-      message: 'The server did not answer in time. Please try again later.',
+      message: 'The server did not respond in time. Please try again later.',
     })
     expect(isTimeout(await failure)).toBe(true)
   })

@@ -32,7 +32,7 @@ export type ErrorKind = keyof typeof errorStatus
 /** Texts of SPEC.md section 8 that do not belong to one screen. */
 export const errorText = {
   network: 'Unable to reach the server. Please check your network or try again later.',
-  timeout: 'The server did not answer in time. Please try again later.',
+  timeout: 'The server did not respond in time. Please try again later.',
   default: 'API error happened while trying to communicate with the server.',
   connection: 'API Error: happened while trying to acquire connection to the database',
   unknown: 'Unknown error',

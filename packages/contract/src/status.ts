@@ -16,7 +16,7 @@ export const statusComponents = [
   { id: 'system-database', name: 'System database' },
   { id: 'project-databases', name: 'Project databases' },
   { id: 'disk-space', name: 'Disk space' },
-  { id: 'mail', name: 'Mail delivery' },
+  { id: 'mail', name: 'Email delivery' },
 ] as const
 
 export const statusComponentIds = statusComponents.map(({ id }) => id)

@@ -81,7 +81,7 @@ describe('a server that a user named', () => {
     ['https://169.254.169.254/latest/meta-data', 'is not on the Internet'],
     // A name that leads to this machine is looked up before it is refused.
     ['https://localhost/', 'localhost is not on the Internet'],
-    ['nonsense', 'nonsense is no URL'],
+    ['nonsense', 'nonsense is not a URL'],
   ])('at %s is not asked', async (requested, message) => {
     const failure = await closed.fetch(requested).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(OutsideError)

@@ -141,7 +141,7 @@ function rolesInTheWay(plan: OrganizationPlan, cost: PlanCost): string[] {
     .filter(({ count }) => count > 0)
     .map(
       ({ what, count }) =>
-        `${plural(count, 'person has', 'people have')} ${what}, which the ${getName(plan)} plan does not include. Give them another role first.`,
+        `${plural(count, 'member has', 'members have')} ${what}, which the ${getName(plan)} plan does not include. Assign another role first.`,
     )
   return cost.hasSingleSignOn
     ? [...roles, 'Single sign-on requires the Team plan. Remove the provider first.']

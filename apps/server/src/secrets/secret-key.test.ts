@@ -72,9 +72,9 @@ test('a key that the directory was not used with is refused, wherever it comes f
   expect(readSecretKey(dataDir, key)).toBe(key)
   expect(readFileSync(file('secret-key.check'), 'utf8')).not.toContain(key)
 
-  expect(() => requireSecretKey(dataDir, other)).toThrow(/BASALT_SECRET_KEY is not the one/u)
+  expect(() => requireSecretKey(dataDir, other)).toThrow(/BASALT_SECRET_KEY is not the key/u)
   writeFileSync(file('secret-key'), other)
-  expect(() => requireSecretKey(dataDir, null)).toThrow(/secret-key is not the one/u)
+  expect(() => requireSecretKey(dataDir, null)).toThrow(/secret-key is not the key/u)
   expect(() => readSecretKey(dataDir, null)).toThrow(StartError)
 })
 

@@ -111,7 +111,7 @@ describe('incidents', () => {
 
     await userEvent.type(dialog.getByLabelText('Title'), 'Mails are late')
     await userEvent.selectOptions(dialog.getByLabelText('Impact'), 'Critical')
-    await userEvent.click(dialog.getByLabelText('Mail delivery'))
+    await userEvent.click(dialog.getByLabelText('Email delivery'))
     await userEvent.click(dialog.getByText('Regions', { selector: 'summary span' }))
     await userEvent.click(dialog.getByLabelText('West EU (Ireland)'))
     await userEvent.type(dialog.getByLabelText('What is known'), 'The mail server is full')

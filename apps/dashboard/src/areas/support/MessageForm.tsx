@@ -67,6 +67,6 @@ export function MessageForm({ request, label, help, submitLabel, actions, send, 
 }
 
 function getProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'Write a message'
+  if (text.trim() === '') return 'Enter a message'
   return text.trim().length > supportLimits.message ? 'Use at most 10,000 characters' : undefined
 }

@@ -117,7 +117,7 @@ describe('the form', () => {
     expect(alerts.map(({ textContent }) => textContent)).toEqual([
       'Choose a category',
       'Enter a subject',
-      'Write a message',
+      'Enter a message',
     ])
     expect(document.activeElement).toBe(screen.getByLabelText('Category'))
     await choose('Category', 'Billing')
@@ -319,7 +319,7 @@ describe('own requests', () => {
     expect(screen.getByRole('button', { name: /app\.log/u }).textContent).toContain('1.5 KB')
     const field = screen.getByLabelText('Write more')
     await press('Send message')
-    expect((await screen.findByRole('alert')).textContent).toBe('Write a message')
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter a message')
     await userEvent.type(field, 'It worked')
     expect(storage.supportMessage(id).get()).toBe('It worked')
     await press('Send message')

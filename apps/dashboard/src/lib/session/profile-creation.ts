@@ -18,7 +18,7 @@ export async function createProfile(client: QueryClient, install: Install): Prom
       throw error
     }
     errorTracking.report(error, { route: profiles.create.path })
-    if (install.development) notify.info('The profile exists already')
+    if (install.development) notify.info('The profile already exists')
     return refreshed(client)
   }
   void getTelemetry(install).record({ event: 'sign_up' })

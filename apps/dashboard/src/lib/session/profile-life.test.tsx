@@ -77,7 +77,7 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
   })
 
   describe('Profile creation 409: Already exists: logged, dev-only toast outside production', () => {
-    const conflict = () => refusal(409, { kind: 'conflict', message: 'The profile exists already' })
+    const conflict = () => refusal(409, { kind: 'conflict', message: 'The profile already exists' })
 
     /** Made by another window in between. */
     function openTwice(offered: Install) {
@@ -99,12 +99,12 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
       openTwice(install)
       await screen.findByRole('heading', { name: 'Organizations' })
       expect(reports).toMatchObject([{ error: { code: 409 } }])
-      expect(screen.queryByText('The profile exists already')).toBeNull()
+      expect(screen.queryByText('The profile already exists')).toBeNull()
     })
 
     test('outside production a toast says it', async () => {
       openTwice({ ...install, development: true })
-      expect(await screen.findByText('The profile exists already')).toBeTruthy()
+      expect(await screen.findByText('The profile already exists')).toBeTruthy()
       expect(reports).toHaveLength(1)
     })
   })

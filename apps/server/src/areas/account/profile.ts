@@ -72,7 +72,7 @@ function readingProfile(services: ProfileServices): Endpoint[] {
       const userId = getUserId(context)
       await services.store.transaction().execute(async (tx) => {
         if (!(await insertProfile(tx, userId))) {
-          throw new ApiError('conflict', 'The profile exists already')
+          throw new ApiError('conflict', 'The profile already exists')
         }
         await context.audit(tx, {
           action: 'account.profile_created',

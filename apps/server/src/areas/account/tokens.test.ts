@@ -164,12 +164,17 @@ describe('what cannot be made is refused at its field', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   test.each<[string, string, Target, RegExp]>([
     ['no permission', 'scopes', { kind: 'fine-grained' }, /at least one/u],
-    ['an unknown scope', 'scopes', { kind: 'fine-grained', scopes: ['root'] }, /no scope root/u],
+    [
+      'an unknown scope',
+      'scopes',
+      { kind: 'fine-grained', scopes: ['root'] },
+      /scope root does not exist/u,
+    ],
     [
       'a secret without what it is a secret of',
       'scopes',
       { kind: 'fine-grained', scopes: ['api_gateway_keys_secret_read'] },
-      /API Key Secrets needs API Keys/u,
+      /API Key Secrets also needs API Keys/u,
     ],
     [
       'an organization of somebody else',
@@ -180,7 +185,7 @@ describe('what cannot be made is refused at its field', () => {
         reach: 'organizations',
         organization_slugs: ['nowhere'],
       },
-      /no organization nowhere/u,
+      /no access to the organization nowhere/u,
     ],
     [
       'no project',

@@ -129,7 +129,7 @@ describe('a change of the plan', () => {
     }
     const { obstacles } = await preview(organization, 'free')
     expect(obstacles).toEqual([
-      '1 person has the Read-only role, which the Free plan does not include. Give them another role first.',
+      '1 member has the Read-only role, which the Free plan does not include. Assign another role first.',
       'The Free plan includes 2 active projects; 3 are active. Pause or delete 1 first.',
     ])
     await expect(change(organization, 'free')).rejects.toMatchObject({ code: 409 })

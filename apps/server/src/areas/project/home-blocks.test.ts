@@ -160,9 +160,9 @@ describe('what a block may show', () => {
   })
 
   test.each([
-    ['delete from sales', 'A pinned result must be read-only, and DELETE may do more'],
-    ['with gone as (delete from sales returning *) select * from gone', 'only reads'],
-    ["select set_config('a.b', 'c', false)", 'only reads'],
+    ['delete from sales', 'A pinned result must be read-only, and DELETE may change data'],
+    ['with gone as (delete from sales returning *) select * from gone', 'must be read-only'],
+    ["select set_config('a.b', 'c', false)", 'must be read-only'],
     ['select 1; select 2', 'A pinned result needs one statement, and the query has 2'],
     ['select * from', 'syntax error'],
     ['', 'The query is empty'],
@@ -377,7 +377,7 @@ describe('a block goes', () => {
     }
     await expect(getBlock('', { snippet_id: snippet.id })).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringContaining('which is the most'),
+      message: expect.stringContaining('which is the limit'),
     })
   })
 

@@ -68,7 +68,7 @@ describe('GET /platform/status', () => {
       ['system-database', 'System database'],
       ['project-databases', 'Project databases'],
       ['disk-space', 'Disk space'],
-      ['mail', 'Mail delivery'],
+      ['mail', 'Email delivery'],
     ])
     const { status: ofDatabase } = seen.components[1] ?? {}
     expect(ofDatabase).toBe('operational')

@@ -42,9 +42,9 @@ describe('attachments', () => {
   })
 
   test.each([
-    ['a program', Buffer.from('7f454c46020101000000', 'hex'), /Only pictures/u],
-    ['a picture by its name only', Buffer.from([0, 1, 2, 3]), /Only pictures/u],
-    ['an archive', Buffer.from('504b030414000000', 'hex'), /Only pictures/u],
+    ['a program', Buffer.from('7f454c46020101000000', 'hex'), /Only images/u],
+    ['a picture by its name only', Buffer.from([0, 1, 2, 3]), /Only images/u],
+    ['an archive', Buffer.from('504b030414000000', 'hex'), /Only images/u],
     ['nothing', Buffer.alloc(0), /empty/u],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), /larger than 5 MB/u],
   ])('%s is refused by its bytes', async (_, content, message) => {

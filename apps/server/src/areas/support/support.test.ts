@@ -111,7 +111,7 @@ describe('a request of somebody who is signed in', () => {
       'subject',
       'Use at most 200 characters',
     ],
-    ['no message', { message: '' }, 'message', 'Write a message'],
+    ['no message', { message: '' }, 'message', 'Enter a message'],
     [
       'a message that is too long',
       { message: 'x'.repeat(10_001) },

@@ -121,7 +121,7 @@ describe('a query for the project home', () => {
   })
 
   test('that the server refuses stays in the dialog, with the reason', async () => {
-    const message = 'A pinned result must be read-only, and DELETE may do more'
+    const message = 'A pinned result must be read-only, and DELETE may change data'
     open(
       { visibility: 'project' },
       { [`POST ${path}/home-blocks`]: refusal(400, { kind: 'invalid_request', message }) },
