@@ -12,7 +12,7 @@ export type Schedule = {
 
 /** The first time of the schedule after the given one. */
 export function nextTime({ name, pattern }: Omit<Schedule, 'run'>, after: Date): Date {
-  const next = new Cron(pattern, { timezone: 'UTC' }).nextRun(after)
+  const next = new Cron(pattern, { utcOffset: 0 }).nextRun(after)
   if (next === null) throw new Error(`The schedule ${name} never runs`)
   return next
 }
@@ -29,7 +29,7 @@ export function atTimes(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
-  const cron = new Cron(pattern, { timezone: 'UTC', unref: true, protect: true }, () => {
+  const cron = new Cron(pattern, { utcOffset: 0, unref: true, protect: true }, () => {
     running = call().catch(onError)
     return running
   })
