@@ -127,20 +127,30 @@ export default {
       to: { path: '^packages/engine-' },
       comment: 'Only the composition root names an adapter.',
     }),
-    deny('features-are-islands', {
+    deny('areas-are-islands', {
       from: { path: '^apps/([^/]+)/src/areas/([^/]+)/' },
       to: { path: '^apps/[^/]+/src/areas/', pathNot: '^apps/$1/src/areas/$2/' },
-      comment: 'A feature imports no sibling: what two need moves to lib, ui or a package.',
+      comment: 'An area imports no sibling: what two need moves to product, ui or a package.',
     }),
-    deny('dashboard-lib-and-ui-below-features', {
-      from: { path: '^apps/dashboard/src/(lib|ui)/', pathNot: test },
-      to: { path: '^apps/dashboard/src/(areas|product|app)/' },
-      comment: 'lib and ui know no feature, no route and no shell.',
-    }),
-    deny('dashboard-features-below-routes', {
-      from: { path: '^apps/dashboard/src/areas/', pathNot: test },
+    deny('areas-below-app', {
+      from: { path: '^apps/dashboard/src/(areas|product|lib|ui)/', pathNot: test },
       to: { path: '^apps/dashboard/src/app/' },
-      comment: 'A feature does not know at which URL it stands.',
+      comment: 'An area does not know which shell shows it.',
+    }),
+    deny('product-below-areas', {
+      from: { path: '^apps/dashboard/src/(product|lib|ui)/', pathNot: test },
+      to: { path: '^apps/dashboard/src/areas/' },
+      comment: 'Shared parts know no area.',
+    }),
+    deny('lib-and-ui-below-product', {
+      from: { path: '^apps/dashboard/src/(lib|ui)/', pathNot: test },
+      to: { path: '^apps/dashboard/src/product/' },
+      comment: 'lib and ui know no product part.',
+    }),
+    deny('lib-without-ui', {
+      from: { path: '^apps/dashboard/src/lib/', pathNot: test },
+      to: { path: '^apps/dashboard/src/ui/' },
+      comment: 'lib has no components of its own.',
     }),
     deny('ui-without-data', {
       from: { path: '^apps/dashboard/src/ui/', pathNot: test },
@@ -149,10 +159,10 @@ export default {
       },
       comment: 'Components of ui take plain props: no router, no query, no call.',
     }),
-    deny('server-features-without-http', {
+    deny('server-areas-without-http', {
       from: { path: '^apps/server/src/areas/', pathNot: test },
       to: { path: 'node_modules/fastify/' },
-      comment: 'A feature takes input and returns or throws; only http/ speaks HTTP.',
+      comment: 'An area takes input and returns or throws; only http/ speaks HTTP.',
     }),
     deny('front-door-only', {
       from: { path: '^(packages|apps)/([^/]+)/' },

@@ -108,35 +108,49 @@ const planted: [wall: string, files: Files][] = [
     { 'apps/server/src/jobs/a.ts': "import '@basalt/engine-embedded'\n" },
   ],
   [
-    'features-are-islands',
+    'areas-are-islands',
     {
       'apps/server/src/areas/one/a.ts': "import '../two/b.ts'\n",
       'apps/server/src/areas/two/b.ts': 'export const b = 1\n',
     },
   ],
   [
-    'features-are-islands',
+    'areas-are-islands',
     {
       'apps/dashboard/src/areas/one/a.tsx': "import '../two/b.tsx'\n",
       'apps/dashboard/src/areas/two/b.tsx': 'export const b = 1\n',
     },
   ],
   [
-    'dashboard-lib-and-ui-below-features',
+    'product-below-areas',
     {
-      'apps/dashboard/src/lib/a.ts': "import '../areas/one/b.ts'\n",
+      'apps/dashboard/src/product/a.ts': "import '../areas/one/b.ts'\n",
       'apps/dashboard/src/areas/one/b.ts': 'export const b = 1\n',
     },
   ],
   [
-    'dashboard-features-below-routes',
+    'areas-below-app',
     {
       'apps/dashboard/src/areas/one/a.ts': "import '../../app/b.ts'\n",
       'apps/dashboard/src/app/b.ts': 'export const b = 1\n',
     },
   ],
+  [
+    'lib-and-ui-below-product',
+    {
+      'apps/dashboard/src/ui/a.ts': "import '../product/b.ts'\n",
+      'apps/dashboard/src/product/b.ts': 'export const b = 1\n',
+    },
+  ],
+  [
+    'lib-without-ui',
+    {
+      'apps/dashboard/src/lib/a.ts': "import '../ui/b.ts'\n",
+      'apps/dashboard/src/ui/b.ts': 'export const b = 1\n',
+    },
+  ],
   ['ui-without-data', { 'apps/dashboard/src/ui/A.tsx': "import '@tanstack/react-query'\n" }],
-  ['server-features-without-http', { 'apps/server/src/areas/one/a.ts': "import 'fastify'\n" }],
+  ['server-areas-without-http', { 'apps/server/src/areas/one/a.ts': "import 'fastify'\n" }],
   [
     'front-door-only',
     { 'apps/dashboard/src/a.ts': "import '../../../packages/contract/src/private.ts'\n" },

@@ -20,12 +20,12 @@ import pino, { type Logger } from 'pino'
 
 import { githubProvider } from './areas/account/github-provider.ts'
 import { accountIdentity, ownerIdentity } from './areas/account/sessions.ts'
-import { testimonialsFile } from './areas/install/testimonials.ts'
 import {
   defaultConnectionUrl,
   defaultName,
   ensureDefaultProject,
 } from './areas/project/default-project.ts'
+import { testimonialsFile } from './areas/support/testimonials.ts'
 import { verifyAudit } from './audit-command.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 
 import { permissionsQuery } from '../lib/access/access.tsx'
+import { notify } from '../lib/browser/toast.ts'
 import { paths } from '../lib/paths.ts'
 import {
   organizationsQuery,
@@ -13,7 +14,6 @@ import {
 import { homePath } from '../lib/session/home.ts'
 import { currentProfile } from '../lib/session/session.ts'
 import { storage } from '../lib/storage/storage.ts'
-import { notify } from '../ui/toast.ts'
 
 export type GuardContext = { client: QueryClient; install: Install }
 

@@ -1,6 +1,7 @@
 import type { Invoice } from '@basalt/contract'
 
-import { Status, type Tone } from '../ui/Status.tsx'
+import type { Tone } from '../lib/format/tone.ts'
+import { Status } from '../ui/Status.tsx'
 
 const looks = {
   open: { tone: 'info', label: 'Open' },

@@ -2,10 +2,10 @@ import { snippets } from '@basalt/contract'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../lib/access/access.tsx'
+import { notify } from '../lib/browser/toast.ts'
 import { useGo } from '../lib/browser/use-go.ts'
 import { call, invalidate, query } from '../lib/network/api.ts'
 import { paths } from '../lib/paths.ts'
-import { notify } from '../ui/toast.ts'
 
 /** A saved query with its text. */
 export const snippetQuery = (ref: string, id: string) =>

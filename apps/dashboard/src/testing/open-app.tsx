@@ -6,9 +6,9 @@ import { vi } from 'vitest'
 
 import { createAppRouter } from '../app/router.tsx'
 import { overlay } from '../app/shell/overlay.ts'
+import { toastStore } from '../lib/browser/toast.ts'
 import { InstallProvider } from '../lib/install.tsx'
 import { queryClient } from '../lib/network/query-client.ts'
-import { toastStore } from '../ui/toast.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 import { type Answers, fakeNetwork, install as defaultInstall } from './answers.ts'
 

@@ -11,10 +11,10 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
 import { AccessContext } from '../lib/access/access.tsx'
+import { toastStore } from '../lib/browser/toast.ts'
 import { InstallProvider } from '../lib/install.tsx'
 import { parseSearch, stringifySearch } from '../lib/location.ts'
 import { queryClient } from '../lib/network/query-client.ts'
-import { toastStore } from '../ui/toast.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 import {
   type Answers,

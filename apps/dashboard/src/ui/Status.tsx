@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'neutral' | 'accent'
+import type { Tone } from '../lib/format/tone.ts'
 
 const dots: Record<Tone, string> = {
   good: 'bg-good',

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
+import { type Toast, toastMs, toastStore } from '../lib/browser/toast.ts'
 import { Button, IconButton } from './Button.tsx'
-import { type Toast, toastMs, toastStore } from './toast.ts'
 
 const icons = {
   good: { icon: CircleCheck, className: 'text-good' },

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
+import { type Toast, toastMs, toastStore } from '../lib/browser/toast.ts'
 import { late } from './late.tsx'
-import { type Toast, toastMs, toastStore } from './toast.ts'
 
 // What is to be said may be that the server is gone: then its code does not come either.
 const ToastCard = late(() =>

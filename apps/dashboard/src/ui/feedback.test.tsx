@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { notify, toastStore } from '../lib/browser/toast.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
@@ -10,7 +11,6 @@ import { Notice } from './Notice.tsx'
 import { SkeletonRows } from './Skeleton.tsx'
 import { Dot, Status } from './Status.tsx'
 import { Time } from './Time.tsx'
-import { notify, toastStore } from './toast.ts'
 import { Toaster } from './Toaster.tsx'
 import { Tooltip } from './Tooltip.tsx'
 

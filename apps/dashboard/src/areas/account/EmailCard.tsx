@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { notify } from '../../lib/browser/toast.ts'
 import { checkFields, listFieldErrors } from '../../lib/forms/form.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { SwitchedOffNotice } from '../../product/SwitchedOff.tsx'
@@ -11,7 +12,6 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
 type Props = { profile: Profile; details: AccountDetails }

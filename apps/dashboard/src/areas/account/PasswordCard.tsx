@@ -1,6 +1,7 @@
 import { type AccountSecurity, accountSecurity } from '@basalt/contract'
 import { type FormEvent, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
 import { call } from '../../lib/network/api.ts'
@@ -10,7 +11,6 @@ import { Field } from '../../ui/Field.tsx'
 import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { notify } from '../../ui/toast.ts'
 import { useSecurityChange } from './use-security.ts'
 
 export function PasswordCard({ security }: { security: AccountSecurity }) {

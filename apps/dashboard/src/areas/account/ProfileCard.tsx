@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { notify } from '../../lib/browser/toast.ts'
 import { formatExact } from '../../lib/format/format-time.ts'
 import { setTimeZone } from '../../lib/format/time-zone.ts'
 import {
@@ -18,7 +19,6 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 
 /** Who somebody is called, and in which zone they live. */
 export function ProfileCard({ profile }: { profile: Profile }) {

@@ -14,11 +14,12 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 
 import { plural } from '../../lib/format/format.ts'
+import type { Tone } from '../../lib/format/tone.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Badge, type Tone } from '../../ui/Status.tsx'
+import { Badge } from '../../ui/Status.tsx'
 import { withGroup, withMode } from './token-form.ts'
 
 type Scopes = ReadonlySet<string>

@@ -2,12 +2,12 @@ import { accountSecurity, profiles, type Session } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { notify } from '../../ui/toast.ts'
 import { getDevice } from './device.ts'
 
 export function SessionsCard() {

@@ -1,13 +1,13 @@
 import { SquareTerminal, TextCursorInput } from 'lucide-react'
 import { createContext, use } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useOpenQuery } from '../../lib/network/open-query.ts'
 import { closeAssistant } from '../../product/assistant/assistant-opening.ts'
 import { useNewQuery } from '../../product/snippets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
-import { notify } from '../../ui/toast.ts'
 
 /** Statements that the chat is about: what is proposed is meant to stand in their place. */
 export const RequestedStatements = createContext<readonly string[]>([])

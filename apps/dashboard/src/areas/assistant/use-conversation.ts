@@ -1,6 +1,7 @@
 import type { AssistantQueryResult } from '@basalt/contract'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { assistantHint } from '../../product/assistant/assistant-hint.ts'
 import {
   activeChat,
@@ -20,7 +21,6 @@ import {
   withoutMessagesAfter,
 } from '../../product/assistant/assistant-state.ts'
 import { type AssistantStore, assistantStore } from '../../product/assistant/assistant-store.ts'
-import { notify } from '../../ui/toast.ts'
 import { answer, answering } from './answering.ts'
 
 type Place = { ref: string; owner: string | null; sharesRows: boolean }

@@ -1,7 +1,8 @@
 import type { AuditEntry, Project } from '@basalt/contract'
 import type { ReactNode } from 'react'
 
-import { Badge, type Tone } from '../../ui/Status.tsx'
+import type { Tone } from '../../lib/format/tone.ts'
+import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { actionLabels, actorNote, targetText } from './action-labels.ts'
 

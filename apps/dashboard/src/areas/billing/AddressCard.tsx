@@ -3,12 +3,12 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type FormEvent, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { call } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 import { AddressFields } from './AddressFields.tsx'
 import {
   customerBody,

@@ -2,7 +2,7 @@ import type { AnyRoute } from '@basalt/contract'
 import type { ReactNode } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
-import { Panel } from '../../lib/Panel.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Anchor } from './Anchor.tsx'

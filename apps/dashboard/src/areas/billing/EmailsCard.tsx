@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type FormEvent, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { call } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +11,6 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 import { emailBody, emailErrors, type EmailForm, emailForm } from './billing-emails.ts'
 import { emailsQuery, refreshBilling } from './queries.ts'
 

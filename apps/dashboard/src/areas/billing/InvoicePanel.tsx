@@ -4,8 +4,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBillingDay, formatPeriod } from '../../lib/format/billing-days.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { query } from '../../lib/network/api.ts'
-import { Panel } from '../../lib/Panel.tsx'
 import { InvoiceStatus } from '../../product/InvoiceStatus.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 type Props = { slug: string; id: string; onClose: () => void }

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Badge } from '../../ui/Status.tsx'
-import { notify } from '../../ui/toast.ts'
 import { methodsQuery, subscriptionQuery } from './queries.ts'
 
 /** What invoices are paid with, where the install takes cards. */

@@ -1,9 +1,9 @@
 import { billing } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { call } from '../../lib/network/api.ts'
-import { notify } from '../../ui/toast.ts'
 import { refreshBilling, subscriptionQuery } from './queries.ts'
 
 /** Sets the spend cap in micro-dollars, or takes it away with null. */

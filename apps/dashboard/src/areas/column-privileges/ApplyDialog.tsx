@@ -1,13 +1,13 @@
 import { type ColumnPrivilegeChange, databaseColumnPrivileges } from '@basalt/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { notify } from '../../ui/toast.ts'
 
 type Props = {
   place: { ref: string; id: number; role: string }

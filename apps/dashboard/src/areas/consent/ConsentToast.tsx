@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Cookie, Settings2 } from 'lucide-react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { acceptAll, consentQuery, optOut, privacySettings } from '../../product/consent.ts'
 import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../ui/toast.ts'
 
 const appearance = {
   variant: 'ghost',

@@ -2,16 +2,16 @@ import { operatorSales, type SalesInquiry } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
-import { Panel } from '../../lib/Panel.tsx'
 import { paths } from '../../lib/paths.ts'
+import { Panel } from '../../product/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { notify } from '../../ui/toast.ts'
 
 /** Who asked for the Enterprise plan, for whoever runs the install. */
 export function SalesPage() {

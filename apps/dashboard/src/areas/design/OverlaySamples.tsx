@@ -1,6 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import type { DialogProps } from '../../ui/dialog-props.ts'
@@ -8,7 +9,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import type { MenuItem } from '../../ui/menu-props.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { Picker } from '../../ui/Picker.tsx'
-import { notify } from '../../ui/toast.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { Sample } from './Sample.tsx'
 

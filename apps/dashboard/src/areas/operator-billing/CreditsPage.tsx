@@ -2,6 +2,7 @@ import { operatorBilling } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { parseDollars } from '../../lib/format/dollars.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
@@ -19,7 +20,6 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { notify } from '../../ui/toast.ts'
 
 type Form = { slug: string; amount: string; reason: string }
 

@@ -8,7 +8,7 @@ import { useSearchParams, useSearchText } from '../../lib/browser/use-search-tex
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { plural } from '../../lib/format/format.ts'
 import { query } from '../../lib/network/api.ts'
-import { Panel } from '../../lib/Panel.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'

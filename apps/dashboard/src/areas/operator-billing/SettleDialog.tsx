@@ -1,10 +1,10 @@
 import { type Invoice, operatorBilling } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { notify } from '../../ui/toast.ts'
 
 export type InvoiceAction = { kind: 'paid' | 'void'; invoice: Invoice }
 

@@ -2,11 +2,11 @@ import { operator, type OperatorNotice, status } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
-import { Panel } from '../../lib/Panel.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { notify } from '../../ui/toast.ts'
 import { noticesQuery } from './queries.ts'
 
 export function NoticesPage() {

@@ -1,6 +1,6 @@
 import type { IncidentImpact, IncidentStatus } from '@basalt/contract'
 
-import type { Tone } from '../../ui/Status.tsx'
+import type { Tone } from '../../lib/format/tone.ts'
 
 export const statusLabels: Record<IncidentStatus, { word: string; tone: Tone }> = {
   investigating: { word: 'Investigating', tone: 'bad' },

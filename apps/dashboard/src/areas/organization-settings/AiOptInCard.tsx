@@ -11,9 +11,9 @@ import { useId } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { notify } from '../../ui/toast.ts'
 import { settingsQuery } from './queries.ts'
 
 const choices: Record<AiOptInKey, { label: string; note: string }> = {

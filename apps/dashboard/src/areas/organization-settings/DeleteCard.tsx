@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,7 +12,6 @@ import { storage } from '../../lib/storage/storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { notify } from '../../ui/toast.ts'
 import { refreshOrganizations } from './queries.ts'
 
 /** Last on the page, with everything that goes along. */

@@ -2,7 +2,7 @@ import { organizationSettings } from '@basalt/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { Panel } from '../../lib/Panel.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { AiOptInCard } from './AiOptInCard.tsx'
 import { Allowed } from './Allowed.tsx'

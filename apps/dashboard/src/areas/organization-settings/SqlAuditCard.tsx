@@ -2,9 +2,9 @@ import { organizationSettings } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { call } from '../../lib/network/api.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { notify } from '../../ui/toast.ts'
 import { settingsQuery } from './queries.ts'
 
 /** What the audit log keeps of a query: its hash always, its text where that is wanted. */

@@ -2,12 +2,12 @@ import { previews, type ReleaseGateState } from '@basalt/contract'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
-import { Panel } from '../../lib/Panel.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { notify } from '../../ui/toast.ts'
 
 const gatesQuery = () => query(previews.gates, {})
 

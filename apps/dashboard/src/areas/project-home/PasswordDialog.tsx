@@ -2,6 +2,7 @@ import { projects } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
 import { call } from '../../lib/network/api.ts'
@@ -10,7 +11,6 @@ import { DatabasePasswordField } from '../../product/DatabasePasswordField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 
 type Props = { projectRef: string; onClose: () => void }
 

@@ -2,9 +2,9 @@ import { type ProjectDetail, projects, readProject } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { notify } from '../../ui/toast.ts'
 
 /** Whether somebody depends on the data: then queries that write are looked at first. */
 export function ProductionCard({ project }: { project: ProjectDetail }) {

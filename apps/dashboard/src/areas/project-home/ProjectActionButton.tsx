@@ -2,11 +2,11 @@ import type { ProjectDetail } from '@basalt/contract'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { notify } from '../../ui/toast.ts'
 import { obstacle, type ProjectAction, projectActions } from './project-actions.ts'
 import { useProjectAction } from './queries.ts'
 

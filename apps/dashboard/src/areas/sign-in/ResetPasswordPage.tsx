@@ -2,6 +2,7 @@ import { signIn } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
 import { listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
@@ -11,7 +12,6 @@ import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 import { AuthLayout } from './AuthLayout.tsx'
 
 export function ResetPasswordPage({ token }: { token: string | undefined }) {

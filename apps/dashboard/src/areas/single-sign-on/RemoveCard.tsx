@@ -2,12 +2,12 @@ import { singleSignOn, type SsoProvider, type SsoState } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { plural } from '../../lib/format/format.ts'
 import { call } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { notify } from '../../ui/toast.ts'
 
 type Props = {
   slug: string

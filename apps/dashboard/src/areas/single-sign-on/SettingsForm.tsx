@@ -2,6 +2,7 @@ import { singleSignOn, type SsoState } from '@basalt/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import {
   checkFields,
   type FieldErrors,
@@ -12,7 +13,6 @@ import { call } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { notify } from '../../ui/toast.ts'
 import { JoiningFields } from './JoiningFields.tsx'
 import { ProviderFields } from './ProviderFields.tsx'
 import { getBody, getForm, isChanged, type SsoForm } from './sso-form.ts'

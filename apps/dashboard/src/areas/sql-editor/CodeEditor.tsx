@@ -1,11 +1,11 @@
 import type { NameCatalog } from '@basalt/contract'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { offerQuery } from '../../lib/network/open-query.ts'
 import { sqlStorage } from '../../lib/storage/sql-storage.ts'
 import { useSetting } from '../../lib/storage/use-setting.ts'
 import { late } from '../../ui/late.tsx'
-import { notify } from '../../ui/toast.ts'
 import { createEditor, type EditorPosition, type SqlEditorView } from './editor-view.ts'
 import type { RunScope } from './editor/run-scope.ts'
 

@@ -1,6 +1,7 @@
 import type { SupportStatus } from '@basalt/contract'
 
-import { Status, type Tone } from '../../ui/Status.tsx'
+import type { Tone } from '../../lib/format/tone.ts'
+import { Status } from '../../ui/Status.tsx'
 import { statusLabels } from './request-labels.ts'
 
 const tones = { open: 'info', answered: 'good', closed: 'neutral' } as const satisfies Record<

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { formatBytes } from '../../lib/format/format-bytes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { notify } from '../../ui/toast.ts'
 import { saveFile } from './read-file.ts'
 import { categoryLabel } from './request-labels.ts'
 

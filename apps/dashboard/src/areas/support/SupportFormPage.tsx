@@ -2,6 +2,7 @@ import { support } from '@basalt/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
 import {
@@ -21,7 +22,6 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { notify } from '../../ui/toast.ts'
 import { refreshLists } from './queries.ts'
 import {
   beginDraft,

@@ -1,11 +1,11 @@
 import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { plural } from '../../lib/format/format.ts'
 import { invalidate } from '../../lib/network/api.ts'
 import type { DeletedRow } from '../../product/row-changes/deletion.ts'
 import { isByCtid } from '../../product/row-changes/sharing-values.ts'
-import { notify } from '../../ui/toast.ts'
 import { getCursor, keyReader } from './row-key.ts'
 import { useRowParam } from './row-panel/use-row-param.ts'
 import { hasOthers, selectAll } from './select-all.ts'

@@ -1,12 +1,12 @@
 import type { TableDetail } from '@basalt/contract'
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
 import type { CellPosition, CellWrite, GridSource } from '../../ui/grid/grid-types.ts'
 import type { GridHandle, GridProps, NewRow, WriteCause } from '../../ui/grid/grid-types.ts'
 import { Grid } from '../../ui/grid/Grid.tsx'
 import { late } from '../../ui/late.tsx'
-import { notify } from '../../ui/toast.ts'
 import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
 import type { MenuPosition } from './GridMenus.tsx'

@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
 import { useMemo, useState } from 'react'
 
-import { notify } from '../../ui/toast.ts'
+import { notify } from '../../lib/browser/toast.ts'
 import {
   type CellEdit,
   type CellEdits,

@@ -2,8 +2,8 @@ import type { TableDetail } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
+import { notify } from '../../lib/browser/toast.ts'
 import type { ActionTimes } from '../../product/row-changes/actions.ts'
-import { notify } from '../../ui/toast.ts'
 import type { PutBack } from './changes/restore-values.ts'
 import type { RowStore } from './row-store.ts'
 

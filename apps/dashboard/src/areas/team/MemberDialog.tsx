@@ -1,9 +1,9 @@
 import { type Member, members, type Organization } from '@basalt/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../lib/browser/toast.ts'
 import { call } from '../../lib/network/api.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { notify } from '../../ui/toast.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { roleLines } from './member-list.ts'
 import { refreshOwnRights, refreshTeam } from './queries.ts'

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { Panel } from '../../lib/Panel.tsx'
+import { Panel } from '../../product/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'

@@ -1,4 +1,4 @@
-import { notify } from '../../ui/toast.ts'
+import { notify } from './toast.ts'
 
 /** How long a control shows that it has copied. */
 export const copiedMs = 2000

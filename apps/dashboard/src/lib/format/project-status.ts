@@ -1,7 +1,7 @@
 import type { InstanceStatus } from '@basalt/catalog'
 import type { Project, ProjectDetail } from '@basalt/contract'
 
-import type { Tone } from '../../ui/Status.tsx'
+import type { Tone } from './tone.ts'
 
 type StatusView = { word: string; tone: Tone; isMoving: boolean }
 

@@ -3,7 +3,7 @@ import { profiles } from '@basalt/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 
-import { notify } from '../../ui/toast.ts'
+import { notify } from '../browser/toast.ts'
 import { query } from '../network/api.ts'
 
 /** SPEC.md section 5, "Password": everything a meter shows. */

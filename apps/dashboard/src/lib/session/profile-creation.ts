@@ -1,7 +1,7 @@
 import { ApiError, type Install, type Profile, profiles } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { notify } from '../../ui/toast.ts'
+import { notify } from '../browser/toast.ts'
 import { call } from '../network/api.ts'
 import { errorTracking } from '../network/error-tracking.ts'
 import { getTelemetry } from '../network/telemetry.ts'

@@ -1,9 +1,9 @@
 import { ApiError, databaseHistory, type MadeTable, type UndoOutcome } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { notify, toastStore } from '../../lib/browser/toast.ts'
 import { plural } from '../../lib/format/format.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
-import { notify, toastStore } from '../../ui/toast.ts'
 import { invalidateRows, invalidateTables } from '../invalidate-tables.ts'
 import { refusalText } from './refusal-text.ts'
 

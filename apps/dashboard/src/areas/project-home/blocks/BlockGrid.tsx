@@ -2,10 +2,10 @@ import { type HomeBlock, homeBlocks, type ProjectDetail } from '@basalt/contract
 import { useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
+import { notify } from '../../../lib/browser/toast.ts'
 import { movedBy } from '../../../product/home-blocks/block-draft.ts'
 import { late } from '../../../ui/late.tsx'
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { BlockCard } from './BlockCard.tsx'
 import { useBlockChanges } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { copyText } from '../../../lib/browser/clipboard.ts'
+import { notify } from '../../../lib/browser/toast.ts'
 import { plural } from '../../../lib/format/format.ts'
 import type { Rows } from '../../../product/rows/value-kinds.ts'
-import { notify } from '../../../ui/toast.ts'
 import { textPieces, type TextFormat, getWriter } from './result-text.ts'
 
 /** A clipboard is no place for more; a file is. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { copyText } from '../../../lib/browser/clipboard.ts'
+import { notify } from '../../../lib/browser/toast.ts'
 import { own } from '../../../lib/forms/own.ts'
 import { paths } from '../../../lib/paths.ts'
 import { snippetQuery } from '../../../product/snippets.ts'
@@ -12,7 +13,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { linkWith, parameterNames } from './linked-parameters.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }

@@ -1,5 +1,5 @@
+import { notify } from '../../../lib/browser/toast.ts'
 import type { CellWrite } from '../../../ui/grid/grid-types.ts'
-import { notify } from '../../../ui/toast.ts'
 import { fullValue } from '../full-value.ts'
 import type { RowStore } from '../row-store.ts'
 

@@ -1,6 +1,7 @@
 import { databaseTables, type TableDetail } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { invalidate } from '../../../lib/network/api.ts'
 import type { Answer, ChangeQueue } from '../../../product/row-changes/change-queue.ts'
@@ -9,7 +10,6 @@ import { refusalText } from '../../../product/row-changes/refusal-text.ts'
 import { saveInTurn } from '../../../product/row-changes/save-in-turn.ts'
 import { signInAgain } from '../../../product/row-changes/sign-in-again.ts'
 import { listOperations } from '../../../product/row-changes/staged-rows.ts'
-import { notify } from '../../../ui/toast.ts'
 
 type Saving = {
   queue: ChangeQueue

@@ -1,7 +1,7 @@
 import type { RowView, TableDetail } from '@basalt/contract'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { isByCtid } from '../../../product/row-changes/sharing-values.ts'
-import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { anchorOfKey } from '../jump/anchor-of-key.ts'
 import type { useTable } from '../use-table.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { toastStore } from '../../../ui/toast.ts'
+import { toastStore } from '../../../lib/browser/toast.ts'
 import { reportedWhenSlow } from './slow-save.ts'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { notify } from '../../../ui/toast.ts'
+import { notify } from '../../../lib/browser/toast.ts'
 
 const slowMs = 3000
 

@@ -1,6 +1,7 @@
 import { databaseTables, type TableDetail } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { invalidate } from '../../../lib/network/api.ts'
 import { storage } from '../../../lib/storage/storage.ts'
 import type { ChangeQueue } from '../../../product/row-changes/change-queue.ts'
@@ -19,7 +20,6 @@ import {
   withNewValue,
 } from '../../../product/row-changes/staged-rows.ts'
 import { takeTheirs } from '../../../product/row-changes/use-theirs.ts'
-import { notify } from '../../../ui/toast.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import type { RowStore } from '../row-store.ts'
 import type { Row } from '../row-window.ts'

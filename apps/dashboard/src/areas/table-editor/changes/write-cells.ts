@@ -1,5 +1,6 @@
 import { databaseTables, type RowOperation, type TableDetail } from '@basalt/contract'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { invalidate } from '../../../lib/network/api.ts'
 import { queryClient } from '../../../lib/network/query-client.ts'
@@ -18,7 +19,6 @@ import {
   withNewValue,
 } from '../../../product/row-changes/staged-rows.ts'
 import type { CellWrite, NewRow } from '../../../ui/grid/grid-types.ts'
-import { notify } from '../../../ui/toast.ts'
 import { getCursor, keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { getExtent, rowAt, type RowWindow } from '../row-window.ts'

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { cancelExport, type ExportJob, followExport, useExportJobs } from './export-job.ts'
 import { type ExportRequest, requestExport } from './export-request.ts'
 import { ExportPanel } from './ExportPanel.tsx'

@@ -1,9 +1,9 @@
 import type { MadeTable } from '@basalt/contract'
 import { useRouter } from '@tanstack/react-router'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { toLocation } from '../../../lib/location.ts'
 import { paths } from '../../../lib/paths.ts'
-import { notify } from '../../../ui/toast.ts'
 import { useWayBack } from '../table-menu/use-restore.ts'
 import { closeTab } from '../tabs/close-tab.ts'
 

@@ -1,10 +1,10 @@
 import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
 import { useSyncExternalStore } from 'react'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { call } from '../../../lib/network/api.ts'
 import { whenSessionEnds } from '../../../lib/session/session-end.ts'
 import { importStorage } from '../../../lib/storage/import-storage.ts'
-import { notify } from '../../../ui/toast.ts'
 
 /** An import that this page began; it goes on while its panel is closed. */
 export type ImportJob = {

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { notify } from '../../../ui/toast.ts'
+import { notify } from '../../../lib/browser/toast.ts'
 import { type Pasted, pastedIn, takeEarlyPaste } from './early-paste.ts'
 
 /** What somebody wants to be imported, and where it was asked for. */

@@ -1,11 +1,11 @@
 import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { plainKey } from '../../../product/row-changes/key-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input, Select } from '../../../ui/Input.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { ToolPopover } from '../../../ui/ToolPopover.tsx'
 import type { Anchor } from '../row-window.ts'
 import { anchorOfKey, type Sought } from './anchor-of-key.ts'

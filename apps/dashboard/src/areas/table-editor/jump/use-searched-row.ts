@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { formatCount } from '../../../lib/format/format.ts'
-import { notify } from '../../../ui/toast.ts'
 import type { Anchor, RowWindow } from '../row-window.ts'
 
 /**

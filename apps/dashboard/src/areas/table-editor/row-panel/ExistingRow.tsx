@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { notify } from '../../../ui/toast.ts'
+import { notify } from '../../../lib/browser/toast.ts'
 import { getCursor, keyReader } from '../row-key.ts'
 import type { Row } from '../row-window.ts'
 import { isChanged, updateOperation } from './row-draft.ts'

@@ -1,9 +1,9 @@
 import { ApiError, type RefusedChange, type RowOperation, type TableDetail } from '@basalt/contract'
 import { useState } from 'react'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { rowStorage } from '../../../lib/storage/row-storage.ts'
 import { storage } from '../../../lib/storage/storage.ts'
-import { notify } from '../../../ui/toast.ts'
 import type { Row } from '../row-window.ts'
 import type { useStagedRows } from '../use-staged-rows.ts'
 import { insertedRow } from './corrected-row.ts'

@@ -7,11 +7,11 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { invalidate } from '../../../lib/network/api.ts'
 import type { Setting } from '../../../lib/storage/storage.ts'
 import { newUuid } from '../../../product/cell-editor/uuid-text.ts'
 import { saveRows } from '../../../product/row-changes/save-rows.ts'
-import { notify } from '../../../ui/toast.ts'
 import { getCorrection, insertedRow } from './corrected-row.ts'
 
 type Scope = { ref: string; table: TableDetail }

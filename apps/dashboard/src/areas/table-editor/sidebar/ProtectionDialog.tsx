@@ -2,13 +2,13 @@ import { databaseDefinitions, databaseTables, type TableSummary } from '@basalt/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../../../lib/access/access.tsx'
+import { notify } from '../../../lib/browser/toast.ts'
 import { call, invalidate, query } from '../../../lib/network/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { SqlText } from '../../../ui/SqlText.tsx'
-import { notify } from '../../../ui/toast.ts'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 

@@ -1,11 +1,11 @@
 import { databaseTableChanges as routes, type SentTo } from '@basalt/contract'
 import { useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { call } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { invalidateTables } from '../../../product/invalidate-tables.ts'
-import { notify } from '../../../ui/toast.ts'
 
 /** Brings a table back from the trash, says what did not come with it, and opens it. */
 export function useRestore(projectRef: string) {

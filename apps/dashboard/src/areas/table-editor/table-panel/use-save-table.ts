@@ -1,11 +1,11 @@
 import { databaseTableChanges as routes } from '@basalt/contract'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { notify } from '../../../lib/browser/toast.ts'
 import { call } from '../../../lib/network/api.ts'
 import { profileQuery } from '../../../lib/session/account.ts'
 import { invalidateTables } from '../../../product/invalidate-tables.ts'
 import { undoChange } from '../../../product/row-changes/undo-change.ts'
-import { notify } from '../../../ui/toast.ts'
 import { getQueue } from '../changes/table-queue.ts'
 import type { PreviewedChange } from './SqlPreview.tsx'
 

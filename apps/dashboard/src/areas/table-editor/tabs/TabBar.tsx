@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import { useShortcut } from '../../../lib/browser/shortcuts.ts'
+import { notify } from '../../../lib/browser/toast.ts'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { invalidate } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -10,7 +11,6 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
 import { withMoved } from '../../../ui/tab-order.ts'
 import { TabRow } from '../../../ui/TabRow.tsx'
-import { notify } from '../../../ui/toast.ts'
 import { tableQuery, tablesByIdQuery } from '../queries.ts'
 import { closeTab } from './close-tab.ts'
 import {

@@ -2,6 +2,7 @@ import type { SessionSettings } from '@basalt/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 
+import { notify } from '../../../../lib/browser/toast.ts'
 import { own } from '../../../../lib/forms/own.ts'
 import { sqlStorage } from '../../../../lib/storage/sql-storage.ts'
 import { preloadEditor } from '../../../../product/cell-editor/RowCellEditor.tsx'
@@ -16,7 +17,6 @@ import type {
   GridEdit,
   GridHandle,
 } from '../../../../ui/grid/grid-types.ts'
-import { notify } from '../../../../ui/toast.ts'
 import type { Run, StatementResult } from '../../run-model.ts'
 import type { CellEditing } from './cell-editing.ts'
 import { cellReason, resultReason } from './refusal-texts.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownerPermissions } from '../../http/permissions.ts'
 import { type ConnectedClient, signUp, startTestInstall } from '../../testing/test-install.ts'
 import type { TestInstall } from '../../testing/test-install.ts'
-import { ownerIdentity } from '../account/sessions.ts'
+import { ownerIdentity } from './sessions.ts'
 
 let install: TestInstall
 let operator: ConnectedClient
