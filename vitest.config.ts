@@ -78,7 +78,9 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           exclude: untested,
-          globalSetup: './e2e/prepared-template.ts',
+          globalSetup: './e2e/prepared-install.ts',
+          // A worker keeps its browser from file to file.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // As patient as the browser's own waiting.

@@ -3,32 +3,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import {
   accessibilityFaults,
-  everyTheme,
   keepScreenshot,
+  endVisits,
   openBrowser,
   openVisitor,
   screens,
   type Visitor,
 } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { getSharedUrl } from './built-install.ts'
 import { untilShown } from './steps.ts'
 
-let install: BuiltInstall
 let browser: Browser
 let visitor: Visitor
 let page: Page
 let slug = ''
 
 beforeAll(async () => {
-  install = await startBuiltInstall()
   browser = await openBrowser()
-  visitor = await openVisitor(browser, { url: install.url })
+  visitor = await openVisitor(browser, { url: getSharedUrl() })
   ;({ page } = visitor)
 })
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
+afterAll(endVisits)
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await keepScreenshot(page, task.name)
 })
@@ -145,26 +140,23 @@ describe('each page of it', () => {
     ['status', () => '/status'],
   ]
 
-  test.for(pages)(
-    '%s has no accessibility fault in any theme, and fits a phone',
-    async ([, path]) => {
-      await page.goto(path())
-      await untilShown(page.getByRole('heading').first())
-      await page.waitForLoadState('networkidle')
-      expect(await accessibilityFaults(page, everyTheme)).toEqual([])
-      await page.setViewportSize(screens.phone)
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      ).toBe(0)
-      await page.setViewportSize(screens.desktop)
-    },
-  )
+  test.for(pages)('%s has no accessibility fault, and fits a phone', async ([, path]) => {
+    await page.goto(path())
+    await untilShown(page.getByRole('heading').first())
+    await page.waitForLoadState('networkidle')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.setViewportSize(screens.phone)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBe(0)
+    await page.setViewportSize(screens.desktop)
+  })
 })
 
 test('the status page is read when nobody is signed in, without scripts', async () => {
-  const answer = await fetch(`${install.url}/status`)
+  const answer = await fetch(`${getSharedUrl()}/status`)
   const html = await answer.text()
   expect(answer.status).toBe(200)
   expect(html).not.toContain('<script')

@@ -27,11 +27,21 @@ export const screens = {
   phone: { width: 375, height: 720 },
 }
 
+let launched: Browser | undefined
+
+/** The browser of this worker, which is launched once: a file ends its visits, not the browser. */
 export async function openBrowser(): Promise<Browser> {
+  if (launched?.isConnected() === true) return launched
   const executablePath = inject('chromium')
   if (executablePath === null)
     throw new Error('No Chromium was found; npm test says how to get one')
-  return chromium.launch({ executablePath, args: quiet })
+  launched = await chromium.launch({ executablePath, args: quiet })
+  return launched
+}
+
+/** Ends every visit of a file. A worker runs one file at a time, so no other one has any. */
+export async function endVisits(): Promise<void> {
+  for (const context of launched?.contexts() ?? []) await context.close()
 }
 
 export type Visitor = {
@@ -48,7 +58,12 @@ export async function openVisitor(
   browser: Browser,
   { url, screen = screens.desktop }: { url: string; screen?: { width: number; height: number } },
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, viewport: screen, locale: 'en-GB' })
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: screen,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
   context.setDefaultTimeout(15_000)
   await context.addInitScript(describeCauses, causePrefix)
   const page = await context.newPage()
@@ -82,42 +97,58 @@ function describeCauses(prefix: string) {
 }
 
 /** What a person may choose; `system` is one of the first two. */
-export const everyTheme = ['dark', 'light', 'classic-dark'] as const
+const themes = ['dark', 'light', 'classic-dark'] as const
 
-const ofColours = ['color-contrast', 'link-in-text-block']
+/** Pages that were examined in this worker, by what they showed. */
+const inspected = new Set<string>()
 
 /**
- * Accessibility faults of the page as it is shown, in the dark and the light theme or in
- * those that are named, one line each, with the element.
+ * Accessibility faults of the page as it is shown, one line each, with the element. A page that
+ * has the same parts as an earlier one is not examined again, and each is examined in one theme:
+ * a unit test measures the contrast of the colours in all of them.
  */
-export async function accessibilityFaults(
-  page: Page,
-  themes: readonly (typeof everyTheme)[number][] = ['dark', 'light'],
-): Promise<string[]> {
-  const faults: string[] = []
-  for (const theme of themes) {
-    const colorScheme = theme === 'light' ? 'light' : 'dark'
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    // A colour that is still on its way to the new theme is neither theme's.
-    await page.evaluate(() =>
-      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const view = await page.evaluate(describeView)
+  if (inspected.has(view)) return []
+  const theme = themes[inspected.size % themes.length] ?? 'dark'
+  inspected.add(view)
+  await showTheme(page, theme)
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, help, nodes }) => {
+    const places = nodes.map(
+      ({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`,
     )
-    await settled(page)
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    // What is no matter of colours is the same in every theme.
-    if (theme !== themes[0]) axe.withRules(ofColours)
-    const { violations } = await axe.analyze()
-    for (const { id, help, nodes } of violations) {
-      const places = nodes.map(
-        ({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`,
-      )
-      faults.push(`${theme} ${new URL(page.url()).pathname}: ${id}, ${help}\n${places.join('\n')}`)
-    }
-  }
-  return faults
+    return `${theme} ${new URL(page.url()).pathname}: ${id}, ${help}\n${places.join('\n')}`
+  })
+}
+
+/** The path without its ids, and the dialogs, regions, forms and notes that are shown. */
+function describeView(): string {
+  const path = location.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}|[a-z]{20}|\d+/gu, '*')
+  const parts = document.querySelectorAll(
+    'dialog, form, aside, footer, h1, h2, [role=dialog], [role=alertdialog], [role=alert], ' +
+      '[role=region], [role=complementary], [role=menu], [role=listbox], [role=tooltip], ' +
+      '[role=tree], [role=grid], [role=textbox], [role=combobox], [role=status], [aria-invalid=true], ' +
+      'section[aria-label], table, input, select, textarea, svg',
+  )
+  const shown = [...parts].map(
+    (part) => `${part.localName} ${part.role ?? ''} ${part.getAttribute('type') ?? ''}`,
+  )
+  return [path.replace(/^\/org\/[^/]+/u, '/org/*'), ...new Set(shown)].join('\n')
+}
+
+async function showTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  const colorScheme = theme === 'light' ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name
+  }, theme)
+  // A colour that is still on its way to the new theme is neither theme's.
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+  )
+  await settled(page)
 }
 
 /** Colours fade from one theme into the other; what is between them is nobody's colour. */

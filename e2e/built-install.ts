@@ -1,8 +1,16 @@
 import { join } from 'node:path'
 
-import { dataDirectory, freePort, startProcess } from '@basalt/testkit'
+import { dataDirectory, freePort, startProcess, type TemporaryFolder } from '@basalt/testkit'
+import { inject } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the install answers that the journeys of a run share. */
+    sharedUrl: string
+  }
+}
 
 export type BuiltInstall = {
   url: string
@@ -11,13 +19,26 @@ export type BuiltInstall = {
 }
 
 /**
- * Starts Basalt as people do, with `tools/start.mjs`, on a data directory without a cluster and
- * a free port. The environment holds what a journey sets, and no setting of the person who runs it.
+ * Where a journey goes that needs no install of its own. It signs up people of its own there,
+ * who see nothing of the organizations of another journey.
  */
+export const getSharedUrl = (): string => inject('sharedUrl')
+
+/** Starts Basalt on a data directory without a cluster, with what a journey sets. */
 export async function startBuiltInstall(
   settings: Record<string, string> = {},
 ): Promise<BuiltInstall> {
-  const data = await dataDirectory()
+  return startInstall(await dataDirectory(), settings)
+}
+
+/**
+ * Starts Basalt as people do, with `tools/start.mjs`, on a free port. The environment holds what
+ * is set here, and no setting of the person who runs it.
+ */
+export async function startInstall(
+  data: TemporaryFolder,
+  settings: Record<string, string> = {},
+): Promise<BuiltInstall> {
   const port = await freePort()
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BASALT_'))
   const server = await startProcess(

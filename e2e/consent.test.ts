@@ -3,12 +3,17 @@ import { clientWithCookies } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, keepScreenshot, openBrowser, openVisitor } from './browser.ts'
+import {
+  accessibilityFaults,
+  keepScreenshot,
+  endVisits,
+  openBrowser,
+  openVisitor,
+} from './browser.ts'
 import type { Visitor } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { getSharedUrl } from './built-install.ts'
 import { createProject, type MadeProject, runSql, untilShown } from './steps.ts'
 
-let install: BuiltInstall
 let browser: Browser
 let visitor: Visitor
 let page: Page
@@ -17,29 +22,25 @@ let project: MadeProject
 const events: { event: string; pathname: string }[] = []
 
 beforeAll(async () => {
-  install = await startBuiltInstall()
   browser = await openBrowser()
-  visitor = await openVisitor(browser, { url: install.url })
+  visitor = await openVisitor(browser, { url: getSharedUrl() })
   page = visitor.page
   page.on('request', (request) => {
     if (new URL(request.url()).pathname !== '/platform/telemetry/event') return
     events.push(request.postDataJSON() as (typeof events)[number])
   })
-  const person = clientWithCookies(install.url)
+  const person = clientWithCookies(getSharedUrl())
   await person.call(signIn.signUp, {
-    body: { email: 'nils@example.test', password: 'plain-otter-Velvet-41-quarry' },
+    body: { email: 'consenting@example.test', password: 'plain-otter-Velvet-41-quarry' },
   })
   await person.call(profiles.get, {})
   project = await createProject(person)
   await visitor.context.addCookies(
-    [...person.cookies].map(([name, value]) => ({ name, value, url: install.url })),
+    [...person.cookies].map(([name, value]) => ({ name, value, url: getSharedUrl() })),
   )
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
+afterAll(endVisits)
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await keepScreenshot(page, task.name)
@@ -73,7 +74,7 @@ test('the toast covers nothing of the page: it stands below it', async () => {
 })
 
 test('what a stranger is about to press stays where it is when the toast comes', async () => {
-  const { page: strange, context } = await openVisitor(browser, { url: install.url })
+  const { page: strange, context } = await openVisitor(browser, { url: getSharedUrl() })
   await strange.addInitScript(() => {
     const places = new Set<number>()
     const appearance = () => {

@@ -1,46 +1,49 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 
-import { openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { endVisits, openBrowser } from './browser.ts'
+import { type BuiltInstall, getSharedUrl, startBuiltInstall } from './built-install.ts'
 import { type EditorVisit, visitEditor } from './editor-visit.ts'
 import { stepsInOrder } from './in-order.ts'
 
 export type EditorJourney = {
-  install: BuiltInstall
+  /** Where the install answers. */
+  url: string
   browser: Browser
   visit: EditorVisit
   page: Page
 }
 
 type JourneyOptions = {
+  /** Of nobody else on the shared install. */
   email: string
   setup: string
-  /** Of the install's environment; asked before it starts. */
+  /** Of the environment of an install of its own; read before it starts. */
   settings?: () => Promise<Record<string, string>>
 }
 
 /**
- * The steps of a file are those of somebody with one project, in whose database `setup` was
- * run, on an install of their own. What is answered can be called from the first `beforeAll` on.
+ * The steps of a file are those of a new person with one project, in whose database `setup` was
+ * run, on the shared install unless there are settings. The function that is returned can be
+ * called from the first `beforeAll` on.
  */
 export function editorJourney({ settings, ...options }: JourneyOptions): () => EditorJourney {
   let install: BuiltInstall | undefined
-  let browser: Browser | undefined
   let journey: EditorJourney | undefined
   const started = () => {
     if (journey === undefined) throw new Error('The journey has not begun')
     return journey
   }
   beforeAll(async () => {
-    install = await startBuiltInstall(await settings?.())
-    browser = await openBrowser()
-    const visit = await visitEditor(browser, { url: install.url, ...options })
-    journey = { install, browser, visit, page: visit.page }
+    if (settings !== undefined) install = await startBuiltInstall(await settings())
+    const url = install?.url ?? getSharedUrl()
+    const browser = await openBrowser()
+    const visit = await visitEditor(browser, { url, ...options })
+    journey = { url, browser, visit, page: visit.page }
   })
   afterAll(async () => {
-    await browser?.close()
-    await install?.stop()
+    await endVisits()
+    await (install === undefined ? journey?.visit.end() : install.stop())
   })
   stepsInOrder(() => [started().page])
   return started

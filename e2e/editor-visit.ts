@@ -63,6 +63,8 @@ export type EditorVisit = {
   addressOf: (table: string) => string
   /** The rows that a query answers, as PostgreSQL prints them. */
   ask: (query: string) => Promise<(string | null)[][]>
+  /** Deletes the project, so that its database stops. */
+  end: () => Promise<void>
 }
 
 /** Somebody who is signed in and has one project, in whose database `setup` was run. */
@@ -102,5 +104,8 @@ export async function visitEditor(
     editor: `/project/${ref}/editor`,
     addressOf: (table) => `/project/${ref}/editor/${ids.get(table) ?? 0}`,
     ask,
+    async end() {
+      await owner.client.call(projects.remove, { params: { ref } })
+    },
   }
 }

@@ -3,29 +3,30 @@ import { clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser, openVisitor, type Visitor } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import {
+  accessibilityFaults,
+  endVisits,
+  openBrowser,
+  openVisitor,
+  type Visitor,
+} from './browser.ts'
+import { getSharedUrl } from './built-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // One person's first hour, in order: each step goes on where the one before it ended.
 
-let install: BuiltInstall
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  install = await startBuiltInstall()
   browser = await openBrowser()
-  visitor = await openVisitor(browser, { url: install.url })
+  visitor = await openVisitor(browser, { url: getSharedUrl() })
   page = visitor.page
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
+afterAll(endVisits)
 
 stepsInOrder(() => [page])
 
@@ -169,7 +170,7 @@ test('a cancelled query stops in the database', async () => {
 async function sleepers(): Promise<string | null> {
   const [, ref = ''] = /\/project\/([a-z]+)/u.exec(page.url()) ?? []
   let connection = ''
-  const person = clientWithCookies(install.url, () => ({ 'x-connection-encrypted': connection }))
+  const person = clientWithCookies(getSharedUrl(), () => ({ 'x-connection-encrypted': connection }))
   for (const { name, value } of await visitor.context.cookies()) person.cookies.set(name, value)
   connection = (await person.call(projects.detail, { params: { ref } })).connectionString ?? ''
   let count: string | null = null
@@ -198,7 +199,7 @@ test('a project of somebody else leads back with a message', async () => {
   expect(new URL(page.url()).pathname).toBe('/organizations')
 })
 
-test('no page of these has an accessibility fault, dark or light', () => {
+test('no page of these has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 

@@ -1,27 +1,26 @@
-import { utility } from '@basalt/contract'
-import {
-  clientWithCookies,
-  type Started,
-  type TemporaryFolder,
-  temporaryFolder,
-} from '@basalt/testkit'
+import { billing, utility } from '@basalt/contract'
+import { clientWithCookies } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, collectErrors, openBrowser, openVisitor } from './browser.ts'
-import { type Demo, startDemo } from './demo-install.ts'
+import {
+  accessibilityFaults,
+  collectErrors,
+  endVisits,
+  openBrowser,
+  openVisitor,
+} from './browser.ts'
+import { getSharedUrl } from './built-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
+import { signUpTenant, tenantPassword } from './tenant.ts'
 
 // How somebody becomes a member, looks at everything, is refused, is promoted and leaves
 // traces of all of it, in order: each step goes on where the one before it ended.
 
-const guestEmail = 'nora@example.test'
-const password = 'plain-otter-Velvet-41-quarry'
+const ownerName = 'fjell-outdoor'
+const guestEmail = 'invited@example.test'
 
-let data: TemporaryFolder
-let server: Started
-let demo: Demo
 let browser: Browser
 let owner: Page
 let guest: Page
@@ -30,23 +29,22 @@ let ref = ''
 const errors: string[] = []
 
 beforeAll(async () => {
-  data = await temporaryFolder()
-  ;({ server, demo } = await startDemo(data.path))
-  ref = demo.projects[0]?.ref ?? ''
-  slug = demo.projects[0]?.organization_slug ?? ''
+  const tenant = await signUpTenant(getSharedUrl(), ownerName)
+  ;({ ref, slug } = tenant)
+  // The role that only reads comes with this plan.
+  await tenant.client.call(billing.changePlan, { params: { slug }, body: { plan: 'team' } })
+  await tenant.run(`
+    create table orders (id int primary key, total numeric not null);
+    insert into orders select i, i * 1.5 from generate_series(1, 100000) as i`)
   browser = await openBrowser()
   const visitors = await Promise.all([
-    openVisitor(browser, { url: demo.url }),
-    openVisitor(browser, { url: demo.url }),
+    openVisitor(browser, { url: getSharedUrl() }),
+    openVisitor(browser, { url: getSharedUrl() }),
   ])
   ;[owner, guest] = visitors.map(({ page }) => page) as [Page, Page]
   for (const page of [owner, guest]) collectErrors(page, errors)
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await data?.remove()
-})
+afterAll(endVisits)
 
 stepsInOrder(() => [owner, guest])
 
@@ -56,16 +54,15 @@ const inspect = async (page: Page) => faults.push(...(await accessibilityFaults(
 
 /** The link of the newest mail to the address, as its reader would press it. */
 async function linkTo(address: string): Promise<string> {
-  const mails = await clientWithCookies(demo.url).call(utility.outbox, {})
+  const mails = await clientWithCookies(getSharedUrl()).call(utility.outbox, {})
   const mail = mails.find((one) => one.to === address)
   return /https?:\/\/\S+/u.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 test('an owner invites a read-only member', async () => {
-  const known = demo.users.find(({ role }) => role === 'Owner')
   await owner.goto('/sign-in')
-  await owner.getByLabel('Email').fill(known?.email ?? '')
-  await owner.getByLabel('Password', { exact: true }).fill(known?.password ?? '')
+  await owner.getByLabel('Email').fill(`${ownerName}@example.test`)
+  await owner.getByLabel('Password', { exact: true }).fill(tenantPassword)
   await owner.getByRole('button', { name: 'Sign in', exact: true }).click()
   await owner.waitForURL('**/organizations')
 
@@ -91,12 +88,12 @@ test('whoever follows the link signs up, comes back and joins', async () => {
   await inspect(guest)
   await guest.getByRole('link', { name: 'Create an account' }).click()
   await guest.getByLabel('Email').fill(guestEmail)
-  await guest.getByLabel('Password', { exact: true }).fill(password)
+  await guest.getByLabel('Password', { exact: true }).fill(tenantPassword)
   await untilShown(guest.getByText('This password is strong.'))
   await guest.getByRole('button', { name: 'Sign up' }).click()
   await guest.waitForURL('**/join?*')
   await inspect(guest)
-  await guest.getByRole('button', { name: 'Join Fjell Outdoor' }).click()
+  await guest.getByRole('button', { name: 'Join fjell-outdoor' }).click()
 
   await guest.waitForURL(`**/org/${slug}`)
   await untilShown(guest.getByRole('link', { name: /Shop/u }).first())
@@ -162,7 +159,7 @@ test('the owner sees what a change of role gives before making it', async () => 
   await untilShown(owner.getByText(`The role of ${guestEmail} is changed`))
 
   await guest.goto(`/project/${ref}/sql/new`)
-  await runSql(guest, 'create table seen_by_nora (id int primary key);', 'Run anyway')
+  await runSql(guest, 'create table made_by_guest (id int primary key);', 'Run anyway')
   const done = guest.getByText('CREATE TABLE')
   await untilShown(done.first())
   expect(await done.count()).toBeGreaterThan(0)
@@ -179,11 +176,11 @@ test('a token loses its right at once, in the middle of what it does', async () 
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const headers = { authorization: `Bearer ${token}` }
-  const detail = await fetch(`${demo.url}/platform/projects/${ref}`, { headers })
+  const detail = await fetch(`${getSharedUrl()}/platform/projects/${ref}`, { headers })
   expect(detail.status).toBe(200)
   const { connectionString } = (await detail.json()) as { connectionString: string }
   // It would sleep for longer than any test may take; its first line says that it began.
-  const sleeping = await fetch(`${demo.url}/platform/pg-meta/${ref}/query`, {
+  const sleeping = await fetch(`${getSharedUrl()}/platform/pg-meta/${ref}/query`, {
     method: 'POST',
     headers: {
       ...headers,
@@ -201,7 +198,7 @@ test('a token loses its right at once, in the middle of what it does', async () 
     .getByRole('button', { name: /^Revoke/u })
     .click()
   await running
-  const after = await fetch(`${demo.url}/platform/projects/${ref}`, { headers })
+  const after = await fetch(`${getSharedUrl()}/platform/projects/${ref}`, { headers })
   expect(after.status).toBe(401)
 })
 

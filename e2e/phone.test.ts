@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   accessibilityFaults,
   keepScreenshot,
+  endVisits,
   openBrowser,
   openVisitor,
   screens,
 } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { getSharedUrl } from './built-install.ts'
 import { createProject, type MadeProject, untilShown } from './steps.ts'
 
-let install: BuiltInstall
 let browser: Browser
 let page: Page
 let project: MadeProject
@@ -21,25 +21,21 @@ let person: ReturnType<typeof clientWithCookies>
 let connection = ''
 
 beforeAll(async () => {
-  install = await startBuiltInstall()
   browser = await openBrowser()
-  const visitor = await openVisitor(browser, { url: install.url, screen: screens.phone })
+  const visitor = await openVisitor(browser, { url: getSharedUrl(), screen: screens.phone })
   page = visitor.page
-  person = clientWithCookies(install.url, () => ({ 'x-connection-encrypted': connection }))
+  person = clientWithCookies(getSharedUrl(), () => ({ 'x-connection-encrypted': connection }))
   await person.call(signIn.signUp, {
-    body: { email: 'nils@example.test', password: 'plain-otter-Velvet-41-quarry' },
+    body: { email: 'phone@example.test', password: 'plain-otter-Velvet-41-quarry' },
   })
   await person.call(profiles.get, {})
   project = await createProject(person)
   await visitor.context.addCookies(
-    [...person.cookies].map(([name, value]) => ({ name, value, url: install.url })),
+    [...person.cookies].map(([name, value]) => ({ name, value, url: getSharedUrl() })),
   )
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
+afterAll(endVisits)
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await keepScreenshot(page, task.name)

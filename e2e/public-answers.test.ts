@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-
-let install: BuiltInstall
-
-beforeAll(async () => {
-  install = await startBuiltInstall()
-})
-
-afterAll(() => install?.stop())
+import { getSharedUrl } from './built-install.ts'
 
 test('health is answered as monitors expect it', async () => {
-  const response = await fetch(`${install.url}/api/health`)
+  const response = await fetch(`${getSharedUrl()}/api/health`)
 
   expect(await response.json()).toEqual({ status: 'ok' })
 })
 
 test('the time of the server is told in UTC', async () => {
-  const response = await fetch(`${install.url}/api/get-utc-time`)
+  const response = await fetch(`${getSharedUrl()}/api/get-utc-time`)
   const { utcTime } = Object(await response.json())
 
   expect(Math.abs(Date.parse(utcTime) - Date.now())).toBeLessThan(10_000)
@@ -26,7 +18,7 @@ test('the time of the server is told in UTC', async () => {
 test.for(['/platform/nothing', '/api/nothing', '/platform', '/api'])(
   'the unknown call %s is answered as JSON with a request id',
   async (path) => {
-    const response = await fetch(install.url + path)
+    const response = await fetch(getSharedUrl() + path)
 
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toContain('application/json')
@@ -37,7 +29,7 @@ test.for(['/platform/nothing', '/api/nothing', '/platform', '/api'])(
 test('a path that cannot be decoded is answered like anything unknown', async () => {
   const [page, call] = await Promise.all(
     ['/project/a/sql/%E0%A4%A', '/platform/projects/%E0%A4%A'].map((path) =>
-      fetch(install.url + path),
+      fetch(getSharedUrl() + path),
     ),
   )
 
@@ -46,10 +38,10 @@ test('a path that cannot be decoded is answered like anything unknown', async ()
 })
 
 test('every other path is the dashboard, and its assets are compressed and kept for ever', async () => {
-  const page = await fetch(`${install.url}/any/path/at/all`)
+  const page = await fetch(`${getSharedUrl()}/any/path/at/all`)
   const [, asset = ''] =
     /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/u.exec(await page.text()) ?? []
-  const response = await fetch(install.url + asset, { headers: { 'accept-encoding': 'br' } })
+  const response = await fetch(getSharedUrl() + asset, { headers: { 'accept-encoding': 'br' } })
 
   expect(page.status).toBe(200)
   expect(response.headers.get('content-encoding')).toBe('br')
@@ -57,7 +49,7 @@ test('every other path is the dashboard, and its assets are compressed and kept 
 })
 
 test('the page runs scripts of its own origin only and cannot be framed', async () => {
-  const { headers } = await fetch(`${install.url}/`)
+  const { headers } = await fetch(`${getSharedUrl()}/`)
   const policy = headers.get('content-security-policy') ?? ''
 
   expect(policy).toContain("script-src 'self'")

@@ -2,30 +2,34 @@ import { TOTP } from 'otpauth'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser, openVisitor, type Visitor } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import {
+  accessibilityFaults,
+  endVisits,
+  openBrowser,
+  openVisitor,
+  type Visitor,
+} from './browser.ts'
+import { getSharedUrl } from './built-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
 // One account gets a second factor and signs in with each of its ways, in order. The
 // authenticator is Chromium's own virtual one; codes are computed as an app would.
 
-let install: BuiltInstall
 let browser: Browser
 let visitor: Visitor
 let page: Page
 let devtools: CDPSession
 
-const email = 'runa@example.test'
+const email = 'two-factors@example.test'
 const password = 'plain-otter-Velvet-41-quarry'
 let secret = ''
 let recoveryCodes: string[] = []
 
 beforeAll(async () => {
-  install = await startBuiltInstall()
   browser = await openBrowser()
   // Passkeys belong to a name; the address of this machine has none.
-  const url = install.url.replace('127.0.0.1', 'localhost')
+  const url = getSharedUrl().replace('127.0.0.1', 'localhost')
   visitor = await openVisitor(browser, { url })
   page = visitor.page
   devtools = await visitor.context.newCDPSession(page)
@@ -33,10 +37,7 @@ beforeAll(async () => {
   await addVirtualAuthenticator()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
+afterAll(endVisits)
 
 stepsInOrder(() => [page])
 
@@ -209,7 +210,7 @@ test('a session elsewhere is listed and ended from here', async () => {
 })
 
 test('at the address of this machine the page says where passkeys work', async () => {
-  const numbered = await openVisitor(browser, { url: install.url })
+  const numbered = await openVisitor(browser, { url: getSharedUrl() })
   await numbered.page.goto('/sign-in')
   const button = numbered.page.getByRole('button', { name: 'Sign in with a passkey' })
   await untilShown(numbered.page.getByText('Passkeys need a host name, not an IP address.'))
@@ -235,7 +236,7 @@ test('the last factors are removed, and the password alone opens the account aga
   expect(await statusInside()).toBe(200)
 })
 
-test('no page of these has an accessibility fault, dark or light', () => {
+test('no page of these has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   accessibilityFaults,
   keepScreenshot,
+  endVisits,
   openBrowser,
   openVisitor,
   type Visitor,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await endVisits()
   await install?.stop()
 })
 

@@ -6,14 +6,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { accessibilityFaults } from './browser.ts'
-import type { BuiltInstall } from './built-install.ts'
 import { editorJourney } from './editor-journey.ts'
 import { type EditorVisit, newPerson, type Person } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
 // What a run answered outlives the page that showed it, for nobody but who ran it.
 
-let install: BuiltInstall
+let url = ''
 let visit: EditorVisit
 let page: Page
 let address = ''
@@ -28,7 +27,7 @@ const journey = editorJourney({
 })
 
 beforeAll(() => {
-  ;({ page, visit, install } = journey())
+  ;({ page, visit, url } = journey())
 })
 
 const results = () => page.getByRole('region', { name: 'Results' })
@@ -67,7 +66,6 @@ async function runPots() {
 
 /** From now on the browser is this person's, who is not signed in anywhere else. */
 async function become({ client }: Person) {
-  const { url } = install
   await page.context().clearCookies()
   await page
     .context()
@@ -160,7 +158,7 @@ test('another person in this browser sees none of it, nor is anything left of it
   const { call } = owner.client
   const id = address.split('/').at(-1) ?? ''
   await call(snippets.update, { params: { ref: project.ref, id }, body: { visibility: 'project' } })
-  const guest = await newPerson(install.url, 'guest@basalt.test')
+  const guest = await newPerson(url, 'guest@basalt.test')
   const assignment = { role: 'Developer' as const, project_roles: [] }
   await call(invitations.send, {
     params: { slug: project.slug },

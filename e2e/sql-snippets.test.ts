@@ -22,9 +22,9 @@ const journey = editorJourney({
 })
 
 beforeAll(async () => {
-  const { install, browser, ...own } = journey()
+  const { url, browser, ...own } = journey()
   ;({ page, visit } = own)
-  const colleague = await newPerson(install.url, 'colleague@basalt.test')
+  const colleague = await newPerson(url, 'colleague@basalt.test')
   await join(colleague, 'colleague@basalt.test')
   other = (await colleague.open(browser)).page
   for (const one of [page, other]) {

@@ -29,9 +29,9 @@ const setup = /* SQL */ `
 const journey = editorJourney({ email: 'runa@example.test', setup })
 
 beforeAll(async () => {
-  const { install, browser, ...own } = journey()
+  const { url, browser, ...own } = journey()
   ;({ page, visit } = own)
-  const context = await browser.newContext({ baseURL: install.url, locale: 'en-GB' })
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
   await context.addCookies(await visit.visitor.context.cookies())
   other = await context.newPage()
 })
@@ -368,7 +368,7 @@ test('a row that somebody else has changed is not deleted before that was said',
   await until(count, '0')
 })
 
-test('no page of these has an accessibility fault, dark or light', () => {
+test('no page of these has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 

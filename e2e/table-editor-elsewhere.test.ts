@@ -4,7 +4,13 @@ import { type ForeignServer, foreignServer } from '@basalt/testkit'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, openBrowser, openVisitor, type Visitor } from './browser.ts'
+import {
+  accessibilityFaults,
+  endVisits,
+  openBrowser,
+  openVisitor,
+  type Visitor,
+} from './browser.ts'
 import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { pressCell, untilShown } from './steps.ts'
@@ -49,7 +55,7 @@ beforeAll(async () => {
   page = visitor.page
 })
 afterAll(async () => {
-  await browser?.close()
+  await endVisits()
   await install?.stop()
   await server?.dispose()
 })

@@ -22,7 +22,7 @@ const setup = /* SQL */ `
   create table words (word text);
   insert into words values ('moss'), (null), (''), ('fern'), (null);`
 
-const journey = editorJourney({ email: 'mara@example.test', setup })
+const journey = editorJourney({ email: 'import@example.test', setup })
 
 beforeAll(async () => {
   ;({ page, visit } = journey())

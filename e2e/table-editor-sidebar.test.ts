@@ -24,7 +24,7 @@ const tables = /* SQL */ `
   end $$;`
 
 const journey = editorJourney({
-  email: 'mara@example.test',
+  email: 'sidebar@example.test',
   setup: tables,
 })
 

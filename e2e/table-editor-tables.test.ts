@@ -34,7 +34,7 @@ async function getDefinition(schema: string, name: string): Promise<string> {
   return (await client.call(databaseDefinitions.table, { params: { ref, id } })).sql
 }
 
-const journey = editorJourney({ email: 'mara@example.test', setup })
+const journey = editorJourney({ email: 'tables@example.test', setup })
 
 beforeAll(() => {
   ;({ page, visit } = journey())

@@ -2,8 +2,8 @@ import { billing, databaseChanges, invitations, utility } from '@basalt/contract
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, collectErrors, openBrowser } from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
+import { accessibilityFaults, collectErrors, endVisits, openBrowser } from './browser.ts'
+import { getSharedUrl } from './built-install.ts'
 import { newPerson, type Person, visitEditor } from './editor-visit.ts'
 import { stepsInOrder } from './in-order.ts'
 import { pressCell, untilShown } from './steps.ts'
@@ -11,7 +11,7 @@ import { pressCell, untilShown } from './steps.ts'
 // An owner looks at a table with the eyes of others, and a member who may only read tries to
 // change it, in order: each step goes on where the one before it ended.
 
-const readerEmail = 'nora@example.test'
+const readerEmail = 'reader-of-notes@example.test'
 
 const setup = /* SQL */ `
   create table notes (
@@ -36,7 +36,6 @@ const queryAs = (role: string, claims: object) => /* SQL */ `
   select id, owner, is_public, body from notes order by id;
   rollback;`
 
-let install: BuiltInstall
 let browser: Browser
 let page: Page
 let ref = ''
@@ -54,9 +53,12 @@ let owner: Person
 let reader: Person
 
 beforeAll(async () => {
-  install = await startBuiltInstall()
   browser = await openBrowser()
-  const visit = await visitEditor(browser, { url: install.url, email: 'mara@example.test', setup })
+  const visit = await visitEditor(browser, {
+    url: getSharedUrl(),
+    email: 'owner-of-notes@example.test',
+    setup,
+  })
   ;({ owner } = visit)
   ;({ ref } = visit.project)
   address = visit.addressOf('notes')
@@ -68,17 +70,14 @@ beforeAll(async () => {
   await owner.client.call(invitations.send, { params, body: { emails: [readerEmail], assignment } })
   const mails = await owner.client.call(utility.outbox, {})
   const link = /https?:\/\/\S+/u.exec(mails.find(({ to }) => to === readerEmail)?.text ?? '')?.[0]
-  reader = await newPerson(install.url, readerEmail)
-  const token = new URL(link ?? install.url).searchParams.get('token') ?? ''
+  reader = await newPerson(getSharedUrl(), readerEmail)
+  const token = new URL(link ?? getSharedUrl()).searchParams.get('token') ?? ''
   await reader.client.call(invitations.accept, { body: { token } })
   await reader.enter(ref)
   page = await getPage(owner)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await install?.stop()
-})
+afterAll(endVisits)
 
 stepsInOrder(() => [page])
 

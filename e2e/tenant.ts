@@ -1,7 +1,7 @@
 import { databaseQuery, type InputOf, organizations, projects, signIn } from '@basalt/contract'
 import { clientWithCookies, waitFor } from '@basalt/testkit'
 
-const password = 'plain-otter-Velvet-41-quarry'
+export const tenantPassword = 'plain-otter-Velvet-41-quarry'
 
 export type Tenant = Awaited<ReturnType<typeof signUpTenant>>
 
@@ -13,10 +13,12 @@ export async function signUpTenant(url: string, name: string) {
       ? { 'x-connection-encrypted': connection }
       : {},
   )
-  await client.call(signIn.signUp, { body: { email: `${name}@example.test`, password } })
+  await client.call(signIn.signUp, {
+    body: { email: `${name}@example.test`, password: tenantPassword },
+  })
   const { slug } = await client.call(organizations.create, { body: { name } })
   const { ref } = await client.call(projects.create, {
-    body: { organization_slug: slug, name: 'Shop', db_pass: password, region: 'us-east-2' },
+    body: { organization_slug: slug, name: 'Shop', db_pass: tenantPassword, region: 'us-east-2' },
   })
   const project = await waitFor(
     async () => {
@@ -61,7 +63,7 @@ export async function signUpTenant(url: string, name: string) {
     'x-connection-encrypted': connection,
   })
 
-  return { client, slug, ref, run, headers, database: { ...address, password } }
+  return { client, slug, ref, run, headers, database: { ...address, password: tenantPassword } }
 }
 
 type RunSignal = { signal?: AbortSignal }

@@ -1,0 +1,37 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { embeddedEngine } from '@basalt/engine-embedded'
+import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
+import type { TestProject } from 'vitest/node'
+
+import { type BuiltInstall, startInstall } from './built-install.ts'
+
+let folder: TemporaryFolder
+let shared: BuiltInstall
+
+/**
+ * Makes the template of clusters that the installs of a run share, and starts the install of
+ * every journey that needs none of its own. The demo and the journeys of survival and of the
+ * first start make their own.
+ */
+export async function setup(project: TestProject) {
+  folder = await temporaryFolder()
+  const engine = embeddedEngine({
+    dataDir: folder.path,
+    secretFor: (label) => `secret of ${label}`,
+  })
+  await engine.create('template', { ownerPassword: 'not-used' })
+  await engine.destroy('template')
+  const templates = join(folder.path, 'templates')
+  const data = await temporaryFolder()
+  await symlink(templates, join(data.path, 'templates'))
+  shared = await startInstall(data)
+  project.provide('templates', templates)
+  project.provide('sharedUrl', shared.url)
+}
+
+export async function teardown() {
+  await shared?.stop()
+  await folder?.remove()
+}
