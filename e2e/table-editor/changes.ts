@@ -2,10 +2,10 @@ import { waitFor } from '@basalt/testkit'
 import type { Locator, Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, collectErrors } from './browser.ts'
-import { editorJourney } from './editor-journey.ts'
-import type { EditorVisit } from './editor-visit.ts'
-import { pressCell, untilShown } from './steps.ts'
+import { accessibilityFaults, collectErrors } from '../browser.ts'
+import { editorJourney } from '../editor-journey.ts'
+import type { EditorVisit } from '../editor-visit.ts'
+import { pressCell, untilShown } from '../steps.ts'
 
 // Two people edit the same rows from two browsers, and one of them has a bad connection, in
 // order: each step goes on where the one before it ended.

@@ -4,10 +4,10 @@ import { waitFor } from '@basalt/testkit'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, collectErrors } from './browser.ts'
-import { editorJourney } from './editor-journey.ts'
-import type { EditorVisit } from './editor-visit.ts'
-import { untilShown } from './steps.ts'
+import { accessibilityFaults, collectErrors } from '../browser.ts'
+import { editorJourney } from '../editor-journey.ts'
+import type { EditorVisit } from '../editor-visit.ts'
+import { untilShown } from '../steps.ts'
 
 // Rows of a spreadsheet become a table, are linked, taken away as files and undone, in order:
 // each step goes on where the one before it ended.

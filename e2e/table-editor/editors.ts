@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults } from './browser.ts'
-import { editorJourney } from './editor-journey.ts'
-import type { EditorVisit } from './editor-visit.ts'
-import { untilShown } from './steps.ts'
+import { accessibilityFaults } from '../browser.ts'
+import { editorJourney } from '../editor-journey.ts'
+import type { EditorVisit } from '../editor-visit.ts'
+import { untilShown } from '../steps.ts'
 
 // Somebody changes one row in every way there is, in its cells and in the panel beside them,
 // in order: each step goes on where the one before it ended.

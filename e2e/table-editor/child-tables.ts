@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults } from './browser.ts'
-import { editorJourney } from './editor-journey.ts'
-import type { EditorVisit } from './editor-visit.ts'
-import { pressCell, untilShown } from './steps.ts'
+import { accessibilityFaults } from '../browser.ts'
+import { editorJourney } from '../editor-journey.ts'
+import type { EditorVisit } from '../editor-visit.ts'
+import { pressCell, untilShown } from '../steps.ts'
 
 // Somebody works with a table that others inherit from, in order: each step goes on where the
 // one before it ended.

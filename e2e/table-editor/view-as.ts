@@ -2,11 +2,11 @@ import { billing, databaseChanges, invitations, utility } from '@basalt/contract
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults, collectErrors, endVisits, openBrowser } from './browser.ts'
-import { getSharedUrl } from './built-install.ts'
-import { newPerson, type Person, visitEditor } from './editor-visit.ts'
-import { stepsInOrder } from './in-order.ts'
-import { pressCell, untilShown } from './steps.ts'
+import { accessibilityFaults, collectErrors, endVisits, openBrowser } from '../browser.ts'
+import { getSharedUrl } from '../built-install.ts'
+import { newPerson, type Person, visitEditor } from '../editor-visit.ts'
+import { stepsInOrder } from '../in-order.ts'
+import { pressCell, untilShown } from '../steps.ts'
 
 // An owner looks at a table with the eyes of others, and a member who may only read tries to
 // change it, in order: each step goes on where the one before it ended.

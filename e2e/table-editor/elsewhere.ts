@@ -10,10 +10,10 @@ import {
   openBrowser,
   openVisitor,
   type Visitor,
-} from './browser.ts'
-import { type BuiltInstall, startBuiltInstall } from './built-install.ts'
-import { stepsInOrder } from './in-order.ts'
-import { pressCell, untilShown } from './steps.ts'
+} from '../browser.ts'
+import { type BuiltInstall, startBuiltInstall } from '../built-install.ts'
+import { stepsInOrder } from '../in-order.ts'
+import { pressCell, untilShown } from '../steps.ts'
 
 // A database of one's own with foreign tables and views, none of which has a key, in order: each
 // step goes on where the one before it ended.

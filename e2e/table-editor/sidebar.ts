@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { accessibilityFaults } from './browser.ts'
-import { editorJourney } from './editor-journey.ts'
-import type { EditorVisit } from './editor-visit.ts'
-import { untilShown } from './steps.ts'
+import { accessibilityFaults } from '../browser.ts'
+import { editorJourney } from '../editor-journey.ts'
+import type { EditorVisit } from '../editor-visit.ts'
+import { untilShown } from '../steps.ts'
 
 // Somebody finds their way through a database with many tables, in order: each step goes on
 // where the one before it ended.

@@ -1,0 +1,9 @@
+import { describe } from 'vitest'
+
+describe('a table as others see it', async () => {
+  await import('./table-editor/view-as.ts')
+})
+
+describe('foreign tables and views', async () => {
+  await import('./table-editor/elsewhere.ts')
+})
