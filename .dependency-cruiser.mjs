@@ -29,7 +29,7 @@ export default {
     }),
     deny('contract-on-leaves', {
       from: { path: '^packages/contract/' },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|access|catalog)/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|access|catalog|pg-model)/' },
       comment: 'The contract knows rights and catalogue; it never sees SQL or an engine.',
     }),
     deny('pg-catalog-on-the-port', {
@@ -115,7 +115,8 @@ export default {
       from: { path: '^apps/dashboard/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(contract|access|catalog|pg-grammar|pg-sql|delimited|testkit)/',
+        pathNot:
+          '^packages/(contract|access|catalog|pg-model|pg-grammar|pg-sql|delimited|testkit)/',
       },
       comment: 'Code in the browser sees no engine and no statement of the server.',
     }),

@@ -108,17 +108,14 @@ export {
   type DependentRows,
   maxOperations,
   type RefusedChange,
-  type RowOperation,
   rowRights,
   type SaveOutcome,
 } from './database/changes.ts'
 export {
   databaseHistory,
   type HistoryEntry,
-  type HistoryRow,
   type HistorySettings,
   type MadeTable,
-  type UndoConflict,
   type UndoOutcome,
 } from './database/history.ts'
 export {
@@ -128,7 +125,7 @@ export {
   type ColumnPrivileges,
   databaseColumnPrivileges,
 } from './database/column-privileges.ts'
-export { databaseCompletion, type NameCatalog } from './database/completion.ts'
+export { databaseCompletion } from './database/completion.ts'
 export { databaseCellFiles } from './database/cell-files.ts'
 export { databaseDefinitions } from './database/definitions.ts'
 export {
@@ -145,14 +142,6 @@ export { type QueryRun, queryRuns } from './database/query-runs.ts'
 export { databaseSessions, type SessionState } from './database/sessions.ts'
 export { databaseMigrations, type RecordedMigration } from './database/migrations.ts'
 export { databaseReferences, type ReferenceCandidate } from './database/references.ts'
-export type {
-  FilterCondition,
-  FilterGroup,
-  FilterOperator,
-  RowView,
-  RowViewer,
-  SortKey,
-} from './database/row-view.ts'
 export {
   type ChangeStatement,
   type DataType,
@@ -162,20 +151,7 @@ export {
   type LockNote,
   type TableChange,
 } from './database/table-changes.ts'
-export {
-  type ChangedDesign,
-  type ColumnDefault,
-  type ColumnDesign,
-  type ForeignKeyAction,
-  foreignKeyActions,
-  type ForeignKeyColumns,
-  type ForeignKeyDesign,
-  type IndexDesign,
-  nameBytes,
-  realtimePublication,
-  type TableDesign,
-  type ViewDesign,
-} from './database/table-design.ts'
+export { foreignKeyActions, nameBytes, realtimePublication } from './database/table-design.ts'
 export { tableRights } from './database/table-rights.ts'
 export {
   type Column,
@@ -183,14 +159,12 @@ export {
   databaseTables,
   orderColumns,
   type RowPage,
-  type RowPlan,
   type TableDetail,
   type TableSummary,
   tableKinds,
-  type TableSort,
   tableSorts,
 } from './database/tables.ts'
-export { databaseViewers, type ViewerRoles } from './database/viewers.ts'
+export { databaseViewers } from './database/viewers.ts'
 export { ApiError, type ErrorKind, errorStatus, errorText, type SqlErrorDetail } from './errors.ts'
 export { type ExportTable, projectExport } from './project/export.ts'
 export {
@@ -268,9 +242,4 @@ export {
   importTypes,
   type RejectedImportRow,
 } from './database/imports.ts'
-export {
-  databaseRowExports,
-  type RowExportState,
-  type RowFormat,
-  rowFormats,
-} from './database/row-export.ts'
+export { databaseRowExports, type RowExportState, rowFormats } from './database/row-export.ts'

@@ -1,40 +1,5 @@
 import type { Queryable } from '@basalt/engine'
-
-/** A column: name, type as `format_type` prints it, 1 when it is never null, comment. */
-type CatalogColumn = [name: string, type: string, isRequired: 0 | 1, comment: string | null]
-
-/** Names of what a query may speak of, as short as that can be said. */
-export type NameCatalog = {
-  /** Schemas by name, and whether a name is found in them without being told where. */
-  schemas: [name: string, isInPath: 0 | 1][]
-  /** `kind` is the letter of `pg_class.relkind`. */
-  relations: [
-    schema: string,
-    name: string,
-    kind: string,
-    comment: string | null,
-    columns: CatalogColumn[],
-  ][]
-  /** `kind` is the letter of `pg_proc.prokind`; a procedure has no result. */
-  functions: [
-    schema: string,
-    name: string,
-    parameters: string,
-    result: string | null,
-    kind: string,
-    comment: string | null,
-  ][]
-  /** Enums with their labels, domains and composite types with null. */
-  types: [schema: string, name: string, labels: string[] | null][]
-  foreign_keys: [
-    schema: string,
-    table: string,
-    columns: string[],
-    toSchema: string,
-    toTable: string,
-    toColumns: string[],
-  ][]
-}
+import type { NameCatalog } from '@basalt/pg-model'
 
 /**
  * What the connection's role may use: of a table where it may do nothing, of a column that it

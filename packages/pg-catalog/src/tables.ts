@@ -1,4 +1,5 @@
 import type { Queryable } from '@basalt/engine'
+import type { TableSort } from '@basalt/pg-model'
 
 import { listChildTables } from './child-tables.ts'
 import { trashSchema } from './own-schemas.ts'
@@ -89,9 +90,7 @@ const sorts = {
     order: 'c.reltuples desc, c.relname, n.nspname',
     behind: '(c.reltuples < $9 or (c.reltuples = $9 and (c.relname, n.nspname) > ($6, $7)))',
   },
-} as const
-
-type TableSort = keyof typeof sorts
+} as const satisfies Record<TableSort, { order: string; behind: string }>
 
 /** The last table of a page; what it is sorted by has to be as it was seen. */
 export type LastTable = { name: string; schema: string; kind: string; rows: number }

@@ -1,13 +1,9 @@
 import type { Queryable } from '@basalt/engine'
+import type { ViewerRoles } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 /** The roles that requests of an application act as: strangers, and people who signed in. */
 const applicationRoles = ['anon', 'authenticated']
-
-type ViewerRoles = {
-  roles: { name: string; bypasses_policies: boolean }[]
-  setup_sql: string | null
-}
 
 /** The roles that this connection can take on, and what makes those that are missing. */
 export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {

@@ -2,7 +2,6 @@ export { claimsOfUser } from './application-user.ts'
 export { sendCell } from './cell-file.ts'
 export { type MadeTable, readMade, whatChanged } from './change-log/made-table.ts'
 export {
-  type ChangedRow,
   findChange,
   findImport,
   type HistoryChange,
@@ -29,7 +28,6 @@ export {
 } from './change-log/transactions.ts'
 export { ChangeRun, unnamedRows } from './changes/change-run.ts'
 export { countDependents } from './changes/dependents.ts'
-export type { RowOperation } from './changes/operations.ts'
 export { previewStatements } from './changes/preview.ts'
 export { ignoredBy, isSqlRefusal, type Refusal } from './changes/refusal.ts'
 export { type SaveLimits, SaveSize } from './changes/save-size.ts'

@@ -3,21 +3,12 @@ export { getProtection } from './definition/protection.ts'
 export { alterSteps } from './designs/alter-table.ts'
 export type { Alteration } from './designs/alteration.ts'
 export { createSteps } from './designs/create-table.ts'
-export {
-  type ChangedColumn,
-  type ChangedDesign,
-  type ColumnDesign,
-  DesignError,
-  type ForeignKeyAction,
-  type ForeignKeyDesign,
-  type TableDesign,
-} from './designs/design.ts'
+export { DesignError } from './designs/design.ts'
 export { instant } from './designs/locks.ts'
 export {
   dropSteps,
   duplicateSteps,
   enableRlsSteps,
-  type IndexDesign,
   indexSteps,
   refreshSteps,
   shownSteps,

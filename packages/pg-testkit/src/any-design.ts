@@ -1,4 +1,4 @@
-import type { ColumnDesign, ForeignKeyAction, TableDesign } from '@basalt/pg-schema'
+import type { ColumnDesign, ForeignKeyAction, TableDesign } from '@basalt/pg-model'
 import fc from 'fast-check'
 
 import { columnDesign } from './designs.ts'

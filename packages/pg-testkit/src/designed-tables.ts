@@ -1,11 +1,6 @@
 import type { ProjectDatabase } from '@basalt/engine'
-import {
-  createSteps,
-  type TableDesign,
-  type DesignedTable,
-  readDesign,
-  runSteps,
-} from '@basalt/pg-schema'
+import type { TableDesign } from '@basalt/pg-model'
+import { createSteps, type DesignedTable, readDesign, runSteps } from '@basalt/pg-schema'
 
 /** Makes the table of a design and reads it. */
 export async function createTable(

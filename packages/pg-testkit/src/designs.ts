@@ -1,4 +1,4 @@
-import type { ColumnDesign, TableDesign } from '@basalt/pg-schema'
+import type { ColumnDesign, TableDesign } from '@basalt/pg-model'
 
 /** A column of plain text that may be null. */
 export const columnDesign = (name: string, more: Partial<ColumnDesign> = {}): ColumnDesign => ({

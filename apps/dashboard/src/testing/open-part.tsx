@@ -1,4 +1,5 @@
-import type { Install, RowOperation } from '@basalt/contract'
+import type { Install } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,

@@ -1,4 +1,5 @@
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { screen, within } from '@testing-library/react'
 
 import { type Answers, shop, signedIn } from './answers.ts'

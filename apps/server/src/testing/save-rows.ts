@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseChanges, type RowOperation } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import type { ConnectedClient } from './test-install.ts'
 

@@ -1,11 +1,10 @@
 import {
-  type ColumnDesign,
   databaseTableChanges as routes,
   databaseTables,
   type SentTo,
   type TableChange,
-  type TableDesign,
 } from '@basalt/contract'
+import type { ColumnDesign, TableDesign } from '@basalt/pg-model'
 
 import { projectFixtures } from './project-fixtures.ts'
 

@@ -1,3 +1,4 @@
+import type { RowOperation } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -20,7 +21,7 @@ const key = z.array(z.string()).check(z.minLength(1))
 /** The key columns that the caller knows; the key is refused where they are others by now. */
 const keyed_by = z.optional(z.array(z.string()))
 
-const operation = z.discriminatedUnion('op', [
+const operation: z.ZodMiniType<RowOperation, RowOperation> = z.discriminatedUnion('op', [
   /** Columns that are left out get their default too. */
   z.object({ op: z.literal('insert'), table, values, defaults }),
   z.object({
@@ -38,8 +39,6 @@ const operation = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('delete'), table, key, keyed_by, previous: z.optional(values) }),
 ])
-
-export type RowOperation = z.infer<typeof operation>
 
 /** As `rows` answers it: in the order of the columns, what else names the row behind them. */
 const row = z.array(z.nullable(z.string()))

@@ -1,3 +1,4 @@
+import type { NameCatalog } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -36,9 +37,7 @@ const nameCatalog = z.object({
       z.array(z.string()),
     ]),
   ),
-})
-
-export type NameCatalog = z.infer<typeof nameCatalog>
+}) satisfies z.ZodMiniType<NameCatalog>
 
 export const databaseCompletion = {
   /**

@@ -1,3 +1,4 @@
+import type { HistoryRow, UndoConflict } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -63,9 +64,7 @@ const historyRow = z.object({
   /** In the order of the table's columns of then. */
   before: row,
   after: row,
-})
-
-export type HistoryRow = z.infer<typeof historyRow>
+}) satisfies z.ZodMiniType<HistoryRow>
 
 const settings = z.object({
   is_on: z.boolean(),
@@ -85,9 +84,7 @@ const conflict = z.object({
   after: row,
   /** The row as it is now, in the order of the columns of now; null when it is gone. */
   current: row,
-})
-
-export type UndoConflict = z.infer<typeof conflict>
+}) satisfies z.ZodMiniType<UndoConflict>
 
 /** What became of the table that an import had made. */
 const madeTable = z.object({

@@ -1,3 +1,4 @@
+import type { RowFormat } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -8,9 +9,13 @@ const byTable = z.object({ ref: z.string(), id: z.coerce.number() })
 const byExport = z.object({ ref: z.string(), export: z.string() })
 
 /** `jsonl`: an object a line. `sql`: statements that insert the rows. */
-export const rowFormats = ['csv', 'tsv', 'sql', 'jsonl', 'json'] as const
-
-export type RowFormat = (typeof rowFormats)[number]
+export const rowFormats = [
+  'csv',
+  'tsv',
+  'sql',
+  'jsonl',
+  'json',
+] as const satisfies readonly RowFormat[]
 
 const format = z.enum(rowFormats)
 

@@ -1,8 +1,9 @@
+import type { FilterGroup, RowView } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 
-import { type FilterGroup, rowView, rowViewText, type RowView } from './row-view.ts'
+import { rowView, rowViewText } from './row-view.ts'
 
 const condition = fc
   .record({

@@ -1,3 +1,11 @@
+import type {
+  FilterCondition,
+  FilterGroup,
+  FilterOperator,
+  RowView,
+  RowViewer,
+  SortKey,
+} from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 /**
@@ -24,9 +32,7 @@ const operators = [
   'array_overlaps',
   'json_contains',
   'has_key',
-] as const
-
-export type FilterOperator = (typeof operators)[number]
+] as const satisfies readonly FilterOperator[]
 
 const condition = z.object({
   column: z.string(),
@@ -35,12 +41,7 @@ const condition = z.object({
   values: z.array(z.string()).check(z.maxLength(1000, 'Use at most 1,000 values in a list')),
   /** The rows for which the condition does not hold, those without a value among them. */
   not: z.optional(z.boolean()),
-})
-
-export type FilterCondition = z.infer<typeof condition>
-
-/** Conditions of which all or any must hold. */
-export type FilterGroup = { match: 'all' | 'any'; conditions: (FilterCondition | FilterGroup)[] }
+}) satisfies z.ZodMiniType<FilterCondition>
 
 /** A list that is too long says so; which of both it was meant to be is nothing to say. */
 const tooLong: z.core.$ZodErrorMap<z.core.$ZodIssueInvalidUnion> = ({ errors }) =>
@@ -58,17 +59,13 @@ const sortKey = z.object({
   descending: z.optional(z.boolean()),
   /** Where rows without a value come; PostgreSQL's own order when left out. */
   nulls: z.optional(z.enum(['first', 'last'])),
-})
-
-export type SortKey = z.infer<typeof sortKey>
+}) satisfies z.ZodMiniType<SortKey>
 
 /** Whose eyes rows are seen with; the claims are those of a signed-in user's token. */
 export const viewer = z.object({
   role: z.string().check(z.minLength(1, 'Choose a role')),
   claims: z.optional(z.record(z.string(), z.unknown())),
-})
-
-export type RowViewer = z.infer<typeof viewer>
+}) satisfies z.ZodMiniType<RowViewer>
 
 /** Which rows are looked at, in which order and with whose eyes. */
 export const rowView = z.object({
@@ -79,9 +76,7 @@ export const rowView = z.object({
   /** Rows in which one of the columns contains the text, whatever the case. */
   search: z.optional(z.object({ text: z.string(), columns: z.array(z.string()) })),
   as: z.optional(viewer),
-})
-
-export type RowView = z.infer<typeof rowView>
+}) satisfies z.ZodMiniType<RowView>
 
 /** A view as one parameter of an address: its JSON text. */
 export const rowViewText = z.pipe(

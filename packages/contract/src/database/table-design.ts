@@ -1,3 +1,14 @@
+import type {
+  ChangedDesign,
+  ColumnDefault,
+  ColumnDesign,
+  ForeignKeyAction,
+  ForeignKeyColumns,
+  ForeignKeyDesign,
+  IndexDesign,
+  TableDesign,
+  ViewDesign,
+} from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 /** PostgreSQL keeps 63 bytes of a name and drops the rest without a word. */
@@ -20,9 +31,7 @@ const expression = z
 const columnDefault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('literal'), value: z.string() }),
   z.object({ kind: z.literal('expression'), sql: expression }),
-])
-
-export type ColumnDefault = z.infer<typeof columnDefault>
+]) satisfies z.ZodMiniType<ColumnDefault>
 
 const columnDesign = z.object({
   name: identifier,
@@ -38,7 +47,7 @@ const columnDesign = z.object({
   /** The first check constraint that is about this column alone. */
   check: z.nullable(expression),
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
-})
+}) satisfies z.ZodMiniType<ColumnDesign>
 
 /** A condition on rows, in the names that columns are to have, and the columns that are shown. */
 export const rowRule = z.object({
@@ -48,17 +57,13 @@ export const rowRule = z.object({
     .check(z.minLength(1, 'Choose a column'), z.maxLength(1600)),
 })
 
-export type ColumnDesign = z.infer<typeof columnDesign>
-
 export const foreignKeyActions = [
   'no action',
   'cascade',
   'restrict',
   'set default',
   'set null',
-] as const
-
-export type ForeignKeyAction = (typeof foreignKeyActions)[number]
+] as const satisfies readonly ForeignKeyAction[]
 
 const columnNames = z.array(identifier).check(z.maxLength(32, 'At most 32 columns'))
 
@@ -71,9 +76,7 @@ const foreignKeyTarget = z.object({
 export const foreignKeyColumns = z.object({
   columns: columnNames.check(z.minLength(1, 'Choose a column')),
   references: foreignKeyTarget,
-})
-
-export type ForeignKeyColumns = z.infer<typeof foreignKeyColumns>
+}) satisfies z.ZodMiniType<ForeignKeyColumns>
 
 const foreignKeyDesign = z.extend(foreignKeyColumns, {
   /** Names an existing constraint when there is one of that name; null lets PostgreSQL name it. */
@@ -82,9 +85,7 @@ const foreignKeyDesign = z.extend(foreignKeyColumns, {
   on_delete: z.enum(foreignKeyActions),
   /** Whether rows that were there before it are known to obey it. */
   is_valid: z.boolean(),
-})
-
-export type ForeignKeyDesign = z.infer<typeof foreignKeyDesign>
+}) satisfies z.ZodMiniType<ForeignKeyDesign>
 
 const parts = {
   schema: identifier,
@@ -101,9 +102,7 @@ const parts = {
 export const tableDesign = z.object({
   ...parts,
   columns: z.array(columnDesign).check(z.maxLength(1600, 'At most 1,600 columns')),
-})
-
-export type TableDesign = z.infer<typeof tableDesign>
+}) satisfies z.ZodMiniType<TableDesign>
 
 /** The publication whose changes go out in real time; made when the first table joins it. */
 export const realtimePublication = 'basalt_realtime'
@@ -121,9 +120,7 @@ export const changedDesign = z.object({
       }),
     )
     .check(z.maxLength(1600, 'At most 1,600 columns')),
-})
-
-export type ChangedDesign = z.infer<typeof changedDesign>
+}) satisfies z.ZodMiniType<ChangedDesign>
 
 export const viewDesign = z.object({
   schema: identifier,
@@ -131,11 +128,15 @@ export const viewDesign = z.object({
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
   /** The query behind `as`. */
   definition: z.string().check(z.minLength(1, 'Enter a query'), z.maxLength(1_000_000)),
-})
+}) satisfies z.ZodMiniType<ViewDesign>
 
-export type ViewDesign = z.infer<typeof viewDesign>
-
-const indexMethods = ['btree', 'hash', 'gin', 'gist', 'brin'] as const
+const indexMethods = [
+  'btree',
+  'hash',
+  'gin',
+  'gist',
+  'brin',
+] as const satisfies readonly IndexDesign['method'][]
 
 export const indexDesign = z.object({
   /** PostgreSQL names it when left out. */
@@ -155,6 +156,4 @@ export const indexDesign = z.object({
     .check(z.minLength(1, 'Choose a column'), z.maxLength(32, 'At most 32 columns')),
   /** Writers go on meanwhile; it takes about twice as long and cannot be rolled back. */
   concurrently: z._default(z.boolean(), true),
-})
-
-export type IndexDesign = z.infer<typeof indexDesign>
+}) satisfies z.ZodMiniType<IndexDesign>

@@ -1,7 +1,8 @@
+import type { RowPlan, RowView, TableSort } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
-import { type RowView, rowViewText } from './row-view.ts'
+import { rowViewText } from './row-view.ts'
 
 const byRef = z.object({ ref: z.string() })
 /** `id` is the table's oid. */
@@ -165,9 +166,7 @@ const rowPlan = z.object({
       }),
     }),
   ),
-})
-
-export type RowPlan = z.infer<typeof rowPlan>
+}) satisfies z.ZodMiniType<RowPlan>
 
 /**
  * Columns that decide the order of a view's rows, and so what a cursor holds: the sorted
@@ -178,9 +177,12 @@ export function orderColumns(sort: RowView['sort'], key: readonly string[]): str
   return [...sorted, ...key.filter((name) => !sorted.includes(name))]
 }
 
-export const tableSorts = ['name', 'name_desc', 'kind', 'rows'] as const
-
-export type TableSort = (typeof tableSorts)[number]
+export const tableSorts = [
+  'name',
+  'name_desc',
+  'kind',
+  'rows',
+] as const satisfies readonly TableSort[]
 
 /** Where a list goes on behind a table, whatever it is sorted by. */
 export const behindTable = ({ name, schema, kind, row_estimate }: TableSummary): string =>

@@ -1,3 +1,4 @@
+import type { ViewerRoles } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
@@ -15,9 +16,7 @@ const viewerRoles = z.object({
   ),
   /** Makes the roles of an application's users, where one of them is missing; else null. */
   setup_sql: z.nullable(z.string()),
-})
-
-export type ViewerRoles = z.infer<typeof viewerRoles>
+}) satisfies z.ZodMiniType<ViewerRoles>
 
 /** Whose eyes a table can be seen with. */
 export const databaseViewers = {

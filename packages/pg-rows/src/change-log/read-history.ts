@@ -1,5 +1,6 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { listChildTables, ownSchema } from '@basalt/pg-catalog'
+import type { HistoryRow } from '@basalt/pg-model'
 
 import { type HistoryKind, type RecordedTable, undoneAlready } from './record.ts'
 import { hasHistory, readHistoryLimits } from './storage.ts'
@@ -26,16 +27,6 @@ export type HistoryChange = {
   fixed_because: string | null
   /** It changed the table itself and no row. */
   is_design: boolean
-}
-
-export type ChangedRow = {
-  place: number
-  table: number
-  kind: 'insert' | 'update' | 'delete'
-  by_cascade: boolean
-  key: string[]
-  before: (string | null)[] | null
-  after: (string | null)[] | null
 }
 
 const entry = /* SQL */ `
@@ -142,8 +133,8 @@ export const listChangedRows = (
   db: ProjectDatabase,
   id: string,
   { after, limit }: { after: number; limit: number },
-): Promise<ChangedRow[]> =>
-  db.query<ChangedRow>(
+): Promise<HistoryRow[]> =>
+  db.query<HistoryRow>(
     /* SQL */ `
     select place, table_place as table, kind,
       -- The rows of an import belong to no operation either; a foreign key inserts none.

@@ -1,8 +1,8 @@
 import type { Queryable } from '@basalt/engine'
 import { rowColumns } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { readColumns, type ShapeCache, sharesRows, type TableShape } from '../table-shape.ts'
-import type { RowOperation } from './operations.ts'
 import { type Image, readPart } from './statements.ts'
 
 type Reported = {

@@ -1,10 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 import { rowColumns, rowNumbers } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 
 import type { RecordedRow, RecordedTable } from '../change-log/record.ts'
 import { keyOfImage, type ShapeCache, type TableShape } from '../table-shape.ts'
 import { Cascade } from './cascades.ts'
-import { type Batch, listBatches, type RowOperation } from './operations.ts'
+import { type Batch, listBatches } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
 import type { SaveSize } from './save-size.ts'
 import { type Done, type Image, readByKeys, runBatch } from './statements.ts'

@@ -1,5 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 import { rowColumns } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import {
@@ -9,7 +10,6 @@ import {
   type ShapeCache,
   type TableShape,
 } from '../table-shape.ts'
-import type { RowOperation } from './operations.ts'
 import { resolveOwningTables } from './owning-tables.ts'
 import { type Image, readByKeys } from './statements.ts'
 

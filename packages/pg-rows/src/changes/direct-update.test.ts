@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import type { RowOperation } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listUnreported, noteReported } from '../change-log/reports.ts'
 import { ShapeCache } from '../table-shape.ts'
 import { saveDirectly } from './direct-update.ts'
-import type { RowOperation } from './operations.ts'
 import { saveChange } from './save.ts'
 
 let database: TestDatabase

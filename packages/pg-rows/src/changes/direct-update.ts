@@ -1,5 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 import { rowColumns } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { ownRecord, ownRecordValues } from '../change-log/record.ts'
@@ -12,7 +13,7 @@ import {
   tableName,
 } from '../table-shape.ts'
 import { canReachOthers, recordedTable } from './change-run.ts'
-import { type Batch, listBatches, type RowOperation } from './operations.ts'
+import { type Batch, listBatches } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'
 import {
   listAssignments,

@@ -1,34 +1,7 @@
+import type { RowOperation } from '@basalt/pg-model'
+
 import { RowError } from '../rows/row-target.ts'
 import type { TableShape } from '../table-shape.ts'
-
-type Values = Readonly<Record<string, string | null>>
-
-/** One row to be written; values are PostgreSQL's own text. */
-export type RowOperation =
-  | {
-      op: 'insert'
-      table: number
-      values: Values
-      /** Columns that get their default, as those that are left out. */
-      defaults?: readonly string[] | undefined
-    }
-  | {
-      op: 'update'
-      table: number
-      key: readonly string[]
-      /** The columns that the key is thought to be of. */
-      keyed_by?: readonly string[] | undefined
-      values: Values
-      defaults?: readonly string[] | undefined
-      previous: Values
-    }
-  | {
-      op: 'delete'
-      table: number
-      key: readonly string[]
-      keyed_by?: readonly string[] | undefined
-      previous?: Values | undefined
-    }
 
 /** Operations that one statement does. */
 export type Batch = {

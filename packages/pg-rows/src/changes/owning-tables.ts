@@ -1,10 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 import { listChildTables } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { RowError } from '../rows/row-target.ts'
 import { keyOfImage, type ShapeCache, sharesRows, type TableShape } from '../table-shape.ts'
 import { movedRows } from './moved-rows.ts'
-import { refuseOtherKey, type RowOperation } from './operations.ts'
+import { refuseOtherKey } from './operations.ts'
 import { readPart } from './statements.ts'
 
 /**

@@ -1,8 +1,9 @@
 import type { Queryable } from '@basalt/engine'
+import type { RowOperation } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { ownRows, type ShapeCache, sharesRows, tableName, type TableShape } from '../table-shape.ts'
-import { listBatches, type RowOperation } from './operations.ts'
+import { listBatches } from './operations.ts'
 import { resolveOwningTables } from './owning-tables.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
+import type { RowOperation } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { ShapeCache } from '../table-shape.ts'
-import type { RowOperation } from './operations.ts'
 import { saveChange } from './save.ts'
 
 let database: TestDatabase

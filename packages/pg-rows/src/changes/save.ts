@@ -1,4 +1,5 @@
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+import type { RowOperation } from '@basalt/pg-model'
 
 import {
   type HistoryKind,
@@ -14,7 +15,6 @@ import { asRequested } from './as-requested.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
 import { saveDirectly } from './direct-update.ts'
 import { conflictsAsMoved } from './moved-rows.ts'
-import type { RowOperation } from './operations.ts'
 import { resolveOwningTables } from './owning-tables.ts'
 import { ignoredBy, isSqlRefusal, type Refusal, getRefusal, type SqlRefusal } from './refusal.ts'
 import { type SaveLimits, SaveSize, tooLargeToSave } from './save-size.ts'

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 
 import type { Queryable } from '@basalt/engine'
 import { rowColumns, systemType } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { ownRows, printedValue, tableName, type TableShape, getWriter } from '../table-shape.ts'
-import type { Batch, RowOperation } from './operations.ts'
+import type { Batch } from './operations.ts'
 
 export type Image = (string | null)[]
 

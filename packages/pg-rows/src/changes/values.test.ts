@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import type { RowOperation } from '@basalt/pg-model'
 import { getTarget, projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readPage } from '../rows/read-page.ts'
 import { RowError } from '../rows/row-target.ts'
 import { ShapeCache } from '../table-shape.ts'
-import type { RowOperation } from './operations.ts'
 import { saveChange } from './save.ts'
 
 let database: TestDatabase

@@ -1,16 +1,15 @@
 import { delimitedLine } from '@basalt/delimited'
 import type { Snapshot } from '@basalt/engine'
 import type { ColumnRow } from '@basalt/pg-catalog'
+import type { RowView, RowFormat } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { keyConditions, selection } from '../rows/read-rows.ts'
 import { orderSql, partsBehind, reversed, rowOrder } from '../rows/row-order.ts'
 import { getColumn, RowError } from '../rows/row-target.ts'
-import { type Bind, binding, type RowView, viewConditions } from '../rows/row-view.ts'
+import { type Bind, binding, viewConditions } from '../rows/row-view.ts'
 import { insertStatements } from './insert-statements.ts'
 import { type Sending, settleShownFormats } from './rows.ts'
-
-type RowFormat = 'csv' | 'tsv' | 'sql' | 'jsonl' | 'json'
 
 export type RowExport = {
   format: RowFormat

@@ -1,4 +1,5 @@
 import { findKey, rowColumns, findTable } from '@basalt/pg-catalog'
+import type { SortKey } from '@basalt/pg-model'
 import { getTarget, projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { readPage } from './read-page.ts'
 import { countRows, readCell } from './read-rows.ts'
 import { rowOrder } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
-import type { SortKey } from './row-view.ts'
 
 let database: TestDatabase
 

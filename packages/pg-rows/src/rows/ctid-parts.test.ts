@@ -1,3 +1,4 @@
+import type { RowView } from '@basalt/pg-model'
 import { getTarget, getPage, projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageRequest } from './page-parts.ts'
 import { positionOfRow } from './row-number.ts'
 import { RowError, type RowTarget } from './row-target.ts'
-import type { RowView } from './row-view.ts'
 
 let database: TestDatabase
 let target: RowTarget

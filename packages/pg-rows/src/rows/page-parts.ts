@@ -1,10 +1,11 @@
 import type { Queryable } from '@basalt/engine'
+import type { RowView } from '@basalt/pg-model'
 
 import { selection } from './read-rows.ts'
 import { shownRow, unmarked } from './row-cut.ts'
 import { type Condition, type OrderColumn, orderSql, type Position } from './row-order.ts'
 import type { RowTarget } from './row-target.ts'
-import { binding, type RowView, viewConditions } from './row-view.ts'
+import { binding, viewConditions } from './row-view.ts'
 
 export type PageRequest = {
   limit: number

@@ -1,3 +1,4 @@
+import type { FilterGroup, RowView, SortKey } from '@basalt/pg-model'
 import { getTarget, getPage, projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { readPage } from './read-page.ts'
 import { countRows, readCell } from './read-rows.ts'
 import { rowOrder } from './row-order.ts'
 import { RowError, type RowTarget } from './row-target.ts'
-import type { FilterGroup, RowView, SortKey } from './row-view.ts'
 
 let database: TestDatabase
 let mixed: RowTarget

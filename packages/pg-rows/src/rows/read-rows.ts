@@ -1,8 +1,9 @@
 import type { Queryable, QueryOptions } from '@basalt/engine'
+import type { RowView } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { getColumn, qualified, RowError, type RowTarget } from './row-target.ts'
-import { binding, type RowView, viewConditions } from './row-view.ts'
+import { binding, viewConditions } from './row-view.ts'
 
 type Selection = {
   list: string

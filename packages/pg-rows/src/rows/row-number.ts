@@ -1,12 +1,13 @@
 import type { Queryable } from '@basalt/engine'
 import { hasChildTables } from '@basalt/pg-catalog'
+import type { RowView } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { countBlocks, isReadByCtid } from './ctid-parts.ts'
 import { selection } from './read-rows.ts'
 import { orderSql, reversed, rowOrder } from './row-order.ts'
 import { getColumn, qualified, type RowTarget } from './row-target.ts'
-import { binding, isSorted, type RowView, viewConditions } from './row-view.ts'
+import { binding, isSorted, viewConditions } from './row-view.ts'
 import { looseColumns, unkeyedOrder } from './unkeyed-order.ts'
 import { fitsAddress } from './unkeyed-page.ts'
 

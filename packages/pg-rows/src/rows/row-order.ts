@@ -1,8 +1,9 @@
 import { hasChildTables, isSystemColumn } from '@basalt/pg-catalog'
+import type { SortKey } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { getColumn, RowError, type RowTarget, type TargetColumn } from './row-target.ts'
-import type { Bind, SortKey } from './row-view.ts'
+import type { Bind } from './row-view.ts'
 
 /** One column of an order, with the direction that it is read in. */
 export type OrderColumn = {

@@ -1,30 +1,19 @@
 import { EngineError, type Queryable } from '@basalt/engine'
 import { listChildTables } from '@basalt/pg-catalog'
+import type {
+  FilterCondition,
+  FilterGroup,
+  RowView,
+  SortKey,
+  RowPlan,
+  SuggestedIndex,
+} from '@basalt/pg-model'
 import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
 
 import { selection } from './read-rows.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { getColumn, qualified, RowError, type RowTarget } from './row-target.ts'
-import {
-  binding,
-  type FilterCondition,
-  type FilterGroup,
-  type RowView,
-  type SortKey,
-  viewConditions,
-} from './row-view.ts'
-
-type RowPlan = {
-  refusal: { message: string; position?: number } | null
-  estimated_rows: number
-  scan: { rows: number; size_bytes: number; is_at_most?: true } | null
-  index: { columns: string[]; sql: string; design: IndexDesign } | null
-}
-
-type IndexDesign = {
-  method: 'btree' | 'gin'
-  columns: SortedColumn[]
-}
+import { binding, viewConditions } from './row-view.ts'
 type SortedColumn = { name: string; descending?: boolean; nulls?: 'first' | 'last' }
 
 /** One row more than a first page, as it is read. */
@@ -237,7 +226,10 @@ function certain(filter: FilterGroup | undefined): FilterCondition[] {
 function indexOn(
   target: RowTarget,
   columns: string[],
-  { method = 'btree', sort = [] }: { method?: IndexDesign['method']; sort?: RowView['sort'] } = {},
+  {
+    method = 'btree',
+    sort = [],
+  }: { method?: SuggestedIndex['method']; sort?: RowView['sort'] } = {},
 ): RowPlan['index'] {
   const isMixed = new Set(sort.map(({ descending }) => descending === true)).size > 1
   const parts = columns.map((name): SortedColumn => {

@@ -1,3 +1,4 @@
+import type { FilterOperator, RowView } from '@basalt/pg-model'
 import { getTarget, projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -6,7 +7,6 @@ import { countRows } from './read-rows.ts'
 import { positionOfRow } from './row-number.ts'
 import { planView } from './row-plan.ts'
 import type { RowTarget } from './row-target.ts'
-import type { RowView } from './row-view.ts'
 
 let database: TestDatabase
 let things: RowTarget
@@ -45,7 +45,7 @@ async function found(view: RowView): Promise<string> {
   return rows.map(([id]) => id).join()
 }
 
-const condition = (column: string, operator: string, ...values: string[]) => ({
+const condition = (column: string, operator: FilterOperator, ...values: string[]) => ({
   column,
   operator,
   values,
@@ -55,7 +55,7 @@ const all = (...conditions: ReturnType<typeof condition>[]): RowView => ({
 })
 
 describe('a condition', () => {
-  test.each([
+  test.each<[string, FilterOperator, string[], string]>([
     ['n', 'eq', ['1.5'], '1'],
     ['n', 'neq', ['1.5'], '2'],
     ['n', 'gt', ['1.5'], '2'],
@@ -112,12 +112,12 @@ describe('a condition', () => {
     expect(await found({ filter: { match: 'any', conditions: [] } })).toBe('1,2,3')
   })
 
-  test.each([
+  test.each<[string, FilterOperator, string[], string]>([
     ['n', 'eq', [], 'The condition on "n" takes one value'],
     ['n', 'between', ['1'], 'The condition on "n" takes 2 values'],
     ['n', 'in', [], 'The condition on "n" takes one value or more'],
     ['n', 'is', ['1); drop table things; --'], 'A value is null, not null, true, false, unknown'],
-    ['n', 'nope', ['1'], 'There is no operator "nope"'],
+    ['n', 'nope' as FilterOperator, ['1'], 'There is no operator "nope"'],
     ['"n"', 'eq', ['1'], 'There is no column ""n"" in this table'],
   ])('%s %s %j is refused with the reason', async (...[column, operator, values, reason]) => {
     await expect(found(all(condition(column, operator, ...values)))).rejects.toThrow(reason)

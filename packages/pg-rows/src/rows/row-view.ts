@@ -1,31 +1,7 @@
+import type { FilterCondition, FilterGroup, RowView } from '@basalt/pg-model'
 import { expressionFault, quoteIdent } from '@basalt/pg-sql'
 
 import { getColumn, RowError, type RowTarget } from './row-target.ts'
-
-export type FilterCondition = {
-  column: string
-  operator: string
-  values: readonly string[]
-  not?: boolean | undefined
-}
-export type FilterGroup = {
-  match: 'all' | 'any'
-  conditions: readonly (FilterCondition | FilterGroup)[]
-}
-export type SortKey = {
-  column: string
-  descending?: boolean | undefined
-  nulls?: 'first' | 'last' | undefined
-}
-
-/** Which rows are looked at and in which order; the contract's `RowView` fits it. */
-export type RowView = {
-  filter?: FilterGroup | undefined
-  /** An SQL expression of the user's own. */
-  where?: string | undefined
-  sort?: readonly SortKey[] | undefined
-  search?: { text: string; columns: readonly string[] } | undefined
-}
 
 /** Whether somebody has chosen an order. */
 export const isSorted = ({ sort }: RowView): boolean => sort !== undefined && sort.length > 0

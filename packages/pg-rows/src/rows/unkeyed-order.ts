@@ -1,10 +1,10 @@
 import type { Queryable } from '@basalt/engine'
+import type { SortKey } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { isPlainText } from './row-cut.ts'
 import { getCast, type OrderColumn, rowOrder } from './row-order.ts'
 import { getColumn, qualified, type RowTarget, type TargetColumn } from './row-target.ts'
-import type { SortKey } from './row-view.ts'
 
 /** A column of the order; values of which are told apart as their texts are, or not surely. */
 export type UnkeyedColumn = OrderColumn & { isExact: boolean }

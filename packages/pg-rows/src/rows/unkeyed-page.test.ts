@@ -1,3 +1,4 @@
+import type { FilterGroup, RowView, SortKey } from '@basalt/pg-model'
 import { getTarget, getPage, projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import type { PageRequest } from './page-parts.ts'
 import { positionOfRow } from './row-number.ts'
 import { orderSql, rowOrder } from './row-order.ts'
 import { RowError, type RowTarget } from './row-target.ts'
-import type { FilterGroup, RowView, SortKey } from './row-view.ts'
 
 let database: TestDatabase
 let seen: RowTarget

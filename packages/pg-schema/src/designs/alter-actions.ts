@@ -1,8 +1,9 @@
+import type { ChangedColumn, ColumnDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { bareDefault, columnSql } from './column-sql.ts'
 import { isSameDefault } from './default-text.ts'
-import { type ChangedColumn, type ColumnDesign, DesignError } from './design.ts'
+import { DesignError } from './design.ts'
 import { instant } from './locks.ts'
 import { columnList, type Fragment, inParentheses, type Lock, piece } from './steps.ts'
 

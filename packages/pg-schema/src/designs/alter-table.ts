@@ -1,4 +1,5 @@
 import type { Queryable } from '@basalt/engine'
+import type { ChangedColumn, ChangedDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import {
@@ -15,12 +16,7 @@ import { type Alteration, getSite, stayingColumns } from './alteration.ts'
 import { checkDesign, settledColumn } from './column-sql.ts'
 import { type CountingChange, countingChange } from './counting.ts'
 import { columnComment, commentSql, joinRealtime, refuseTaken, withTypes } from './create-table.ts'
-import {
-  type ChangedColumn,
-  type ChangedDesign,
-  DesignError,
-  realtimePublication,
-} from './design.ts'
+import { DesignError, realtimePublication } from './design.ts'
 import { droppedKeys, foreignKeySteps } from './foreign-key-steps.ts'
 import { heaviest, instant } from './locks.ts'
 import { onlineSteps, takesOnline } from './online-constraints.ts'

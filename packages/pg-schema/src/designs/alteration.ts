@@ -1,5 +1,6 @@
+import type { ChangedColumn, ChangedDesign, ColumnDesign } from '@basalt/pg-model'
+
 import type { Site } from './alter-actions.ts'
-import type { ChangedColumn, ChangedDesign, ColumnDesign } from './design.ts'
 import type { DesignedTable } from './read-design.ts'
 
 /** A change of a table on its way to statements. */

@@ -1,7 +1,8 @@
+import type { ColumnDesign, ForeignKeyDesign } from '@basalt/pg-model'
 import { expressionFault, quoteIdent } from '@basalt/pg-sql'
 
 import { defaultSql } from './default-text.ts'
-import { type ColumnDesign, DesignError, type ForeignKeyDesign } from './design.ts'
+import { DesignError } from './design.ts'
 import { type Fragment, inParentheses, columnList, piece, tableName } from './steps.ts'
 
 /** A column's place in its design, as fields are named: `columns.2`. */

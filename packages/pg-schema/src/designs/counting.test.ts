@@ -1,8 +1,8 @@
+import type { ChangedColumn, ChangedDesign, TableDesign } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase, foundTable } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { alterSteps } from './alter-table.ts'
-import type { ChangedColumn, ChangedDesign, TableDesign } from './design.ts'
 import { duplicateSteps } from './other-changes.ts'
 import { probeOn } from './probe.ts'
 import { runSteps } from './run-steps.ts'

@@ -1,9 +1,9 @@
 import type { Queryable } from '@basalt/engine'
+import type { ColumnDesign } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { sequenceOptions } from '../definition/relations.ts'
 import { type Alteration, stayingColumns } from './alteration.ts'
-import type { ColumnDesign } from './design.ts'
 import { instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
 import { type Step, step, tableName } from './steps.ts'

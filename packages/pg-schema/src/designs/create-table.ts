@@ -1,8 +1,9 @@
 import type { Queryable } from '@basalt/engine'
+import type { TableDesign } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { checkDesign, columnSql, foreignKeySql, settledColumn } from './column-sql.ts'
-import { DesignError, realtimePublication, type TableDesign } from './design.ts'
+import { DesignError, realtimePublication } from './design.ts'
 import { instant, validation } from './locks.ts'
 import { columnList, type Fragment, joined, piece, type Step, step, tableName } from './steps.ts'
 import { resolveTypes } from './type-names.ts'

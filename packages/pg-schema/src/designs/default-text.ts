@@ -1,6 +1,5 @@
+import type { ColumnDefault } from '@basalt/pg-model'
 import { quoteLiteral } from '@basalt/pg-sql'
-
-import type { ColumnDefault } from './design.ts'
 
 /** `'paid'::text` as PostgreSQL prints a constant; the type has no quotes of its own kind. */
 const textConstant = /^'((?:[^']|'')*)'(?:::([\w "[\](),.]+))?$/u

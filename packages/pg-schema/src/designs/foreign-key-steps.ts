@@ -1,9 +1,9 @@
+import type { ForeignKeyDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import type { Alteration } from './alteration.ts'
 import { foreignKeySql } from './column-sql.ts'
 import { constraintName } from './constraint-name.ts'
-import type { ForeignKeyDesign } from './design.ts'
 import { instant, validation } from './locks.ts'
 import { type Lock, type Step, step, tableName } from './steps.ts'
 

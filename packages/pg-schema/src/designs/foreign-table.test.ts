@@ -1,9 +1,9 @@
+import type { ChangedColumn, ChangedDesign } from '@basalt/pg-model'
 import { foundTable } from '@basalt/pg-testkit'
 import { type ForeignServer, foreignServer } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { alterSteps } from './alter-table.ts'
-import type { ChangedColumn, ChangedDesign } from './design.ts'
 import { dropSteps, duplicateSteps, truncateSteps } from './other-changes.ts'
 import { probeOn } from './probe.ts'
 import { runSteps } from './run-steps.ts'

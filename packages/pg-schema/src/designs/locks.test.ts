@@ -1,9 +1,9 @@
+import type { ChangedColumn, ChangedDesign, TableDesign } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase, columnDesign, tableDesign } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { alterSteps } from './alter-table.ts'
 import { createSteps } from './create-table.ts'
-import type { ChangedColumn, ChangedDesign, TableDesign } from './design.ts'
 import { indexSteps, shownSteps, truncateSteps } from './other-changes.ts'
 import { probeOn } from './probe.ts'
 import { type DesignedTable, readDesign } from './read-design.ts'

@@ -1,9 +1,9 @@
+import type { ColumnDefault } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { constraintName } from './constraint-name.ts'
 import { defaultSql, isSameDefault, readDefault } from './default-text.ts'
-import type { ColumnDefault } from './design.ts'
 import { columnList, fieldAt, inParentheses, joined, piece, toSql, tableName } from './steps.ts'
 
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))

@@ -1,9 +1,9 @@
 import { listDataTypes } from '@basalt/pg-catalog'
+import type { ChangedDesign } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { alterSteps } from './alter-table.ts'
-import type { ChangedDesign } from './design.ts'
 import { probeOn } from './probe.ts'
 import { readDesign } from './read-design.ts'
 import { runSteps } from './run-steps.ts'

@@ -1,8 +1,8 @@
+import type { ColumnDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { type Alteration, stayingColumns } from './alteration.ts'
 import { constraintName } from './constraint-name.ts'
-import type { ColumnDesign } from './design.ts'
 import { type OnlineConstraint, onlineConstraints, validateStep } from './foreign-key-steps.ts'
 import { instant } from './locks.ts'
 import {

@@ -1,9 +1,9 @@
 import { referringTables } from '@basalt/pg-catalog'
+import type { ChangedDesign } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { alterSteps } from './alter-table.ts'
-import type { ChangedDesign } from './design.ts'
 import {
   dropSteps,
   duplicateSteps,

@@ -1,4 +1,5 @@
 import type { Queryable } from '@basalt/engine'
+import type { ViewDesign, IndexDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { copiedCounting } from './counting.ts'
@@ -179,13 +180,6 @@ const partsQuery = /* SQL */ `
       select from pg_attribute a where a.attrelid = $1::oid and a.attidentity = 'a' and not a.attisdropped
     ) as always`
 
-export type ViewDesign = {
-  schema: string
-  name: string
-  comment: string | null
-  definition: string
-}
-
 type View = { kind: 'view' | 'materialized_view'; design: ViewDesign }
 
 /** @throws DesignError for a change of a materialized view's query, which needs a new one. */
@@ -230,19 +224,6 @@ export function viewSteps(current: View, wanted: ViewDesign): Step[] {
           ),
         ]),
   ]
-}
-
-export type IndexDesign = {
-  name?: string | undefined
-  method: 'btree' | 'hash' | 'gin' | 'gist' | 'brin'
-  is_unique: boolean
-  columns: readonly {
-    name: string
-    descending?: boolean | undefined
-    nulls?: 'first' | 'last' | undefined
-    operator_class?: string | undefined
-  }[]
-  concurrently: boolean
 }
 
 export function indexSteps(table: Position & { size_bytes: number }, index: IndexDesign): Step[] {

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
 
 import type { Queryable } from '@basalt/engine'
+import type { ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/pg-model'
 
 import { readDefault } from './default-text.ts'
-import {
-  type ColumnDesign,
-  type ForeignKeyDesign,
-  realtimePublication,
-  type TableDesign,
-} from './design.ts'
+import { realtimePublication } from './design.ts'
 
 /** Names of the constraints that a design speaks of without naming them. */
 type ConstraintNames = {

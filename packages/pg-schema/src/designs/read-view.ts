@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Queryable } from '@basalt/engine'
-
-import type { ViewDesign } from './other-changes.ts'
+import type { ViewDesign } from '@basalt/pg-model'
 
 export type DesignedView = {
   kind: 'view' | 'materialized_view'

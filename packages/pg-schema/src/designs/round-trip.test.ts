@@ -1,4 +1,5 @@
 import { listDataTypes } from '@basalt/pg-catalog'
+import type { ChangedDesign, TableDesign } from '@basalt/pg-model'
 import {
   projectDatabase,
   type TestDatabase,
@@ -13,7 +14,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { alterSteps } from './alter-table.ts'
-import type { ChangedDesign, TableDesign } from './design.ts'
 import { probeOn } from './probe.ts'
 import type { DesignedTable } from './read-design.ts'
 import { runSteps } from './run-steps.ts'

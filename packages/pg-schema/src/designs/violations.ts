@@ -1,7 +1,7 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import type { ForeignKeyColumns } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import type { ForeignKeyColumns } from './design.ts'
 import { DesignError } from './design.ts'
 import { inParentheses, tableName } from './steps.ts'
 

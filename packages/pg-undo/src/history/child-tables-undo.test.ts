@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { RowError, type RowOperation, saveChange, ShapeCache } from '@basalt/pg-rows'
+import type { RowOperation } from '@basalt/pg-model'
+import { RowError, saveChange, ShapeCache } from '@basalt/pg-rows'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

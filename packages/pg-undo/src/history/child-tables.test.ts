@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 import { hasSequences, childTables } from '@basalt/pg-catalog'
+import type { RowOperation } from '@basalt/pg-model'
 import {
   findChange,
   listHistory,
   countDependents,
-  type RowOperation,
   previewStatements,
   saveChange,
   ShapeCache,

@@ -1,4 +1,4 @@
-import type { ChangedColumn, TableDesign } from '@basalt/pg-schema'
+import type { ChangedColumn, TableDesign } from '@basalt/pg-model'
 import { describe, expect, test } from 'vitest'
 
 import { describeChange } from './describe-design.ts'

@@ -1,4 +1,4 @@
-import type { ChangedDesign, ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/pg-schema'
+import type { ChangedDesign, ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/pg-model'
 
 type Changed = {
   left: TableDesign

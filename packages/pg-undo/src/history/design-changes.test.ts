@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
+import type { ChangedDesign, TableDesign } from '@basalt/pg-model'
 import { listHistory } from '@basalt/pg-rows'
-import {
-  alterSteps,
-  type ChangedDesign,
-  type TableDesign,
-  probeOn,
-  type DesignedTable,
-  runSteps,
-} from '@basalt/pg-schema'
+import { alterSteps, probeOn, type DesignedTable, runSteps } from '@basalt/pg-schema'
 import { quoteIdent } from '@basalt/pg-sql'
 import {
   anyDesign,

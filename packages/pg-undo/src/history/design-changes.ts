@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { trashSchema, ownSchema } from '@basalt/pg-catalog'
+import type { ChangedDesign, TableDesign } from '@basalt/pg-model'
 import {
   RowError,
   findChange,
@@ -11,12 +12,7 @@ import {
   undoingKind,
   hasHistory,
 } from '@basalt/pg-rows'
-import {
-  type ChangedDesign,
-  type TableDesign,
-  type DesignedTable,
-  readDesign,
-} from '@basalt/pg-schema'
+import { type DesignedTable, readDesign } from '@basalt/pg-schema'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { describeChange, describeDifferences } from './describe-design.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { type RowOperation, saveChange, ShapeCache } from '@basalt/pg-rows'
+import type { RowOperation } from '@basalt/pg-model'
+import { saveChange, ShapeCache } from '@basalt/pg-rows'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { isAddressedByCtid, rowColumns, ownSchema } from '@basalt/pg-catalog'
+import type { RowOperation, UndoConflict } from '@basalt/pg-model'
 import {
   ChangeRun,
-  type RowOperation,
   ignoredBy,
   isSqlRefusal,
   type Refusal,
@@ -35,7 +35,7 @@ import {
   type TableRight,
   whyStays,
 } from './undo-new-table.ts'
-import type { UndoConflict, UndoPlan } from './undo-plan.ts'
+import type { UndoPlan } from './undo-plan.ts'
 
 const maxInMemory = 32 * 1024 * 1024
 

@@ -1,19 +1,9 @@
 import { isAddressedByCtid, isSystemColumn, rowColumns } from '@basalt/pg-catalog'
-import {
-  type RowOperation,
-  type TableShape,
-  RowError,
-  type ChangedRow,
-  type HistoryChange,
-} from '@basalt/pg-rows'
+import type { RowOperation, HistoryRow, UndoConflict } from '@basalt/pg-model'
+import { type TableShape, RowError, type HistoryChange } from '@basalt/pg-rows'
 
 type Image = (string | null)[]
 type Values = Record<string, string | null>
-
-export type UndoConflict = Pick<
-  ChangedRow,
-  'place' | 'table' | 'kind' | 'key' | 'before' | 'after'
-> & { current: Image | null }
 
 export type UndoPlan = {
   operations: RowOperation[]
@@ -24,7 +14,7 @@ export type UndoPlan = {
 
 type Known = {
   change: Pick<HistoryChange, 'tables'>
-  rows: readonly ChangedRow[]
+  rows: readonly HistoryRow[]
   /** By place in the change's tables; a table that is gone is left out. */
   shapes: ReadonlyMap<number, TableShape>
   /** The row of each place's key as it is now. */
@@ -75,13 +65,13 @@ export const lostRow = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): 
 
 /** One changed row and the way back. */
 class Step {
-  readonly row: ChangedRow
+  readonly row: HistoryRow
   readonly shape: TableShape
   /** Without columns that the table no longer has. */
   readonly before: Values | null
   readonly after: Values | null
 
-  constructor(row: ChangedRow, shape: TableShape, columns: readonly string[]) {
+  constructor(row: HistoryRow, shape: TableShape, columns: readonly string[]) {
     this.row = row
     this.shape = shape
     const stored = new Set(rowColumns(shape))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import type { RowOperation } from '@basalt/pg-model'
 import {
-  type RowOperation,
   saveChange,
   ShapeCache,
   listChangedRows,

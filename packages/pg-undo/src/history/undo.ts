@@ -1,8 +1,8 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { isAddressedByCtid } from '@basalt/pg-catalog'
+import type { RowOperation, HistoryRow, UndoConflict } from '@basalt/pg-model'
 import {
   unnamedRows,
-  type RowOperation,
   type SaveLimits,
   type ChangeOutcome,
   saveChange,
@@ -11,7 +11,6 @@ import {
   type Image,
   readByKeys,
   RowError,
-  type ChangedRow,
   findChange,
   type HistoryChange,
   lastOfLine,
@@ -24,7 +23,7 @@ import {
 import type { TrashEntry } from '../trash/storage.ts'
 import { type ImportUndoAnswer, undoImport, type WithOutcome } from './undo-import.ts'
 import { droppedBy, noRight, redoMade, type TableRight } from './undo-new-table.ts'
-import { lostRow, planUndo, type UndoConflict, type UndoPlan } from './undo-plan.ts'
+import { lostRow, planUndo, type UndoPlan } from './undo-plan.ts'
 
 export type UndoRequest = {
   /** The change to be undone. */
@@ -141,7 +140,7 @@ async function repeated(db: ProjectDatabase, id: string, before: StoredOutcome) 
   }
 }
 
-type Planned = { plan: UndoPlan; rows: readonly ChangedRow[] }
+type Planned = { plan: UndoPlan; rows: readonly HistoryRow[] }
 
 function disputed(
   answer: Extract<ImportUndoAnswer, { outcome: 'conflict' }>,
@@ -164,7 +163,7 @@ function laterConflicts(
   })
 }
 
-const getConflict = (row: ChangedRow, current: Image | null): UndoConflict => {
+const getConflict = (row: HistoryRow, current: Image | null): UndoConflict => {
   const { place: position, table, kind, key, before, after } = row
   return { place: position, table, kind, key, before, after, current }
 }
@@ -178,7 +177,7 @@ type Reading = {
 }
 
 async function readState(db: ProjectDatabase, change: HistoryChange, { cache, isImport }: Reading) {
-  const rows: ChangedRow[] = []
+  const rows: HistoryRow[] = []
   for (let last = 0; ;) {
     const page = await listChangedRows(db, change.id, { after: last, limit: pageRows })
     last = page.at(-1)?.place ?? last
@@ -202,7 +201,7 @@ async function readState(db: ProjectDatabase, change: HistoryChange, { cache, is
 }
 
 type Written = {
-  rows: readonly ChangedRow[]
+  rows: readonly HistoryRow[]
   shapes: ReadonlyMap<number, TableShape>
 }
 

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { listColumns } from '@basalt/pg-catalog'
-import {
-  exportRows,
-  readCell,
-  positionOfRow,
-  type RowOperation,
-  saveChange,
-  ShapeCache,
-} from '@basalt/pg-rows'
+import type { RowOperation } from '@basalt/pg-model'
+import { exportRows, readCell, positionOfRow, saveChange, ShapeCache } from '@basalt/pg-rows'
 import { duplicateSteps, runSteps } from '@basalt/pg-schema'
 import {
   foundTable,

@@ -1,4 +1,4 @@
-import type { NameCatalog } from '@basalt/contract'
+import type { NameCatalog } from '@basalt/pg-model'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import type { NameCatalog } from '@basalt/contract'
+import type { NameCatalog } from '@basalt/pg-model'
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'

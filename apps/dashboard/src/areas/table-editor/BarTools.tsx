@@ -1,4 +1,5 @@
-import type { RowView, RowViewer, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView, RowViewer } from '@basalt/pg-model'
 import { RotateCw } from 'lucide-react'
 
 import { ToolButton } from '../../ui/Button.tsx'

@@ -1,10 +1,5 @@
-import {
-  databaseTableChanges,
-  databaseTables,
-  type RowPlan,
-  type RowView,
-  type TableDetail,
-} from '@basalt/contract'
+import { databaseTableChanges, databaseTables, type TableDetail } from '@basalt/contract'
+import type { RowPlan, RowView } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 

@@ -1,4 +1,5 @@
-import type { Column, RowView, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 
 type Props = {
   table: TableDetail

@@ -1,4 +1,5 @@
-import type { Column, RowView, SortKey, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract'
+import type { RowView, SortKey } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpDown, Filter, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'

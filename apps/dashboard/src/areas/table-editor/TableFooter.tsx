@@ -1,4 +1,5 @@
-import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useEffect, useRef, useState } from 'react'
 
 import { formatCount, plural } from '../../lib/format/format.ts'

@@ -1,4 +1,5 @@
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useMemo, useState } from 'react'
 
 import type { followed } from './followed-rows.ts'

@@ -1,10 +1,5 @@
-import {
-  ApiError,
-  databaseImports,
-  type RowView,
-  type TableDetail,
-  tableRights,
-} from '@basalt/contract'
+import { ApiError, databaseImports, type TableDetail, tableRights } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseZap, FileSpreadsheet, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'
 

@@ -1,11 +1,5 @@
-import {
-  databaseTables,
-  firstRows,
-  firstTables,
-  type RowView,
-  type TableSort,
-  type TableSummary,
-} from '@basalt/contract'
+import { databaseTables, firstRows, firstTables, type TableSummary } from '@basalt/contract'
+import type { RowView, TableSort } from '@basalt/pg-model'
 
 import { query } from '../../lib/network/api.ts'
 

@@ -1,4 +1,5 @@
-import { orderColumns, type RowView, type TableDetail } from '@basalt/contract'
+import { orderColumns, type TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 
 import { rowColumns } from '../../product/row-changes/row-columns.ts'
 

@@ -1,4 +1,5 @@
-import { orderColumns, type SortKey } from '@basalt/contract'
+import { orderColumns } from '@basalt/contract'
+import type { SortKey } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

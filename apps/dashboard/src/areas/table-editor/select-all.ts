@@ -1,4 +1,5 @@
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 
 import { heldRows, knownRows, type RowWindow } from './row-window.ts'
 import { indexOfFirst, readKeys } from './selected-keys.ts'

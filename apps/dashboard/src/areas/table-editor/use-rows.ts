@@ -1,4 +1,5 @@
-import { databaseTables, type RowView, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 

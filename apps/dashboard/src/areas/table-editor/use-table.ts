@@ -1,4 +1,5 @@
-import { rowRights, type RowView, type TableDetail } from '@basalt/contract'
+import { rowRights, type TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import type { RefObject } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'

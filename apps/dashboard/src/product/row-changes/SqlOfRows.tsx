@@ -1,4 +1,5 @@
-import { databaseChanges, type RowOperation } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { ApiError, type RefusedChange, type RowOperation, type SaveOutcome } from '@basalt/contract'
+import { ApiError, type RefusedChange, type SaveOutcome } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { type Action, type Actions, type ActionTimes, canStep, noActions } from './actions.ts'
 import { type Renames, withRenamed } from './renamed-columns.ts'

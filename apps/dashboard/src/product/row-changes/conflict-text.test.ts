@@ -1,4 +1,4 @@
-import type { RowOperation } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { expect, test } from 'vitest'
 
 import { conflictText } from './conflict-text.ts'

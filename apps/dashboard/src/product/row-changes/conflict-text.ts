@@ -1,4 +1,5 @@
-import type { RowOperation, SaveOutcome } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { plural } from '../../lib/format/format.ts'
 import { isByCtid } from './sharing-values.ts'

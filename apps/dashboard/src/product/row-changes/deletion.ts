@@ -1,4 +1,5 @@
-import type { RowOperation, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { isByCtid, sharingValues } from './sharing-values.ts'
 import type { Row } from './staged-rows.ts'

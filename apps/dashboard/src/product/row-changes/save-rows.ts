@@ -1,9 +1,5 @@
-import {
-  databaseChanges,
-  databaseTables,
-  type RowOperation,
-  type SaveOutcome,
-} from '@basalt/contract'
+import { databaseChanges, databaseTables, type SaveOutcome } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { queryClient } from '../../lib/network/query-client.ts'

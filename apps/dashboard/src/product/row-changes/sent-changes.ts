@@ -1,4 +1,4 @@
-import type { RowOperation } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { own } from '../../lib/forms/own.ts'
 import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'

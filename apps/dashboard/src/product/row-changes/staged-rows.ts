@@ -1,4 +1,5 @@
-import type { RowOperation, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { own } from '../../lib/forms/own.ts'
 import { getDeletion } from './deletion.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseChanges, databaseHistory, type RowOperation } from '@basalt/contract'
+import { databaseChanges, databaseHistory } from '@basalt/contract'
 import type { ProjectDatabase } from '@basalt/engine'
+import type { RowOperation } from '@basalt/pg-model'
 import { listUnreported } from '@basalt/pg-rows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

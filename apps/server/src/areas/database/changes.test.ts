@@ -6,8 +6,8 @@ import {
   databaseQuery,
   databaseTables,
   type QueryLine,
-  type RowOperation,
 } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'

@@ -1,10 +1,10 @@
 import { ApiError, databaseChanges, rowRights } from '@basalt/contract'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
+import type { RowOperation } from '@basalt/pg-model'
 import {
   countDependents,
   previewStatements,
   RowError,
-  type RowOperation,
   saveChange,
   sweepHistory,
 } from '@basalt/pg-rows'

@@ -3,9 +3,9 @@ import {
   databaseDefinitions as routes,
   databaseTables,
   buildPath,
-  type TableSort,
   type TableSummary,
 } from '@basalt/contract'
+import type { TableSort } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  databaseChanges,
-  databaseQuery,
-  type InputOf,
-  type QueryLine,
-  type RowOperation,
-} from '@basalt/contract'
+import { databaseChanges, databaseQuery, type InputOf, type QueryLine } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { ApiError, databaseRowExports, type RowExportState, type RowView } from '@basalt/contract'
+import { ApiError, databaseRowExports, type RowExportState } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
+import type { RowView } from '@basalt/pg-model'
 import { exportRows, RowError, type RowExport } from '@basalt/pg-rows'
 
 import { type Context, type DataContext, getPrincipal, getProject } from '../../http/context.ts'

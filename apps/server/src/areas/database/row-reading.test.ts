@@ -1,4 +1,5 @@
-import { databaseQuery, databaseTables, databaseViewers, type RowView } from '@basalt/contract'
+import { databaseQuery, databaseTables, databaseViewers } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'

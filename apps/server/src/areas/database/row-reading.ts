@@ -1,5 +1,6 @@
-import { ApiError, databaseTables, type RowView } from '@basalt/contract'
+import { ApiError, databaseTables } from '@basalt/contract'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
+import type { RowView } from '@basalt/pg-model'
 import {
   countRows,
   type PageRequest,

@@ -1,6 +1,7 @@
-import { ApiError, type TableChange, type TableDesign } from '@basalt/contract'
+import { ApiError, type TableChange } from '@basalt/contract'
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { findTable, listDependents } from '@basalt/pg-catalog'
+import type { TableDesign, IndexDesign } from '@basalt/pg-model'
 import {
   type Alteration,
   alterSteps,
@@ -10,7 +11,6 @@ import {
   duplicateSteps,
   enableRlsSteps,
   inLockedTransaction,
-  type IndexDesign,
   indexSteps,
   probeOn,
   readDesign,

@@ -1,5 +1,6 @@
-import { ApiError, type RowView, type RowViewer } from '@basalt/contract'
+import { ApiError } from '@basalt/contract'
 import { EngineError, type ProjectDatabase, type Queryable, type Snapshot } from '@basalt/engine'
+import type { RowView, RowViewer } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 /** How long a search through a whole table may take. */

@@ -8,9 +8,9 @@ import {
   organizations,
   organizationSettings,
   projects,
-  type RowOperation,
   snippets,
 } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'

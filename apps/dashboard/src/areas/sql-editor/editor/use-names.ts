@@ -1,4 +1,5 @@
-import { databaseCompletion, type NameCatalog } from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract'
+import type { NameCatalog } from '@basalt/pg-model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { whenIdle } from '../../../lib/browser/when-idle.ts'

@@ -1,4 +1,5 @@
-import { databaseViewers, type RowViewer, type SessionState } from '@basalt/contract'
+import { databaseViewers, type SessionState } from '@basalt/contract'
+import type { RowViewer } from '@basalt/pg-model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 

@@ -1,4 +1,5 @@
-import { rowRights, type RowView, type TableDetail } from '@basalt/contract'
+import { rowRights, type TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { History, Layers } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { RowOperation } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { ApiError, type RowOperation, type SaveOutcome } from '@basalt/contract'
+import { ApiError, type SaveOutcome } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { describe, expect, test } from 'vitest'
 
 import { ChangeQueue } from '../../../product/row-changes/change-queue.ts'

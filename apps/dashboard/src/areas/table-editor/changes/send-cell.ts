@@ -1,4 +1,5 @@
-import { ApiError, type RowOperation, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import { ApiError, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import type { ChangeQueue } from '../../../product/row-changes/change-queue.ts'
 import {

@@ -1,4 +1,5 @@
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { isByCtid } from '../../../product/row-changes/sharing-values.ts'

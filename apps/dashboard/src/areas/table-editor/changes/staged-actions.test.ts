@@ -1,5 +1,5 @@
-import type { RowOperation } from '@basalt/contract'
 // @vitest-environment jsdom
+import type { RowOperation } from '@basalt/pg-model'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 

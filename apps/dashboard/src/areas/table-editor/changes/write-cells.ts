@@ -1,4 +1,5 @@
-import { databaseTables, type RowOperation, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { plural } from '../../../lib/format/format.ts'

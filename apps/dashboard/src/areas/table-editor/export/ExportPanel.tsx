@@ -1,4 +1,5 @@
-import { databaseRowExports, type RowFormat, rowFormats, type RowView } from '@basalt/contract'
+import { databaseRowExports, rowFormats } from '@basalt/contract'
+import type { RowFormat, RowView } from '@basalt/pg-model'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useSyncExternalStore } from 'react'
 
 import type { ChosenRows } from '../chosen-rows.ts'

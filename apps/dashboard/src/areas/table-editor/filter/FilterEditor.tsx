@@ -1,4 +1,5 @@
-import type { Column, FilterGroup, RowView } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterGroup, RowView } from '@basalt/pg-model'
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 import { Button } from '../../../ui/Button.tsx'

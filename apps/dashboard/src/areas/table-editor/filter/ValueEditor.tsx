@@ -1,4 +1,5 @@
-import type { Column, FilterCondition } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterCondition } from '@basalt/pg-model'
 import { CalendarDays } from 'lucide-react'
 import { useId, useRef } from 'react'
 

@@ -1,4 +1,4 @@
-import type { FilterCondition, FilterGroup } from '@basalt/contract'
+import type { FilterCondition, FilterGroup } from '@basalt/pg-model'
 import { describe, expect, test } from 'vitest'
 
 import { column } from '../../../testing/plants.ts'

@@ -1,4 +1,5 @@
-import type { Column, FilterCondition, FilterGroup } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterCondition, FilterGroup } from '@basalt/pg-model'
 
 import { getFinished } from './new-condition.ts'
 

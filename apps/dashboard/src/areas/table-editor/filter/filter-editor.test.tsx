@@ -1,7 +1,7 @@
-// @vitest-environment jsdom
 import { setTimeout } from 'node:timers/promises'
 
-import type { RowView } from '@basalt/contract'
+// @vitest-environment jsdom
+import type { RowView } from '@basalt/pg-model'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

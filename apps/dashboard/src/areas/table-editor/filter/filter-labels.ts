@@ -1,4 +1,4 @@
-import type { FilterCondition, FilterGroup } from '@basalt/contract'
+import type { FilterCondition, FilterGroup } from '@basalt/pg-model'
 
 import { operators } from './operators.ts'
 

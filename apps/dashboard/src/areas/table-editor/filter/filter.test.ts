@@ -1,4 +1,5 @@
-import type { Column, FilterCondition, FilterOperator } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterCondition, FilterOperator } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
-import type { Column, FilterCondition, FilterGroup, FilterOperator } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterCondition, FilterGroup, FilterOperator } from '@basalt/pg-model'
 
 import { operators, operatorsFor, truths } from './operators.ts'
 

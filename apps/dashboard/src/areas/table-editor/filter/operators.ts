@@ -1,4 +1,5 @@
-import type { Column, FilterOperator } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterOperator } from '@basalt/pg-model'
 
 /** How many values an operator takes. */
 type Takes = 'one' | 'two' | 'many' | 'truth'

@@ -1,4 +1,5 @@
-import type { Column, FilterGroup, RowView } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterGroup, RowView } from '@basalt/pg-model'
 import { useQueries } from '@tanstack/react-query'
 
 import { planQuery } from '../view/use-plan.ts'

@@ -1,9 +1,5 @@
-import {
-  databaseHistory,
-  type HistoryEntry,
-  type HistoryRow,
-  type TableDetail,
-} from '@basalt/contract'
+import { databaseHistory, type HistoryEntry, type TableDetail } from '@basalt/contract'
+import type { HistoryRow } from '@basalt/pg-model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/network/api.ts'

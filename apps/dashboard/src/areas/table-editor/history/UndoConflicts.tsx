@@ -1,4 +1,5 @@
-import type { HistoryEntry, TableDetail, UndoConflict } from '@basalt/contract'
+import type { HistoryEntry, TableDetail } from '@basalt/contract'
+import type { UndoConflict } from '@basalt/pg-model'
 import { useState } from 'react'
 
 import { plural } from '../../../lib/format/format.ts'

@@ -3,9 +3,9 @@ import {
   rowRights,
   type TableDetail,
   tableRights,
-  type UndoConflict,
   type UndoOutcome,
 } from '@basalt/contract'
+import type { UndoConflict } from '@basalt/pg-model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { ApiError, type RowView, type TableDetail } from '@basalt/contract'
+import { ApiError, type TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'

@@ -1,5 +1,6 @@
+import type { TableDetail } from '@basalt/contract'
 // @vitest-environment jsdom
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import type { RowViewer, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowViewer } from '@basalt/pg-model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import type { RowOperation, SaveOutcome, TableDetail } from '@basalt/contract'
+import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { rowColumns } from '../../../product/row-changes/row-columns.ts'
 import type { Row } from '../row-window.ts'

@@ -1,4 +1,5 @@
-import type { Column, RowOperation, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { own } from '../../../lib/forms/own.ts'
 import { isByCtid, sharingValues } from '../../../product/row-changes/sharing-values.ts'

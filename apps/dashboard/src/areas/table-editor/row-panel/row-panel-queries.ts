@@ -1,4 +1,5 @@
-import { databaseTables, type RowViewer, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { RowViewer } from '@basalt/pg-model'
 
 import { query } from '../../../lib/network/api.ts'
 import { rowsQuery } from '../queries.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type RefusedChange, type RowOperation, type TableDetail } from '@basalt/contract'
+import { ApiError, type RefusedChange, type TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { useState } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'

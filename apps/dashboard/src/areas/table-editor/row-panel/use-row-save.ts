@@ -1,9 +1,5 @@
-import {
-  databaseTables,
-  type RowOperation,
-  type SaveOutcome,
-  type TableDetail,
-} from '@basalt/contract'
+import { databaseTables, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 

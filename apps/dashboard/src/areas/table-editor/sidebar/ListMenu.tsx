@@ -1,10 +1,5 @@
-import {
-  databaseDefinitions,
-  buildPath,
-  tableKinds,
-  type TableSort,
-  type TableSummary,
-} from '@basalt/contract'
+import { databaseDefinitions, buildPath, tableKinds, type TableSummary } from '@basalt/contract'
+import type { TableSort } from '@basalt/pg-model'
 import { FileDown } from 'lucide-react'
 
 import { useDenied } from '../../../lib/access/access.tsx'

@@ -1,4 +1,5 @@
-import type { TableSort, TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract'
+import type { TableSort } from '@basalt/pg-model'
 import { ListFilter } from 'lucide-react'
 import { useRef, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { type TableSort, type TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract'
+import type { TableSort } from '@basalt/pg-model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import { behindTable, type TableSort, type TableSummary } from '@basalt/contract'
+import { behindTable, type TableSummary } from '@basalt/contract'
+import type { TableSort } from '@basalt/pg-model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import type { Column, SortKey } from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { SortKey } from '@basalt/pg-model'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
 

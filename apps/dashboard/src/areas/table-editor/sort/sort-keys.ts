@@ -1,4 +1,4 @@
-import type { SortKey } from '@basalt/contract'
+import type { SortKey } from '@basalt/pg-model'
 
 /** The keys with one of them at another place. */
 export function moved(keys: readonly SortKey[], from: number, to: number): SortKey[] {

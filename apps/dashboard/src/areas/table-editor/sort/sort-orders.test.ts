@@ -1,4 +1,4 @@
-import type { SortKey } from '@basalt/contract'
+import type { SortKey } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

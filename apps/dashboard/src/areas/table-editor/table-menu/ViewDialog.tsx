@@ -1,9 +1,5 @@
-import type {
-  databaseTableChanges as routes,
-  OutputOf,
-  TableSummary,
-  ViewDesign,
-} from '@basalt/contract'
+import type { databaseTableChanges as routes, OutputOf, TableSummary } from '@basalt/contract'
+import type { ViewDesign } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { foreignKeyActions, type ForeignKeyAction } from '@basalt/contract'
+import { foreignKeyActions } from '@basalt/contract'
+import type { ForeignKeyAction } from '@basalt/pg-model'
 import { Trash2 } from 'lucide-react'
 
 import { IconButton } from '../../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { TableDesign } from '@basalt/contract'
+import type { TableDesign } from '@basalt/pg-model'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,6 @@
+import type { LockNote, TableChange, TableDetail } from '@basalt/contract'
 // @vitest-environment jsdom
-import type { LockNote, TableChange, TableDesign, TableDetail } from '@basalt/contract'
+import type { TableDesign } from '@basalt/pg-model'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

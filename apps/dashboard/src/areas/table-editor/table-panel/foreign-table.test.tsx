@@ -1,5 +1,6 @@
+import type { TableDetail } from '@basalt/contract'
 // @vitest-environment jsdom
-import type { TableDesign, TableDetail } from '@basalt/contract'
+import type { TableDesign } from '@basalt/pg-model'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,6 @@
+import type { DataType, TableSummary } from '@basalt/contract'
 // @vitest-environment jsdom
-import type { DataType, TableDesign, TableSummary } from '@basalt/contract'
+import type { TableDesign } from '@basalt/pg-model'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

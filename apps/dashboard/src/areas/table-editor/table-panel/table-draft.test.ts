@@ -1,4 +1,4 @@
-import type { ColumnDesign, TableDesign } from '@basalt/contract'
+import type { ColumnDesign, TableDesign } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { ChangedDesign, ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/contract'
+import type { ChangedDesign, ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/pg-model'
 
 export type DraftColumn = ChangedDesign['columns'][number] & { key: string }
 export type DraftKey = ForeignKeyDesign & {

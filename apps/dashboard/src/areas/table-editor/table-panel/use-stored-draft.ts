@@ -1,4 +1,4 @@
-import type { TableDesign } from '@basalt/contract'
+import type { TableDesign } from '@basalt/pg-model'
 import { useCallback, useEffect, useState } from 'react'
 
 import { storage } from '../../../lib/storage/storage.ts'

@@ -1,4 +1,4 @@
-import type { RowViewer } from '@basalt/contract'
+import type { RowViewer } from '@basalt/pg-model'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { databaseViewers, type RowViewer, type ViewerRoles } from '@basalt/contract'
+import { databaseViewers } from '@basalt/contract'
+import type { RowViewer, ViewerRoles } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactElement, useState } from 'react'
 

@@ -1,5 +1,6 @@
+import type { TableDetail } from '@basalt/contract'
 // @vitest-environment jsdom
-import type { RowView, TableDetail, ViewerRoles } from '@basalt/contract'
+import type { RowView, ViewerRoles } from '@basalt/pg-model'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import type { RowView, TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 
 import { formatCount } from '../../../lib/format/format.ts'
 import { usePlan } from './use-plan.ts'

@@ -1,4 +1,4 @@
-import type { RowView } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 
 /** Whether a view may leave out rows of its table. */
 export const isFilteredView = ({ filter, where, search }: RowView): boolean =>

@@ -1,4 +1,5 @@
-import { databaseTables, type RowView } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { RowView } from '@basalt/contract'
+import type { RowView } from '@basalt/pg-model'
 import { useMemo } from 'react'
 
 /** How the rows are ordered, for the headings: by name of column. */

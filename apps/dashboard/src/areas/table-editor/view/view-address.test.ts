@@ -1,4 +1,4 @@
-import type { FilterCondition, FilterGroup, RowView, SortKey } from '@basalt/contract'
+import type { FilterCondition, FilterGroup, RowView, SortKey } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

@@ -1,11 +1,5 @@
-import type {
-  Column,
-  FilterCondition,
-  FilterGroup,
-  RowView,
-  RowViewer,
-  SortKey,
-} from '@basalt/contract'
+import type { Column } from '@basalt/contract'
+import type { FilterCondition, FilterGroup, RowView, RowViewer, SortKey } from '@basalt/pg-model'
 
 import { readClaims } from '../../../lib/forms/claims-text.ts'
 import { operators } from '../filter/operators.ts'

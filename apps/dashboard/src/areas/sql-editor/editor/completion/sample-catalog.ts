@@ -1,4 +1,4 @@
-import type { NameCatalog } from '@basalt/contract'
+import type { NameCatalog } from '@basalt/pg-model'
 
 import { Catalog } from './catalog.ts'
 

@@ -1,5 +1,6 @@
+import type { ResultOrigins, TableDetail } from '@basalt/contract'
 // @vitest-environment jsdom
-import type { ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'

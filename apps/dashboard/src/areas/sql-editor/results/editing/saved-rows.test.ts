@@ -1,4 +1,5 @@
-import type { ResultOrigins, RowOperation, TableDetail } from '@basalt/contract'
+import type { ResultOrigins, TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
-import type { RowOperation, SaveOutcome, TableDetail } from '@basalt/contract'
+import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import type { RowOperation } from '@basalt/pg-model'
 
 import { own } from '../../../../lib/forms/own.ts'
 import {

@@ -1,0 +1,23 @@
+export type { NameCatalog, TableSort, ViewerRoles } from './catalog.ts'
+export type { HistoryRow, UndoConflict } from './history.ts'
+export type {
+  FilterCondition,
+  FilterGroup,
+  FilterOperator,
+  RowView,
+  RowViewer,
+  SortKey,
+} from './row-view.ts'
+export type { RowFormat, RowOperation, RowPlan, SuggestedIndex } from './rows.ts'
+export type {
+  ChangedColumn,
+  ChangedDesign,
+  ColumnDefault,
+  ColumnDesign,
+  ForeignKeyAction,
+  ForeignKeyColumns,
+  ForeignKeyDesign,
+  IndexDesign,
+  TableDesign,
+  ViewDesign,
+} from './table-design.ts'
