@@ -100,7 +100,7 @@ test('a row that somebody else changed is not overwritten before that is decided
   await untilShown(cell('Tres'))
   await visit.ask(`update books set title = 'Drei' where id = 3`)
   await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
-  await untilShown(page.getByText('Nothing was saved: 1 row changed meanwhile'))
+  await untilShown(page.getByText('Nothing was saved: 1 row changed by someone else'))
   await cell('Tres').click()
   const note = page.getByRole('alert').filter({ hasText: 'This row was changed meanwhile' })
   await untilShown(note.getByText('Drei'))

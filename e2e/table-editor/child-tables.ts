@@ -75,15 +75,15 @@ test('what somebody else has changed meanwhile is shown beside what was typed', 
   await visit.ask(`update garden.roses set name = 'theirs'`)
   await edit('damask', 'mine')
   await pressCell(cell('mine'))
-  await untilShown(page.getByText('It holds theirs now. You typed mine.'))
-  await button('Store mine').click()
+  await untilShown(page.getByText('The current value is theirs. You entered mine.'))
+  await button('Save mine').click()
   await until('select name, colour from garden.roses', [['mine', 'pink']])
 
   await visit.ask(`update garden.roses set name = 'theirs'`)
-  await button('Collect edits and save them together').click()
+  await button('Stage edits and save them together').click()
   await edit('mine', 'mine again')
   await page.keyboard.press('ControlOrMeta+s')
-  const note = page.getByText('It holds theirs now. You typed mine again.')
+  const note = page.getByText('The current value is theirs. You entered mine again.')
   await pressCell(cell('mine again'))
   await untilShown(note)
   await button('1 change').click()
@@ -91,7 +91,7 @@ test('what somebody else has changed meanwhile is shown beside what was typed', 
   await page.keyboard.press('Escape')
   await button('Keep theirs').click()
   await note.waitFor({ state: 'detached' })
-  await button('Collect edits and save them together').click()
+  await button('Stage edits and save them together').click()
   expect(await visit.ask('select name from garden.roses')).toEqual([['theirs']])
 })
 
@@ -132,7 +132,7 @@ test('what is typed along a row is stored, also where the first of it gives it a
   await typeAlong('fern', '22', 'bracken')
   await until('select id, name from only garden.plants where id > 1', [['22', 'bracken']])
   await untilShown(cell('bracken'))
-  expect(await page.getByRole('button', { name: /not saved/u }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /unsaved/u }).count()).toBe(0)
 })
 
 test('its panel says which table keeps a row, and leads to it; so does the history', async () => {
@@ -177,7 +177,7 @@ test.each(['keyed', 'keyless'])(
     const stored = `select name from garden.${table} order by substring(name from '\\d+')::int`
     await until(stored, target)
     await page.unroute('**/pg-meta/**')
-    expect(await page.getByRole('button', { name: /not saved/u }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /unsaved/u }).count()).toBe(0)
     expect(await page.getByRole('dialog').count()).toBe(0)
   },
 )

@@ -80,7 +80,7 @@ const choose = async (name: string, entry: string) => {
 
 /** In the order of its first column, from which the keys lead to any row. */
 const sortBy = async (column: string) => {
-  await button(`Sort by ${column} to read on`).click()
+  await button(`Sort by ${column} to load more`).click()
   await untilShown(button('Last rows'))
 }
 
@@ -88,7 +88,7 @@ test('a foreign table is read without an order, and to its end in one', async ()
   await page.goto('/project/default/editor')
   await openTab('parcels')
   await untilShown(cell('parcel 1'))
-  await untilShown(page.getByText('There are more, but these have no order.'))
+  await untilShown(page.getByText('More rows exist, but they have no order.'))
   await inspect()
   await sortBy('id')
   await pressCell(cell('parcel 1'))
@@ -108,10 +108,10 @@ test('it is filtered, searched and counted where its rows are', async () => {
   await page.getByRole('grid').press('Shift+F10')
   await page.getByRole('menuitem', { name: /^Filter by/u }).click()
   await untilShown(button('Remove state equals sent'))
-  await button('count exactly').click()
+  await button('Count rows').click()
   await untilShown(page.getByText('1,000 rows', { exact: true }))
   await button('Clear all').click()
-  await untilShown(page.getByText('There are more, but these have no order.'))
+  await untilShown(page.getByText('More rows exist, but they have no order.'))
   await page.keyboard.press('ControlOrMeta+Shift+f')
   await page.getByRole('searchbox', { name: 'Search all rows' }).fill('EL 2999')
   await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('it is filtered, searched and counted where its rows are', async () => {
   expect(await page.getByRole('gridcell', { name: /^parcel/u }).count()).toBe(1)
   await untilShown(page.getByText('1 row', { exact: true }))
   await button('Clear all').click()
-  await untilShown(page.getByText('There are more, but these have no order.'))
+  await untilShown(page.getByText('More rows exist, but they have no order.'))
 })
 
 test('a row that the other server refuses is told so, corrected and inserted, and is not undone', async () => {
@@ -140,9 +140,7 @@ test('a row that the other server refuses is told so, corrected and inserted, an
   ])
   await button('History').click()
   await dialog().getByRole('button', { name: 'Undo', exact: true }).hover()
-  await untilShown(
-    page.getByText('Nothing names the rows that were inserted into public.parcels').first(),
-  )
+  await untilShown(page.getByText('The rows inserted into public.parcels have no key').first())
   await button('Close', dialog()).click()
 })
 
@@ -151,7 +149,7 @@ test('rows are imported into it, the one that does not fit is corrected, and all
   await dialog()
     .getByLabel('Or paste rows')
     .fill('id,name,weight,state\n3002,a,1.5,new\n3003,b,heavy,new\n3004,c,2.5,new\n')
-  await button('Use this text', dialog()).click()
+  await button('Use text', dialog()).click()
   await untilShown(dialog().getByText(/^3 rows, 4 columns/u))
   await button('Import 3 rows', dialog()).click()
   await dialog().getByLabel('weight, line 3').fill('9.5')
@@ -171,7 +169,7 @@ test('rows are imported into it, the one that does not fit is corrected, and all
 
 test('its panel tells whose rows they are, and stores a comment', async () => {
   await choose('parcels', 'Edit foreign table')
-  await untilShown(dialog().getByText('The rows are kept by another server'))
+  await untilShown(dialog().getByText('The rows are on a foreign server'))
   await dialog().getByLabel('Comment').fill('Parcels of the other house')
   await inspect()
   await button('Save changes', dialog()).click()
@@ -188,7 +186,7 @@ test('what takes no row and what cannot be reached say why', async () => {
   await untilShown(page.getByText(/This foreign table takes no changes/u).first())
   await openTab('unreachable')
   const failure = page.getByRole('alert')
-  await untilShown(failure.getByText('The rows could not be read'))
+  await untilShown(failure.getByText('The rows could not be loaded'))
   await untilShown(
     failure.getByText(/could not connect to server "nowhere"\. connection to server at .* failed/u),
   )
@@ -229,11 +227,11 @@ test('a foreign table is dropped, and its rows stay where they are', async () =>
   await choose('fixed', 'Drop foreign table')
   await untilShown(
     dialog().getByText(
-      'This foreign table is deleted for good. The rows of a foreign table are elsewhere and stay there.',
+      'This foreign table is deleted permanently. The rows of a foreign table are elsewhere and stay there.',
     ),
   )
   await dialog().getByRole('textbox').fill('fixed')
-  await button('Drop for good', dialog()).click()
+  await button('Drop permanently', dialog()).click()
   await item('fixed').waitFor({ state: 'detached' })
   expect(await ask('select count(*) from remote.parcels')).toEqual([['3004']])
 })

@@ -218,7 +218,7 @@ test('the active cell stays in view of a smaller window, and only that', async (
 
 test('what a column does not take is said at its cell, and nothing is stored', async () => {
   await press('Delete')
-  await untilShown(page.getByText('name takes no NULL'))
+  await untilShown(page.getByText('name cannot be NULL'))
   await press('ArrowRight', 'ArrowRight')
   await page.keyboard.type('12x')
   await press('Enter')

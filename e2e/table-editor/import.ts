@@ -62,7 +62,7 @@ async function downloaded(name: string): Promise<{ name: string; text: string }>
 
 test('5,000 rows that are pasted are to become a table, and the three that do not fit are corrected in place', async () => {
   await page.goto(visit.editor)
-  await untilShown(page.getByText('No table is open'))
+  await untilShown(page.getByText('No table selected'))
   await page.evaluate((text) => navigator.clipboard.writeText(text), spreadsheet())
   await page.keyboard.press('ControlOrMeta+v')
 
@@ -70,15 +70,15 @@ test('5,000 rows that are pasted are to become a table, and the three that do no
   const plan = dialog().getByRole('region', { name: 'Columns' })
   expect(await plan.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await inspect()
-  await press('numeric, but for 1')
-  await press('date, but for 1')
-  await page.getByLabel('Name of the table').fill('orders')
+  await press('numeric, except 1')
+  await press('date, except 1')
+  await page.getByLabel('Table name').fill('orders')
   await page.getByLabel('Primary key').selectOption('id')
   await press('Show SQL')
   await untilShown(dialog().getByRole('region', { name: 'SQL of the new table' }))
   await press('Import 5,000 rows')
 
-  await untilShown(dialog().getByRole('heading', { name: '3 rows rejected, 4,997 fit' }))
+  await untilShown(dialog().getByRole('heading', { name: '3 rows rejected, 4,997 accepted' }))
   await untilShown(dialog().getByText('Line 4002'))
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
   await inspect()
@@ -109,7 +109,7 @@ test('on a phone what is wrong in a row is in view', async () => {
 
 test('an import that waits tells so over another table and in another tab, and covers neither', async () => {
   const reported = (shown: Page) =>
-    shown.getByText('The import into orders waits for you: 3 rows rejected')
+    shown.getByText('The import into orders needs your decision: 3 rows rejected')
   const other = await visit.visitor.context.newPage()
   await other.goto(visit.addressOf('customers'))
   await untilShown(reported(other))
@@ -162,10 +162,10 @@ test('the new table is linked to another one', async () => {
   await untilShown(page.getByPlaceholder('Find a table'))
   await page.keyboard.type('customers')
   await page.getByRole('option', { name: 'customers' }).click()
-  await untilShown(page.getByRole('button', { name: 'Refers to public.customers' }))
+  await untilShown(page.getByRole('button', { name: 'References public.customers' }))
   await page.getByLabel('Column 1 of this table').selectOption('customer')
   await press('Save changes')
-  await untilShown(page.getByText('The table was changed'))
+  await untilShown(page.getByText('Table updated'))
   expect(
     await visit.ask(
       `select pg_get_constraintdef(oid) from pg_constraint where conrelid = 'orders'::regclass and contype = 'f'`,
@@ -181,7 +181,7 @@ test('what a filter shows is what its file holds, in each format', async () => {
   expect(expected).toHaveLength(100)
 
   await press('Export rows')
-  await untilShown(page.getByRole('radio', { name: 'Rows that the filter shows', checked: true }))
+  await untilShown(page.getByRole('radio', { name: 'Rows that match the filter', checked: true }))
   await inspect()
   const csv = await downloaded('Export')
   expect(csv.name).toMatch(/^orders \d{4}-\d\d-\d\d\.csv$/u)
@@ -224,11 +224,11 @@ test('the lot is undone by the history: an edit, the link, and the import with t
   ).toEqual([['0']])
   await inspect()
   await walkBack()
-  await untilShown(page.getByText('Undone: orders went with its rows and lies in the trash'))
+  await untilShown(page.getByText('Undone: orders and its rows moved to the trash'))
   await dialog().waitFor({ state: 'detached' })
   await item(/^orders/u).waitFor({ state: 'detached' })
   // No tab is left, and the editor is not at what is gone.
-  await untilShown(page.getByText('No table is open'))
+  await untilShown(page.getByText('No table selected'))
   await inspect()
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
   expect(await visit.ask('select count(*) from customers')).toEqual([['50']])
@@ -236,18 +236,18 @@ test('the lot is undone by the history: an edit, the link, and the import with t
 
 test('what was undone by mistake comes back with all rows, and is undone again', async () => {
   await press('Dropped tables')
-  await dialog().getByRole('button', { name: 'Bring back' }).click()
-  await untilShown(page.getByText('orders is back'))
+  await dialog().getByRole('button', { name: 'Restore' }).click()
+  await untilShown(page.getByText('orders restored'))
   // As it was left: filtered and sorted.
   await untilShown(page.getByRole('gridcell', { name: 'said "4956"', exact: true }))
   expect(await visit.ask('select count(*), sum(amount) from orders')).toEqual([
     ['5000', '12503000.00'],
   ])
   await press('History')
-  const entry = dialog().getByRole('listitem').filter({ hasText: 'came back with its rows' })
+  const entry = dialog().getByRole('listitem').filter({ hasText: 'was restored with its rows' })
   await entry.getByRole('button', { name: 'Undo', exact: true }).click()
   await dialog().waitFor({ state: 'detached' })
-  await untilShown(page.getByText('No table is open'))
+  await untilShown(page.getByText('No table selected'))
   await item(/^orders/u).waitFor({ state: 'detached' })
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
 })
@@ -282,7 +282,7 @@ test('a file that is dropped on a table goes into its columns and updates what i
   await drop('ID;City;Name;x\n5;Oslo;Fünf;1\n51;;Neu;2\n')
   await untilShown(dialog().getByText('2 rows, 4 columns'))
   expect(await page.getByLabel('Column for City').inputValue()).toBe('city')
-  await page.getByLabel('When a key is there already').selectOption('Update what is there')
+  await page.getByLabel('When a key already exists').selectOption('Update the existing row')
   await press('Import 2 rows')
   await untilShown(page.getByText('1 row imported into customers, 1 updated'))
   await untilShown(page.getByRole('gridcell', { name: 'Fünf' }))
@@ -335,7 +335,7 @@ test('more rows than anybody names are selected and exported by their range', as
   await untilShown(page.getByText('11,000 rows selected'))
   await press('Export rows')
   await untilShown(page.getByRole('radio', { name: '11,000 selected rows', checked: true }))
-  await page.getByRole('checkbox', { name: 'Make formulas harmless' }).check()
+  await page.getByRole('checkbox', { name: 'Escape formulas' }).check()
   await inspect()
   const lines = (await downloaded('Export')).text.trimEnd().split('\r\n')
   expect([lines.length, lines[1], lines.at(-1)]).toEqual([
@@ -346,7 +346,7 @@ test('more rows than anybody names are selected and exported by their range', as
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+Shift+a')
   await untilShown(page.getByText('All rows selected'))
-  await press('Clear the selection')
+  await press('Clear selection')
   const coming = page.waitForEvent('download')
   await item(/^customers/u).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Export as CSV' }).click()

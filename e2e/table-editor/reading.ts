@@ -53,7 +53,7 @@ test('a filter with a group is written, and a mistake in its SQL is shown where 
   await group.getByLabel('Column').nth(1).selectOption('note')
   await group.getByLabel('Operator').nth(1).selectOption('is')
   await form.getByRole('button', { name: 'Write SQL' }).click()
-  const where = form.getByRole('textbox', { name: 'SQL behind where' })
+  const where = form.getByRole('textbox', { name: 'SQL after where' })
   await where.fill('id > 100 and nte is null')
   await untilShown(form.getByText('column "nte" does not exist'))
   const caret = (await form.locator('pre').textContent()) ?? ''
@@ -62,7 +62,7 @@ test('a filter with a group is written, and a mistake in its SQL is shown where 
 
   await where.fill('id > 100')
   await where.press('Enter')
-  const applied = page.getByRole('region', { name: 'Applied to the rows' })
+  const applied = page.getByRole('region', { name: 'Active filters and sort' })
   await untilShown(applied.getByText('(total greater than 900 or note is null)'))
   await expect.poll(getSearch, soon).toContain('filter=state.eq.paid,or(total.gt.900,note.is.null)')
   await untilShown(cell('115'))
@@ -72,7 +72,7 @@ test('a filter with a group is written, and a mistake in its SQL is shown where 
 test('the rows are ordered, and what that reads is said', async () => {
   await page.getByRole('button', { name: 'Sort', exact: true }).click()
   const form = page.getByRole('form', { name: 'Sort' })
-  await form.getByLabel('Add a column').selectOption('total')
+  await form.getByLabel('Add column').selectOption('total')
   await form.getByLabel('Direction').selectOption('descending')
   await form.getByRole('button', { name: 'Apply' }).click()
 
@@ -90,10 +90,10 @@ test('the rows are ordered, and what that reads is said', async () => {
 })
 
 test('the rows that are left are counted exactly', async () => {
-  await page.getByRole('button', { name: 'count exactly' }).click()
+  await page.getByRole('button', { name: 'Count rows' }).click()
   const footer = page.locator('footer').last()
   await untilShown(footer.getByText('11,195 rows'))
-  expect(await footer.getByRole('button', { name: 'count exactly' }).count()).toBe(0)
+  expect(await footer.getByRole('button', { name: 'Count rows' }).count()).toBe(0)
 })
 
 test('a reload and another visit keep all of it, and one press shows all rows', async () => {
@@ -102,7 +102,7 @@ test('a reload and another visit keep all of it, and one press shows all rows', 
   await untilShown(cell('999.99'))
   await expect.poll(getSearch, soon).toBe(before)
   await page.goto(address)
-  await untilShown(page.getByText('As you left it:'))
+  await untilShown(page.getByText('Restored view:'))
   await untilShown(cell('999.99'))
   await expect.poll(getSearch, soon).toBe(before)
   await page.getByRole('button', { name: 'Clear all' }).click()
@@ -122,7 +122,7 @@ test('a row number is gone to with the keyboard, and the rows around it are ther
   await page.keyboard.press('ControlOrMeta+g')
   await page.getByRole('textbox', { name: 'Row number' }).fill('500,000')
   await page.keyboard.press('Enter')
-  await untilShown(page.getByText('There is no row 500,000: these are the last ones'))
+  await untilShown(page.getByText('Row 500,000 does not exist. Showing the last rows'))
   await untilShown(cell('120000'))
   await inspect()
 })

@@ -46,7 +46,7 @@ test('a table without row level security is closed with one press', async () => 
   await untilShown(dialog.getByText('alter table "public"."orders"'))
   await untilShown(dialog.getByText(/nobody but the owner/u))
   await inspect()
-  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
   await untilShown(page.getByText('Row level security is on for orders'))
   expect(await item(/^orders, Table$/u).count()).toBe(1)
 })

@@ -112,7 +112,7 @@ async function seeAs(role: string, claims = '') {
   const popover = page.getByRole('dialog', { name: 'View as' })
   await popover.getByLabel('Role').selectOption(role)
   await popover.getByLabel('Claims of the user').fill(claims)
-  await popover.getByRole('button', { name: 'See the rows' }).click()
+  await popover.getByRole('button', { name: 'View rows' }).click()
   await untilShown(page.getByRole('button', { name: `As ${role}`, exact: true }))
 }
 
@@ -144,7 +144,7 @@ test('a user’s claims decide what the user sees, and nothing can be changed me
   await untilShown(page.getByText('14 rows'))
   const claims = { role: 'authenticated', sub: 'ada' }
   expect(await rowsShown()).toEqual(await rowsRequested('authenticated', claims))
-  const badge = page.getByRole('button', { name: /^Read-only: You see these rows as authentic/u })
+  const badge = page.getByRole('button', { name: /^Read-only: Viewing rows as authentic/u })
   await untilShown(badge)
   await page.getByRole('gridcell', { name: 'note 3', exact: true }).dblclick()
   await untilShown(page.getByText('as yourself you can edit them').last())

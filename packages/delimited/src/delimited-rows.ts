@@ -57,7 +57,7 @@ class Scanner {
     const after = { from: next, line: line + this.#breaks + 1 }
     const row = { line, cells, text: text.slice(from, end) }
     return {
-      row: this.#isUnclosed ? { ...row, fault: 'A quote has no partner' } : row,
+      row: this.#isUnclosed ? { ...row, fault: 'A quote is not closed' } : row,
       ...after,
     }
   }

@@ -95,7 +95,7 @@ function objectAt({ text, begin, start, line, isLast, placeOf, width }: Position
     line,
     cells,
     text: text.slice(begin, end).trimEnd(),
-    fault: 'This is no JSON object',
+    fault: 'Expected a JSON object',
   }
   return { row, from: end, line }
 }

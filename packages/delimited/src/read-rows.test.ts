@@ -106,7 +106,7 @@ describe('delimited rows', () => {
   test('a quote that is never closed is a fault of its row', () => {
     expect(read('a,b\n1,"two\n3,4').at(-1)).toMatchObject({
       line: 2,
-      fault: 'A quote has no partner',
+      fault: 'A quote is not closed',
     })
   })
 

@@ -80,7 +80,7 @@ export class Pending {
     this.#text = this.#text.slice(from)
     if (this.#text.length > maxRowLength) {
       throw new FormatError(
-        `The row that begins in line ${this.#line} is longer than 16 MB: a quote may lack its partner.`,
+        `The row that starts on line ${this.#line} is larger than 16 MB: check for a quote that is not closed.`,
       )
     }
     this.#wanted = this.#text.length > 65_536 ? this.#text.length * 2 : 0

@@ -51,7 +51,7 @@ export const held: QueryLine = {
       fate: null,
       before: null,
       after: null,
-      unseen: 'It is locked until the decision',
+      unseen: 'It is locked until you commit or roll back',
     },
     {
       schema: 'stock',

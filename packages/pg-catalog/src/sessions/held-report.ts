@@ -106,7 +106,7 @@ type Looked = Pick<HeldTable, 'before' | 'after' | 'unseen'>
 type Scope = { outside: ProjectDatabase; table: Written; number: string }
 
 /** A savepoint has a number of its own, and what it took back is counted all the same. */
-const takenBack = 'Its rows were written inside a savepoint, or are gone again'
+const takenBack = 'Its rows were written inside a savepoint, or were deleted again'
 
 async function appearance(session: Queryable, { outside, table, number }: Scope): Promise<Looked> {
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
@@ -241,8 +241,8 @@ async function heldLocks(
 
 function whyHidden(error: unknown): string {
   const state = (error as { sql?: { sqlstate?: string } }).sql?.sqlstate
-  if (state === '55P03') return 'It is locked until the decision'
+  if (state === '55P03') return 'It is locked until you commit or roll back'
   if (state === '57014') return 'Finding its rows would take longer than 2 s'
-  if (state === '42501') return 'The role of this session may not read it'
+  if (state === '42501') return 'The role of this session cannot read it'
   return error instanceof Error ? error.message : String(error)
 }

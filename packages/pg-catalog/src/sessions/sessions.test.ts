@@ -114,7 +114,10 @@ describe('the report of an open transaction', () => {
       "update orders set note = 'x' where id = 1",
     )
     const { tables } = await reportHeld(session, db, earlier)
-    expect(tables[0]).toMatchObject({ updated: 1, unseen: 'It is locked until the decision' })
+    expect(tables[0]).toMatchObject({
+      updated: 1,
+      unseen: 'It is locked until you commit or roll back',
+    })
     const { rows } = await session.text('show statement_timeout')
     expect(rows).toEqual([['7s']])
   })
@@ -165,7 +168,7 @@ describe('the report of an open transaction', () => {
     await begin('savepoint a', 'delete from orders where id > 3', 'rollback to a')
     const { tables } = await reportHeld(session, db, earlier)
     expect(tables).toMatchObject([
-      { deleted: 27, unseen: 'Its rows were written inside a savepoint, or are gone again' },
+      { deleted: 27, unseen: 'Its rows were written inside a savepoint, or were deleted again' },
     ])
   })
 

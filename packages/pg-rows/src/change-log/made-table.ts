@@ -8,14 +8,14 @@ export type MadeTable = Readonly<Record<keyof typeof changes, unknown>>
 const changes = {
   name: 'it was renamed or moved since',
   columns: 'its columns were changed since',
-  keys: 'keys or links of it were added or changed since',
-  heirs: 'it inherits from others, or they from it, since',
-  dependents: 'others depend on it since',
+  keys: 'its keys or references were changed since',
+  heirs: 'its inheritance was changed since',
+  dependents: 'other objects depend on it now',
   indexes: 'its indexes were changed since',
   policies: 'its policies were changed since',
   triggers: 'its triggers or rules were changed since',
-  publications: 'it was added to what is published since',
-  rights: 'who may do what with it was changed since',
+  publications: 'it was added to a publication since',
+  rights: 'its privileges were changed since',
   settings: 'its settings or comments were changed since',
 } as const
 

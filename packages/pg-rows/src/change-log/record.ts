@@ -61,7 +61,7 @@ export type HistoryRecord = {
   report?: string | undefined
 }
 
-export const undoneAlready = 'This change was undone already'
+export const undoneAlready = 'This change was already undone'
 
 /** As many new rows are kept by their keys; of more only their number is. */
 export const maxRecordedKeys = 50_000

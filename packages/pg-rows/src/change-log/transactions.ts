@@ -76,10 +76,10 @@ export async function whyStrange(
     [change, own, top],
   )
   const [isHere, isUntouched, isRecent] = rows[0] ?? []
-  if (isHere !== 't') return 'The database was restored since, so its rows cannot be told apart'
+  if (isHere !== 't') return 'The database was restored since, so the rows cannot be identified'
   // Both rows must be as they were: a dump may bring back one of them under the same number.
-  if (isUntouched !== 't') return 'It was undone and done again since. Undo that change instead.'
-  return isRecent === 't' ? null : 'Too much was written since, so its rows cannot be told apart'
+  if (isUntouched !== 't') return 'It was undone and redone since. Undo the redone change instead.'
+  return isRecent === 't' ? null : 'Too much was written since, so the rows cannot be identified'
 }
 
 /** The files that the table, or each of its partitions, is in. */

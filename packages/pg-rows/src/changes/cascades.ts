@@ -97,10 +97,10 @@ export class Cascade {
       found.length > 0 &&
       (isAddressedByCtid(child) || child.key.length === 0)
     ) {
-      this.gap = `Nothing names the rows of ${child.schema}.${child.name} that were changed with it`
+      this.gap = `The rows of ${child.schema}.${child.name} that it also changed have no key`
     }
     if (this.rows.length + found.length > maxCascaded) {
-      this.gap = 'More than 50,000 rows of other tables went with it'
+      this.gap = 'It also changed or deleted more than 50,000 rows of other tables'
     }
     if (this.gap !== null) return
     for (const { row, was } of found) {

@@ -206,4 +206,4 @@ const isAbout = ({ constraints, referrers }: TableShape, name: string | undefine
 
 /** Why rows that were inserted are not taken out again. */
 export const unnamedRows = ({ schema, name }: TableShape): string =>
-  `Nothing names the rows that were inserted into ${schema}.${name}`
+  `The rows inserted into ${schema}.${name} have no key`

@@ -33,7 +33,7 @@ export function listBatches(
   let last: { name: string; keys: Set<string>; batch: Batch } | undefined
   for (const [position, operation] of operations.entries()) {
     const shape = shapes.get(operation.table)
-    if (shape === undefined) throw new RowError('This table does not exist any more')
+    if (shape === undefined) throw new RowError('This table no longer exists')
     const part = getPart(operation, shape)
     const name = JSON.stringify([operation.op, operation.table, part])
     const key = operation.op === 'insert' ? undefined : JSON.stringify(operation.key)
@@ -79,14 +79,14 @@ function getPart(operation: RowOperation, shape: TableShape): Part {
     if (!known.has(name)) throw new RowError(`There is no column "${name}" in this table`)
   }
   const twice = part.values.find((name) => part.defaults.includes(name))
-  if (twice !== undefined) throw new RowError(`"${twice}" has a value and its default at once`)
+  if (twice !== undefined) throw new RowError(`"${twice}" has both a value and its default`)
   if (operation.op === 'insert') return part
   if (shape.key.length === 0)
-    throw new RowError('This table has no primary key, so a single row cannot be named')
+    throw new RowError('This table has no primary key, so single rows cannot be identified')
   if (operation.key.length !== shape.key.length)
-    throw new RowError('The key does not fit this table')
+    throw new RowError('The key does not match this table')
   if (operation.op === 'update' && part.values.length + part.defaults.length === 0)
-    throw new RowError('Nothing is to be changed')
+    throw new RowError('No changes to save')
   return part
 }
 
@@ -94,5 +94,5 @@ function getPart(operation: RowOperation, shape: TableShape): Part {
 export function refuseOtherKey(operation: RowOperation, key: readonly string[]): void {
   if (operation.op === 'insert' || operation.keyed_by === undefined) return
   if (operation.keyed_by.join('\0') === key.join('\0')) return
-  throw new RowError('The rows of this table are named by another key now. Refresh the rows first')
+  throw new RowError('The key of this table has changed. Refresh the rows first')
 }

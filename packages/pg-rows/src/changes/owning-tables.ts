@@ -67,8 +67,9 @@ type NamedRow = {
 function nameIn(operation: NamedOperation, { read_key: readKey }: TableShape) {
   refuseOtherKey(operation, readKey)
   if (readKey.length === 0)
-    throw new RowError('Nothing names the rows of this table and of those that inherit from it')
-  if (operation.key.length !== readKey.length) throw new RowError('The key does not fit this table')
+    throw new RowError('The rows of this table and of its child tables have no common key')
+  if (operation.key.length !== readKey.length)
+    throw new RowError('The key does not match this table')
   const values = Object.fromEntries(readKey.map((name, at) => [name, operation.key[at] ?? '']))
   return { keeper: Number(values['tableoid']), values }
 }

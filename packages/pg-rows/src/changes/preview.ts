@@ -29,7 +29,7 @@ export async function previewStatements(
       operation === undefined ? [] : [buildStatement(operation, shape)],
   )
   return operations.map((operation, position) =>
-    isThere(operation, position) ? (statements.shift() ?? '') : '-- This row is not there any more',
+    isThere(operation, position) ? (statements.shift() ?? '') : '-- This row no longer exists',
   )
 }
 

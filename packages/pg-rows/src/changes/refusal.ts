@@ -41,8 +41,7 @@ export async function getRefusal(
 /** A trigger that answers NULL, or a rule, is no error for PostgreSQL. */
 export const ignoredBy = (operation: RowOperation | undefined, position: number): Refusal => ({
   operation: position,
-  message:
-    'The database left the row as it was. A trigger or a rule of the table keeps it from being written.',
+  message: 'The database did not change the row. A trigger or a rule of the table prevents it.',
   column: operation === undefined ? undefined : onlyColumn(operation),
   sqlstate: '09000',
 })

@@ -54,7 +54,7 @@ const getSize = (image: Image): number =>
 const noRoom = () =>
   new EngineError(
     'overloaded',
-    'The server saves and reads too many large rows at the moment. Nothing was changed. Try again in a moment.',
+    'The server is busy with other large rows. Nothing was changed. Try again in a moment.',
   )
 
 /** Says what to do about rows that are too large, whoever noticed it. */
@@ -65,8 +65,8 @@ export function tooLargeToSave(
   const most = sizeText(limits.saveBytes)
   const text =
     rows === 1
-      ? `This row is too large to be changed or deleted here: before and after the change it may have ${most} together, so that the change can be undone. Nothing was changed. Use the SQL editor.`
-      : `These rows are too large to be changed or deleted at once: before and after the change they may have ${most} together, so that the change can be undone. Nothing was changed. Save fewer rows at a time, or use the SQL editor.`
+      ? `This row is too large to change or delete here: its values before and after the change are limited to ${most} together, so that the change can be undone. Nothing was changed. Use the SQL editor.`
+      : `These rows are too large to change or delete at once: their values before and after the change are limited to ${most} together, so that the change can be undone. Nothing was changed. Save fewer rows at a time, or use the SQL editor.`
   return new EngineError('too-large', text, { cause })
 }
 

@@ -297,7 +297,7 @@ describe('a change', () => {
     await script('create table plain (id int primary key)')
     const table = await getOid('plain')
     await expect(save([{ op: 'insert', table: 999_999_999, values: {} }])).rejects.toThrow(
-      'This table does not exist any more',
+      'This table no longer exists',
     )
     await expect(save([{ op: 'insert', table, values: { nope: '1' } }])).rejects.toThrow(
       'There is no column "nope" in this table',

@@ -131,7 +131,7 @@ async function answeredBefore(db: ProjectDatabase, request: ChangeRequest, shape
 }
 
 function lost(): never {
-  throw new Error('A change was noted and is not there any more')
+  throw new Error('A recorded change no longer exists')
 }
 
 /** A check at the end of the transaction names no operation. */

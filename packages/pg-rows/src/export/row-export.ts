@@ -79,9 +79,7 @@ function listColumns(target: Target, { columns: names, format }: RowExport): Col
   const chosen = known.filter(isInsertable)
   // A table that has no other columns is written as rows of defaults.
   if (chosen.length === 0 && target.columns.some(isInsertable))
-    throw new RowError(
-      'PostgreSQL computes the chosen columns itself. Choose a column that it does not compute, or another format',
-    )
+    throw new RowError('All chosen columns are generated. Choose another column, or another format')
   return chosen
 }
 
@@ -114,7 +112,7 @@ type Order = ReturnType<typeof rowOrder>
 /** Rows that are neither before the first nor behind the last one. */
 function within(order: Order, { first, last }: RowRange, bind: Bind): string {
   const side = (direction: Order, values: RowRange['first']) => {
-    if (values.length !== order.length) throw new RowError('The range does not fit this order')
+    if (values.length !== order.length) throw new RowError('The range does not match this order')
     const parts = partsBehind(direction, { values, isIncluded: true })
     return anyOf(parts.map((part) => part(bind)))
   }

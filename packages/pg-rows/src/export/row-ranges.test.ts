@@ -87,7 +87,7 @@ test('a range of rows is what lies between its ends in any order, both among it'
 test('a range that does not fit the order is refused', async () => {
   const ranges = [{ first: ['1'], last: ['2'] }]
   await expect(listLines({ view: { sort: [{ column: 'tag' }] }, ranges })).rejects.toThrow(
-    'The range does not fit this order',
+    'The range does not match this order',
   )
 })
 

@@ -60,9 +60,9 @@ export async function planImport(
   const table = await findTable(db, tableId)
   if (table === null) throw new ImportError('This table does not exist')
   if (!writable.has(table.kind))
-    throw new ImportError('Rows are imported into tables, not into views')
+    throw new ImportError('Rows can be imported into tables only, not into views')
   if (!table.is_insertable)
-    throw new ImportError('This foreign table takes no rows: its server or its options forbid them')
+    throw new ImportError('This foreign table is read-only because of its server or its options')
   const known = await listTypes(db, tableId)
   const types = new Map(known.map((column) => [column.name, column]))
   const names = await findKey(db, tableId)
@@ -72,7 +72,7 @@ export async function planImport(
     if (found === undefined)
       throw new ImportError(`There is no column "${requested.name}" in this table`)
     if (found.is_generated)
-      throw new ImportError(`"${requested.name}" is generated and takes no value`)
+      throw new ImportError(`"${requested.name}" is a generated column and cannot be imported`)
     const { cast_type: castType, is_always_identity: isAlwaysIdentity, is_text: isText } = found
     return { ...requested, castType, isAlwaysIdentity, isText }
   })
@@ -96,14 +96,16 @@ function checkColumns(
   if (columns.length === 0) throw new ImportError('Choose at least one column')
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new ImportError(`Two columns of the file go into "${twice}"`)
+  if (twice !== undefined) throw new ImportError(`Two columns of the file are mapped to "${twice}"`)
   if (onConflict === 'fail') return
   if (key.length === 0) {
-    throw new ImportError('Without a key no row can be there already: let conflicts be rejected')
+    throw new ImportError(
+      'The table has no key, so rows cannot conflict: choose to reject conflicting rows',
+    )
   }
   const missing = key.find((name) => !names.includes(name))
   if (missing !== undefined) {
-    throw new ImportError(`"${missing}" belongs to the key, so it has to come from the file`)
+    throw new ImportError(`"${missing}" is part of the key, so map it to a column of the file`)
   }
 }
 

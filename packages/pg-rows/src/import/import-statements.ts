@@ -179,7 +179,7 @@ function takeFunction(plan: ImportPlan, keeps: Keeps): string {
     end loop;
     delete from ${stagedRows};
   end`
-  if (body.includes(usedTag)) throw new RangeError('A name cannot hold the end of a function.')
+  if (body.includes(usedTag)) throw new RangeError('A name cannot contain the end of a function.')
   return `create function ${takeName(keeps)}(out inserted bigint, out updated bigint, out has_gap boolean)
   language plpgsql as ${usedTag}${body}${usedTag}`
 }
@@ -216,10 +216,10 @@ function conflictSql(plan: ImportPlan): string {
 
 /** How values of types of time are written, by how the name of the type begins. */
 const timesAsWritten = [
-  ['timestamp', 'A date with its time is written as 2025-02-28 14:30:00'],
-  ['date', 'A date is written as 2025-02-28'],
-  ['time', 'A time is written as 14:30:00'],
-  ['interval', 'A span of time is written as 1 day 02:30:00'],
+  ['timestamp', 'Write a date with its time as 2025-02-28 14:30:00'],
+  ['date', 'Write a date as 2025-02-28'],
+  ['time', 'Write a time as 14:30:00'],
+  ['interval', 'Write an interval as 1 day 02:30:00'],
 ] as const
 
 /** Told by PostgreSQL's codes for no time and for one out of range: its words are translated. */

@@ -17,7 +17,7 @@ export type NewTable = {
 /** The statements that make a table for the rows of a file. */
 export function newTableStatements(table: NewTable): string[] {
   const columns = table.columns.map(({ name, data_type, is_nullable }) => {
-    if (!typeName.test(data_type)) throw new ImportError(`There is no type "${data_type}" here`)
+    if (!typeName.test(data_type)) throw new ImportError(`The type "${data_type}" does not exist`)
     return `${quoteIdent(name)} ${data_type}${is_nullable ? '' : ' not null'}`
   })
   const stranger = table.primary_key.find((name) => table.columns.every((one) => one.name !== name))

@@ -88,13 +88,14 @@ type Known = {
 
 /** Why the import cannot be undone. */
 async function reasonToStay(session: DatabaseSession, { plan, running, traces }: Known) {
-  if (plan.table.kind === 'foreign_table') return 'The rows of a foreign table are kept elsewhere'
+  if (plan.table.kind === 'foreign_table')
+    return 'The rows of a foreign table are stored on another server'
   if (running.updated > 0 && !running.keepsBefore) {
     return running.isBeforeTooMuch
-      ? 'It changed more rows that were there before than the history keeps'
-      : 'Rows that were there before were changed by it'
+      ? 'It changed more existing rows than the history can record'
+      : 'It changed existing rows'
   }
   const { inserted, writesBefore } = running
   const isSound = await areMarksSound(session, plan, { ...traces, inserted, writesBefore })
-  return isSound ? undefined : 'A trigger of the table changed other rows with it'
+  return isSound ? undefined : 'A trigger of the table also changed other rows'
 }

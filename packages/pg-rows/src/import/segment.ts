@@ -108,7 +108,9 @@ export class SegmentRows {
 }
 
 const nulFault = ({ text }: Row): string | undefined =>
-  text.includes('\0') ? 'The row holds the character U+0000, which no text can hold' : undefined
+  text.includes('\0')
+    ? 'The row contains the character U+0000, which PostgreSQL cannot store'
+    : undefined
 
 /** The rows of a segment that COPY did not take as they stand. */
 export function readPlain(

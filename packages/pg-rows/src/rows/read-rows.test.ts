@@ -297,7 +297,9 @@ describe('tables without a key', () => {
     const seen = await getTarget(database.db, 'seen')
     expect(seen.key).toEqual([])
     expect((await page(seen, { limit: 3 })).rows).toHaveLength(3)
-    await expect(page(seen, { cursor: ['1'] })).rejects.toThrow('The place does not fit the order')
+    await expect(page(seen, { cursor: ['1'] })).rejects.toThrow(
+      'The position does not match the order',
+    )
   })
 })
 

@@ -47,9 +47,9 @@ export function keyConditions(
   bind: (value: string) => string,
 ): string[] {
   if (target.key.length === 0) {
-    throw new RowError('This table has no primary key, so a single row cannot be named')
+    throw new RowError('This table has no primary key, so single rows cannot be identified')
   }
-  if (key.length !== target.key.length) throw new RowError('The key does not fit this table')
+  if (key.length !== target.key.length) throw new RowError('The key does not match this table')
   return target.key.map((name, index) => `${quoteIdent(name)} = ${bind(key[index] ?? '')}`)
 }
 

@@ -27,7 +27,7 @@ export function rowOrder(target: RowTarget, sort: readonly SortKey[] = []): Orde
     nullsFirst: nulls === undefined ? descending : nulls === 'first',
   }))
   const names = sorted.map(({ name }) => name)
-  if (new Set(names).size < names.length) throw new RowError('A column is sorted by once')
+  if (new Set(names).size < names.length) throw new RowError('Sort by each column only once')
   const direction = sorted.at(-1)?.descending ?? false
   const rest = target.key.filter((name) => !names.includes(name))
   return [...sorted, ...rest.map((name) => orderColumn(target, name, direction))]
@@ -88,25 +88,25 @@ export type Condition = (bind: Bind) => string
  * share no row. Each part is a range of an index over the order's columns, which one condition
  * for all of them would not be once a column may be null or goes another way.
  */
-export function partsBehind(order: readonly OrderColumn[], position: Position): Condition[] {
-  const columns = order.slice(0, position.values.length)
-  if (columns.length < position.values.length || columns.length === 0)
-    throw new RowError('The place does not fit the order of these rows')
-  return behind(columns, position).map(
+export function partsBehind(order: readonly OrderColumn[], place: Position): Condition[] {
+  const columns = order.slice(0, place.values.length)
+  if (columns.length < place.values.length || columns.length === 0)
+    throw new RowError('The position does not match the order of these rows')
+  return behind(columns, place).map(
     (conditions) => (bind) => conditions.map((condition) => condition(bind)).join(' and '),
   )
 }
 
-function behind(columns: readonly OrderColumn[], position: Position): Condition[][] {
+function behind(columns: readonly OrderColumn[], place: Position): Condition[][] {
   const [column, ...others] = columns
-  if (column === undefined) return position.isIncluded ? [[]] : []
-  const [value = null, ...rest] = position.values
+  if (column === undefined) return place.isIncluded ? [[]] : []
+  const [value = null, ...rest] = place.values
   if (value !== null && isOneRange(columns))
-    return [[getRange(columns, position)], ...nullsBehind(column)]
+    return [[getRange(columns, place)], ...nullsBehind(column)]
   const { sql, cast: fixtures } = column
   const same: Condition =
     value === null ? () => nullTest(column) : (bind) => `${sql} = ${bind(value)}${fixtures}`
-  const deeper = behind(others, { ...position, values: rest })
+  const deeper = behind(others, { ...place, values: rest })
   const within = deeper.map((conditions) => [same, ...conditions])
   if (value === null) {
     const hasMore = column.nullsFirst && column.isNullable
@@ -132,12 +132,12 @@ const nullTest = ({ sql, cast: fixtures }: OrderColumn): string =>
 const isOneRange = ([first, ...others]: readonly OrderColumn[]): boolean =>
   others.every((column) => column.descending === first?.descending && !column.isNullable)
 
-function getRange(columns: readonly OrderColumn[], position: Position): Condition {
-  const sign = `${columns[0]?.descending === true ? '<' : '>'}${position.isIncluded ? '=' : ''}`
+function getRange(columns: readonly OrderColumn[], place: Position): Condition {
+  const sign = `${columns[0]?.descending === true ? '<' : '>'}${place.isIncluded ? '=' : ''}`
   const names = columns.map(({ sql }) => sql).join(', ')
   return (bind) => {
     const positions = columns
-      .map(({ cast: fixtures }, index) => `${bind(position.values[index] ?? null)}${fixtures}`)
+      .map(({ cast: fixtures }, index) => `${bind(place.values[index] ?? null)}${fixtures}`)
       .join(', ')
     return columns.length === 1
       ? `${names} ${sign} ${positions}`

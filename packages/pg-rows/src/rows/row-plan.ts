@@ -84,7 +84,7 @@ async function explained(db: Queryable, target: RowTarget, parts: Explained): Pr
       : error
   })
   const [plan] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan: Node }[]
-  if (plan === undefined) throw new Error('PostgreSQL explained nothing')
+  if (plan === undefined) throw new Error('PostgreSQL returned no plan')
   return plan.Plan
 }
 
@@ -174,7 +174,7 @@ function getRefusal(error: unknown, { where = '' }: RowView): RowPlan['refusal']
   const offset = offsetOfPosition(statement, position) - start
   if (offset > where.length) {
     // PostgreSQL stumbles over the parenthesis that is ours.
-    return { message: 'Something is missing at the end', position: where.length + 1 }
+    return { message: 'The condition is incomplete', position: where.length + 1 }
   }
   return { message, ...(offset >= 0 && { position: offset + 1 }) }
 }

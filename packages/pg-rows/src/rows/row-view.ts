@@ -120,7 +120,7 @@ const operators: Readonly<Record<string, Operator>> = {
     isJson ? `${column}::text in (${positions})` : `${column} in (${positions})`,
   ),
   is: one(({ column }, value) => {
-    if (!states.includes(value)) throw new RowError(`A value is ${states.join(', ')}`)
+    if (!states.includes(value)) throw new RowError(`The value must be one of ${states.join(', ')}`)
     return `${column} is ${value}`
   }),
   between: {

@@ -29,12 +29,12 @@ export async function readUnkeyedPage(
   const { sort = [] } = request.view
   const isBackward = request.direction === 'backward' || request.at === 'end'
   const { sorted, rest } = unkeyedOrder(target, sort, await looseColumns(db, target))
-  const position = placeOf({ ...request, isBackward })
+  const place = placeOf({ ...request, isBackward })
   const full = sort.map(({ column }) => column)
 
   const read = async (order: readonly UnkeyedColumn[], isFull: boolean) => {
     const direction = isBackward ? reversed(order) : order
-    const { behind, counted } = countedPosition(order, position)
+    const { behind, counted } = countedPosition(order, place)
     const found = await readParts(db, target, {
       ...request,
       direction,
@@ -50,7 +50,7 @@ export async function readUnkeyedPage(
   }
 
   const everything = [...sorted, ...rest]
-  const isWithin = (position?.values.length ?? 0) > sorted.length
+  const isWithin = (place?.values.length ?? 0) > sorted.length
   const byThat = isWithin ? undefined : await read(sorted, false)
   const isEnough =
     byThat !== undefined && (!byThat.hasMore || (byThat.end?.size ?? 0) * 2 >= request.limit)
@@ -64,12 +64,12 @@ export async function readUnkeyedPage(
 }
 
 /** A cursor with one value more than the order has columns counts rows that are all alike. */
-function countedPosition(order: readonly UnkeyedColumn[], position: ReturnType<typeof placeOf>) {
-  if (position === null || position.values.length <= order.length) return { behind: position }
-  const copies = Number(position.values[order.length])
-  if (position.values.length > order.length + 1 || !Number.isSafeInteger(copies) || copies < 1)
-    throw new RowError('The place does not fit the order of these rows')
-  const values = position.values.slice(0, order.length)
+function countedPosition(order: readonly UnkeyedColumn[], place: ReturnType<typeof placeOf>) {
+  if (place === null || place.values.length <= order.length) return { behind: place }
+  const copies = Number(place.values[order.length])
+  if (place.values.length > order.length + 1 || !Number.isSafeInteger(copies) || copies < 1)
+    throw new RowError('The position does not match the order of these rows')
+  const values = place.values.slice(0, order.length)
   return { behind: { values, isIncluded: true }, counted: { values, copies } }
 }
 
@@ -99,9 +99,8 @@ function getEnd(
     const { values, isApart } = apart(order, last, next)
     if (values === undefined || (!isApart && !isFull)) continue
     if (!isApart) {
-      const isLast = (row: Row) => order.every(({ at }, position) => row[at] === values[position])
-      const isGoingOn =
-        before?.values.every((value, position) => value === values[position]) === true
+      const isLast = (row: Row) => order.every(({ at }, place) => row[at] === values[place])
+      const isGoingOn = before?.values.every((value, place) => value === values[place]) === true
       values.push(String(size - found.findIndex(isLast) + (isGoingOn ? before.copies : 0)))
     }
     if (fitsAddress(values)) return { size, cursor: JSON.stringify(values) }

@@ -16,12 +16,12 @@ export function getBeginning(scope: Scope, graph: Graph, roles: readonly string[
   const named = data === undefined ? roles.map((name) => `role ${quoteIdent(name)}`) : []
   const lines = [
     `-- ${oneLine(scope.title)}`,
-    ...listed('It refers to what has to be there before:', [...graph.needs, ...named]),
-    ...listed('It leaves out what only a superuser can make:', scope.omitted),
+    ...listed('It requires these objects:', [...graph.needs, ...named]),
+    ...listed('It omits objects that only a superuser can create:', scope.omitted),
     ...(data === undefined ? [] : [data.head, ...roles.map(roleIfMissing)]),
   ]
   if (nodes.some(({ kind }) => kind === 'routine')) {
-    lines.push('', '-- What functions call may come after them.')
+    lines.push('', '-- Functions may use objects that are created later.')
     lines.push('set check_function_bodies = off;')
   }
   // A cast stands in no schema of its own.

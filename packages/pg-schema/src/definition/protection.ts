@@ -12,14 +12,14 @@ export function getProtection(
     return {
       statements: [`alter view ${name} set (security_invoker = on)`],
       effect:
-        'The view then reads with the rights of whoever asks, so the row level security of its tables counts. Now it reads with the rights of its owner, who may see everything.',
+        'The view will run with the permissions of the querying role, so row level security of its tables applies. Now it runs with the permissions of its owner, who may see all rows.',
     }
   }
   if ((table.kind === 'table' || table.kind === 'partitioned_table') && !table.rls_enabled) {
     return {
       statements: [`alter table ${name} enable row level security`],
       effect:
-        'Without policies nobody but the owner then reads or writes its rows. Add policies for those who may.',
+        'Without policies, only the owner can read or write its rows. Add policies to allow other roles.',
     }
   }
   return null

@@ -49,12 +49,12 @@ export const addColumn = (column: ChangedColumn, site: Site): Action => {
   const fragment = ['add column ', ...columnSql(column, site)]
   const hasWork = column.default !== null || column.generated !== null || column.identity !== null
   if (column.check === null && !column.is_unique && !hasWork) {
-    return quick(fragment, site, `${column.name} is added to the catalog; no row is touched`)
+    return quick(fragment, site, `Adds ${column.name} to the catalog; no rows are changed`)
   }
   return working(fragment, site, {
     work: 'rewrite',
-    reason: `${column.name} gets a value in every row`,
-    safer: 'Add the column without a value first, then fill it in parts',
+    reason: `Sets ${column.name} in every row`,
+    safer: 'Add the column without a value first, then fill it in batches',
   })
 }
 
@@ -63,8 +63,8 @@ export const dropAction = (what: 'column' | 'constraint', name: string, site: Si
     [`drop ${what} `, piece(quoteIdent(name), site.field)],
     site,
     what === 'column'
-      ? `${name} is taken out of the catalog; its room comes back as rows are written`
-      : `The constraint ${name} is taken out of the catalog`,
+      ? `Removes ${name} from the catalog; its space is reused as rows are written`
+      : `Removes the constraint ${name} from the catalog`,
   )
 
 /** What makes the column of now into the one that is wanted, constraints aside. */
@@ -76,7 +76,7 @@ export function columnActions(old: ColumnDesign, target: ChangedColumn, site: Si
   const setsDefault = target.default !== null && (dropsDefault || !keepsDefault)
   const alter = `alter column ${quoteIdent(target.name)} `
   return [
-    ...(dropsDefault ? [quick([`${alter}drop default`], site, 'Only the catalog changes')] : []),
+    ...(dropsDefault ? [quick([`${alter}drop default`], site, 'Changes only the catalog')] : []),
     ...(isRetyped ? [retype(target, old, site)] : []),
     ...generatedActions(old, target, site),
     ...identityActions(old, target, site),
@@ -85,7 +85,7 @@ export function columnActions(old: ColumnDesign, target: ChangedColumn, site: Si
           quick(
             [`${alter}set default `, piece(bareDefault(target.default), `${site.field}.default`)],
             site,
-            'Rows that are there keep what they have',
+            'Existing rows keep their values',
           ),
         ]
       : []),
@@ -106,8 +106,8 @@ function retype(target: ChangedColumn, old: ColumnDesign, site: Site): Action {
     site,
     {
       work: 'rewrite',
-      reason: `${target.name} goes from ${old.data_type} to ${target.data_type} in every row`,
-      safer: 'Add a second column of the new type, fill it in parts, then swap the names',
+      reason: `Converts ${target.name} from ${old.data_type} to ${target.data_type} in every row`,
+      safer: 'Add a second column of the new type, fill it in batches, then swap the names',
     },
   )
 }
@@ -116,12 +116,12 @@ function generatedActions(old: ColumnDesign, target: ChangedColumn, site: Site):
   if (old.generated === target.generated) return []
   const alter = `alter column ${quoteIdent(target.name)} `
   if (target.generated === null) {
-    return [quick([`${alter}drop expression`], site, 'The values stay as they are now')]
+    return [quick([`${alter}drop expression`], site, 'The current values stay')]
   }
   if (old.generated === null) {
     throw new DesignError({
       [`${site.field}.generated`]:
-        'PostgreSQL generates new columns only: drop this one and add it again',
+        'An existing column cannot become generated: drop it and add it again',
     })
   }
   return [
@@ -131,7 +131,7 @@ function generatedActions(old: ColumnDesign, target: ChangedColumn, site: Site):
         piece(inParentheses(target.generated), `${site.field}.generated`),
       ],
       site,
-      { work: 'rewrite', reason: `${target.name} is computed again for every row` },
+      { work: 'rewrite', reason: `Computes ${target.name} again for every row` },
     ),
   ]
 }
@@ -144,7 +144,7 @@ function identityActions(old: ColumnDesign, target: ChangedColumn, site: Site): 
       ? `${alter}drop identity`
       : `${alter}${old.identity === null ? 'add' : 'set'} generated ${target.identity}${old.identity === null ? ` as identity${site.identityOptions ?? ''}` : ''}`
   const field = `${site.field}.identity`
-  return [quick([piece(change, field)], site, 'Only the catalog changes')]
+  return [quick([piece(change, field)], site, 'Changes only the catalog')]
 }
 
 /** The scan is left out where PostgreSQL knows already that there is a value in every row. */
@@ -152,32 +152,33 @@ export function nullableAction(target: ColumnDesign, site: Site): Action {
   const alter = `alter column ${quoteIdent(target.name)} `
   const field = `${site.field}.is_nullable`
   if (target.is_nullable) {
-    return quick([piece(`${alter}drop not null`, field)], site, 'Only the catalog changes')
+    return quick([piece(`${alter}drop not null`, field)], site, 'Changes only the catalog')
   }
   return working([piece(`${alter}set not null`, field)], site, {
     work: 'scan',
-    reason: `Every row is read to see that ${target.name} has a value`,
-    safer: 'Check a constraint first while others write, then set it without reading',
+    reason: `Reads every row to check that ${target.name} has a value`,
+    safer:
+      'Validate a check constraint first, without blocking writes, then set NOT NULL without reading the rows',
   })
 }
 
 export const primaryKeyAction = (columns: readonly string[], site: Site): Action =>
   working([piece(`add primary key ${columnList(columns)}`, site.field)], site, {
     work: 'index',
-    reason: 'The index of the primary key is built',
-    safer: 'Build a unique index while others write, then make it the primary key',
+    reason: 'Builds the index of the primary key',
+    safer: 'Build a unique index concurrently, then make it the primary key',
   })
 
 export const uniqueAction = (column: string, site: Site): Action =>
   working([piece(`add unique ${columnList([column])}`, `${site.field}.is_unique`)], site, {
     work: 'index',
-    reason: `A unique index on ${column} is built`,
-    safer: 'Build the index while others write, then make it the constraint',
+    reason: `Builds a unique index on ${column}`,
+    safer: 'Build the index concurrently, then make it the constraint',
   })
 
 export const checkAction = (expression: string, site: Site): Action =>
   working(['add check ', piece(inParentheses(expression), `${site.field}.check`)], site, {
     work: 'scan',
-    reason: 'Every row is read to see that it passes the check',
-    safer: 'Add it for new rows first, then check the others while people write',
+    reason: 'Reads every row to validate the check',
+    safer: 'Add it as NOT VALID first, then validate it without blocking writes',
   })

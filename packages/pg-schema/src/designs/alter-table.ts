@@ -60,7 +60,7 @@ export async function alterSteps(
     ...alterStatement(target, drops),
     ...counting.before,
     ...renames.map((clause) =>
-      step([`alter table ${target} `, ...clause], instant(shown, 'Only the catalog changes')),
+      step([`alter table ${target} `, ...clause], instant(shown, 'Changes only the catalog')),
     ),
     ...alterStatement(target, actions),
     ...foreignKeySteps(alteration),
@@ -73,7 +73,7 @@ export async function alterSteps(
 /** PostgreSQL takes what is said of a foreign table for true, and reads none of its rows. */
 const asElsewhere = (action: Action): Action => ({
   ...action,
-  lock: instant(action.lock.table, 'Only the catalog changes: the rows are kept by another server'),
+  lock: instant(action.lock.table, 'Changes only the catalog: the rows are on another server'),
 })
 
 async function settled(db: Queryable, current: DesignedTable, requested: ChangedDesign) {
@@ -82,7 +82,7 @@ async function settled(db: Queryable, current: DesignedTable, requested: Changed
   const faults = requested.columns.flatMap(({ was }, index) =>
     was === null || known.has(was)
       ? []
-      : [[`columns.${index}.name`, `The table has no column ${was} any more`] as const],
+      : [[`columns.${index}.name`, `The table no longer has a column ${was}`] as const],
   )
   if (faults.length > 0) throw new DesignError(Object.fromEntries(faults))
   const columns = await withTypes(db, requested.columns)
@@ -215,7 +215,7 @@ async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]
   const { design } = current
   const target = tableName(design)
   const shown = `${design.schema}.${design.name}`
-  const note = instant(shown, 'Only the catalog changes')
+  const note = instant(shown, 'Changes only the catalog')
   const reported = { ...note, lock: 'SHARE UPDATE EXCLUSIVE' } as const
   const moved = `${quoteIdent(design.schema)}.${quoteIdent(wanted.name)}`
   return [

@@ -101,8 +101,7 @@ function conversionField(fragment: Fragment, { message, sql }: EngineError): str
 /** The class of SQLSTATE of values that are none. */
 const dataException = '22'
 
-const castMessage =
-  'PostgreSQL does not turn these values into the new type by itself: say how, as an expression'
+const castMessage = 'PostgreSQL cannot convert these values automatically: enter a USING expression'
 
 const isMissingCast = (error: EngineError) =>
   error.sql?.sqlstate === '42804' && /cannot be cast automatically/u.test(error.message)

@@ -94,7 +94,7 @@ export function checkDesign(design: Checked): void {
     const unknown = key.columns.find((name) => !names.has(name))
     if (unknown !== undefined) faults[`${field}.columns`] = `There is no column ${unknown}`
     if (key.columns.length !== key.references.columns.length) {
-      faults[`${field}.references`] = 'As many columns as the key has'
+      faults[`${field}.references`] = 'Choose as many columns as the referenced key has'
     }
   }
   if (Object.keys(faults).length > 0) throw new DesignError(faults)
@@ -112,7 +112,7 @@ function columnFaults(column: ColumnDesign, field: string): Record<string, strin
   const sources = [column.default, column.identity, column.generated].filter((one) => one !== null)
   if (sources.length > 1) {
     faults[`${field}.default`] =
-      'A column has a default, counts by itself or is generated: one of the three'
+      'A column can have a default, an identity or a generated expression, but only one of them'
   }
   return faults
 }

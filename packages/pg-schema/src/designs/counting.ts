@@ -121,7 +121,7 @@ export async function countingChange(
     const pair = { table: current.design, target, old, column, own }
     changes.push(column.identity === null ? await toDefault(db, pair) : toIdentity(pair))
   }
-  const note = instant(shown(current.design), 'Only the catalog changes')
+  const note = instant(shown(current.design), 'Changes only the catalog')
   const freed = new Set(changes.flatMap(({ frees }) => frees ?? []))
   const columns = current.design.columns.map((one) =>
     freed.has(one.name) ? { ...one, default: null, identity: null } : one,

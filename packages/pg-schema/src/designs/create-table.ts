@@ -60,7 +60,7 @@ function foreignKeyLock(design: TableDesign) {
     .find((name) => name !== `${design.schema}.${design.name}`)
   if (other === undefined) return null
   return {
-    ...instant(other, 'The new table refers to it; nothing is there to be checked yet'),
+    ...instant(other, 'The new table references it; there are no rows to check yet'),
     lock: validation.lock,
   }
 }
@@ -120,5 +120,5 @@ export async function withTypes<C extends { data_type: string }>(
 /** What people write for a type that is a shorthand only. */
 const unknownType = (written: string): string =>
   /serial\d?$/iu.test(written)
-    ? `${written} is no type of its own: choose a whole number that counts by itself`
-    : `There is no type ${written}`
+    ? `${written} is not a type of its own: choose an integer type with identity`
+    : `The type ${written} does not exist`

@@ -10,7 +10,7 @@ export class DesignError extends Error {
   readonly fields: Record<string, string>
 
   constructor(fields: Record<string, string>) {
-    super(Object.values(fields)[0] ?? 'The design is not complete')
+    super(Object.values(fields)[0] ?? 'The table design is incomplete')
     this.fields = fields
   }
 }

@@ -92,10 +92,10 @@ function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): 
       ? {
           work: validation.work,
           sizeBytes: current.size_bytes,
-          reason: 'Every row is looked up in the other table',
-          safer: 'Add it for new rows first, then check the others while people write',
+          reason: 'Looks up every row in the referenced table',
+          safer: 'Add it as NOT VALID first, then validate it without blocking writes',
         }
-      : { reason: 'New rows only are checked' }),
+      : { reason: 'Checks only new rows' }),
   }
   return step(
     [
@@ -114,7 +114,7 @@ export function validateStep({ current, wanted }: Alteration, name: string): Ste
   const design = { schema: current.design.schema, name: current.design.name }
   const target = tableName(design)
   return step([`alter table ${target} validate constraint ${quoteIdent(name)}`], {
-    ...instant(shownName(wanted), 'Every row is checked while others go on writing'),
+    ...instant(shownName(wanted), 'Checks every row without blocking writes'),
     lock: 'SHARE UPDATE EXCLUSIVE',
     work: 'scan',
     sizeBytes: current.size_bytes,

@@ -302,8 +302,8 @@ describe('a design that PostgreSQL refuses says so at the field', () => {
   test.each<[string, Partial<TableDesign>, string, RegExp]>([
     ['name', { name: 'taken' }, 'name', /already exists/u],
     ['schema', { schema: 'nowhere' }, 'schema', /does not exist/u],
-    ['type', second({ data_type: 'txet' }), 'columns.1.data_type', /There is no type txet/u],
-    ['serial', second({ data_type: 'serial' }), 'columns.1.data_type', /counts by itself/u],
+    ['type', second({ data_type: 'txet' }), 'columns.1.data_type', /The type txet does not exist/u],
+    ['serial', second({ data_type: 'serial' }), 'columns.1.data_type', /identity/u],
     ['type that hides more', second({ data_type: 'int -- ' }), 'columns.1.data_type', /no type/u],
     ['pseudo-type', second({ data_type: 'void' }), 'columns.1.data_type', /pseudo-type/u],
     ['column', { columns: [columnDesign('id'), columnDesign('id')] }, 'columns.1.name', /Another/u],

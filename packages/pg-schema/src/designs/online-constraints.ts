@@ -40,7 +40,7 @@ export function onlineSteps(alteration: Alteration): Step[] {
         ...check,
         ' not valid',
       ],
-      instant(`${target.schema}.${target.name}`, 'New rows only are checked'),
+      instant(`${target.schema}.${target.name}`, 'Checks only new rows'),
     )
   return [
     ...checks.map(({ column, site }) =>
@@ -70,7 +70,7 @@ function validate(alteration: Alteration, name: string, rule: Rule): Step {
 const keyStep = (alteration: Alteration, { name, columns }: OnlineConstraint): Step =>
   validate(alteration, name, {
     name: `The foreign key of ${columns.join(', ')}`,
-    unfit: 'some row refers to nothing',
+    unfit: 'some rows reference missing rows',
     // The panel shows which keys are yet to be checked, and checks them.
     takeBack: [],
   })
@@ -91,7 +91,7 @@ function checkStep(alteration: Alteration, { old, column }: Pair): Step {
         ]
   return validate(alteration, name, {
     name: `The check of ${column.name}`,
-    unfit: 'some row does not meet it',
+    unfit: 'some rows violate it',
     takeBack,
   })
 }
@@ -102,7 +102,7 @@ function notNullSteps(alteration: Alteration, column: ColumnDesign): Step[] {
   const drop = dropClause(name)
   const rule: Rule = {
     name: `NOT NULL of ${column.name}`,
-    unfit: 'some row has no value',
+    unfit: 'some rows are NULL',
     takeBack: [[`alter table ${tableName(target)} ${drop}`]],
   }
   const set = alone(
@@ -111,7 +111,7 @@ function notNullSteps(alteration: Alteration, column: ColumnDesign): Step[] {
     ],
     instant(
       `${target.schema}.${target.name}`,
-      'The check has shown already that every row has a value',
+      'A check has already shown that every row has a value',
     ),
   )
   return [validate(alteration, name, rule), { ...set, rule }]

@@ -344,7 +344,7 @@ describe('a change that somebody is in the way of', () => {
     ]
     await expect(runSteps(database.db, { steps })).rejects.toMatchObject({
       name: 'PartlyDoneError',
-      message: expect.stringMatching(/^The change itself is stored, but “create unique index/u),
+      message: expect.stringMatching(/^The change was saved, but “create unique index/u),
     })
     expect((await table('people')).design.rls_enabled).toBe(true)
   })

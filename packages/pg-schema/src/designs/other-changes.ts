@@ -16,7 +16,7 @@ const shown = ({ schema, name }: Position) => `${schema}.${name}`
 export const enableRlsSteps = (table: Position): Step[] => [
   step(
     [`alter table ${tableName(table)} enable row level security`],
-    instant(shown(table), 'Roles without a policy see no row from then on; the owner sees all'),
+    instant(shown(table), 'Roles without a policy see no rows; the owner still sees all rows'),
   ),
 ]
 
@@ -33,7 +33,7 @@ export const truncateSteps = (
     // How long another server takes for it nobody knows here.
     table.kind === 'foreign_table'
       ? null
-      : instant(shown(table), 'The table gets an empty file, whatever its size'),
+      : instant(shown(table), 'Replaces the table with an empty file, whatever its size'),
   ),
 ]
 
@@ -58,8 +58,8 @@ export const dropSteps = (
     instant(
       shown(table),
       table.kind === 'foreign_table'
-        ? 'Only the catalog changes: the rows are kept by another server'
-        : 'The files are deleted, whatever their size',
+        ? 'Changes only the catalog: the rows are on another server'
+        : 'Deletes the files, whatever their size',
     ),
   ),
 ]
@@ -71,11 +71,11 @@ export function refreshSteps(
   const statement = `refresh materialized view ${concurrently ? 'concurrently ' : ''}${tableName(view)}`
   return [
     step([statement], {
-      ...instant(shown(view), 'Its query runs and its rows are written anew'),
+      ...instant(shown(view), 'Runs its query and replaces all rows'),
       lock: concurrently ? 'EXCLUSIVE' : 'ACCESS EXCLUSIVE',
       work: 'rewrite',
       sizeBytes: view.size_bytes,
-      safer: concurrently ? null : 'With a unique index it can be refreshed while others read it',
+      safer: concurrently ? null : 'With a unique index it can be refreshed without blocking reads',
     }),
   ]
 }
@@ -103,7 +103,7 @@ export async function duplicateSteps(
   const { policies, keys, columns, always } = parts
   const list = columns.map(quoteIdent).join(', ')
   const readLock = {
-    ...instant(shown(design), 'Every row is read and written to the new table'),
+    ...instant(shown(design), 'Copies every row to the new table'),
     lock: 'ACCESS SHARE' as const,
     work: 'rewrite' as const,
     sizeBytes: size_bytes,
@@ -187,12 +187,12 @@ export function viewSteps(current: View, wanted: ViewDesign): Step[] {
   const word = relationLabels[current.kind]
   const { design } = current
   const target = tableName(design)
-  const note = instant(shown(design), 'Only the catalog changes')
+  const note = instant(shown(design), 'Changes only the catalog')
   const moved = tableName({ schema: design.schema, name: wanted.name })
   const changesQuery = design.definition.trim() !== wanted.definition.trim()
   if (changesQuery && current.kind === 'materialized_view') {
     throw new DesignError({
-      definition: 'PostgreSQL keeps the query of a materialized view: make a new one instead',
+      definition: 'The query of a materialized view cannot be changed: create a new view instead',
     })
   }
   return [
@@ -245,11 +245,11 @@ export function indexSteps(table: Position & { size_bytes: number }, index: Inde
         piece(`(${columns.join(', ')})`, 'columns'),
       ],
       {
-        ...instant(shown(table), 'Every row is read and the index is written'),
+        ...instant(shown(table), 'Reads every row and writes the index'),
         lock: index.concurrently ? 'SHARE UPDATE EXCLUSIVE' : 'SHARE',
         work: 'index',
         sizeBytes: index.concurrently ? table.size_bytes * 2 : table.size_bytes,
-        safer: index.concurrently ? null : 'Build it concurrently, while others write',
+        safer: index.concurrently ? null : 'Build it concurrently, without blocking writes',
       },
     ),
   ]

@@ -66,11 +66,11 @@ async function getFile(tx: Queryable): Promise<string> {
 function asInstant(action: Action): Action {
   const { fragment, lock } = action
   if (fragment.includes(' unique')) {
-    return { ...action, lock: { ...lock, work: 'index', reason: 'Its unique index is built' } }
+    return { ...action, lock: { ...lock, work: 'index', reason: 'Builds its unique index' } }
   }
   if (fragment.includes(' check ')) {
-    return { ...action, lock: { ...lock, work: 'scan', reason: 'Every row is read for its check' } }
+    return { ...action, lock: { ...lock, work: 'scan', reason: 'Reads every row for its check' } }
   }
-  const reason = 'PostgreSQL changes the catalog only: no row is written anew'
+  const reason = 'Changes only the catalog: no rows are rewritten'
   return { ...action, lock: { ...lock, work: 'instant', sizeBytes: 0, safer: null, reason } }
 }

@@ -186,9 +186,9 @@ describe('columns', () => {
     await expect(alter(created, target, true)).rejects.toMatchObject({
       name: 'PartlyDoneError',
       message: [
-        'The check of long is not stored: some row does not meet it.',
-        'NOT NULL of empty is not stored: some row has no value.',
-        'Everything else is stored.',
+        'The check of long was not saved: some rows violate it.',
+        'NOT NULL of empty was not saved: some rows are NULL.',
+        'Everything else was saved.',
       ].join(' '),
     })
     const changed = await found(created.id)
@@ -212,7 +212,7 @@ describe('columns', () => {
     const target = unchanged(created.design)
     target.columns = target.columns.map((one) => ({ ...one, check: 'length(a) < 5' }))
     await expect(alter(created, target, true)).rejects.toThrow(
-      'The check of a is not stored: some row does not meet it. Everything else is stored.',
+      'The check of a was not saved: some rows violate it. Everything else was saved.',
     )
     const { rows } = await database.db.text(
       `select conname, convalidated from pg_constraint where conrelid = ${created.id} and contype = 'c'`,
@@ -241,7 +241,7 @@ describe('columns', () => {
       },
     ]
     await expect(alter(created, target, true)).rejects.toThrow(
-      'The foreign key of a holds for new rows only: some row refers to nothing. Everything else is stored.',
+      'The foreign key of a applies to new rows only: some rows reference missing rows. Everything else was saved.',
     )
     const { design } = await found(created.id)
     await drop(created.design)

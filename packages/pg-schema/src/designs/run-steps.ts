@@ -11,7 +11,7 @@ export class LockedError extends Error {
   readonly holders: readonly Holder[]
 
   constructor(holders: readonly Holder[], cause: unknown) {
-    super('Somebody else holds a lock that this change needs', { cause })
+    super('Another session holds a lock that this change needs', { cause })
     this.holders = holders
   }
 }
@@ -63,7 +63,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
       if (index === 0) throw reported
       if (rule === undefined) {
         throw new PartlyDoneError(
-          `The change itself is stored, but “${toSql(fragment)}” failed: ${reported.message}`,
+          `The change was saved, but “${toSql(fragment)}” failed: ${reported.message}`,
           { cause: error },
         )
       }
@@ -71,7 +71,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
     }
   }
   if (refused.size > 0) {
-    throw new PartlyDoneError([...refused.values(), 'Everything else is stored.'].join(' '))
+    throw new PartlyDoneError([...refused.values(), 'Everything else was saved.'].join(' '))
   }
   if (last === -1 && run.after !== undefined) await db.transaction(run.after)
 }
@@ -87,16 +87,16 @@ async function omitted(
   const failure = reported instanceof DesignError ? reported.cause : reported
   const isInvalid = failure instanceof EngineError && ofInvalidRows.has(failure.sql?.sqlstate)
   const why = isInvalid ? invalid : reported.message
-  if (takeBack.length === 0) return `${name} holds for new rows only: ${why}.`
+  if (takeBack.length === 0) return `${name} applies to new rows only: ${why}.`
   try {
     // Each for itself: what others have to wait for is over before rows are looked through.
     for (const one of takeBack) {
       await inLockedTransaction(db, tableId, (tx) => tx.text(toSql(one)))
     }
-    return `${name} is not stored: ${why}.`
+    return `${name} was not saved: ${why}.`
   } catch (error) {
     const fault = error instanceof Error ? error.message : ''
-    return `${name} is refused: ${why}. What was before could not be brought back: ${fault}.`
+    return `${name} was rejected: ${why}. The previous state could not be restored: ${fault}.`
   }
 }
 

@@ -27,7 +27,7 @@ export async function findViolations(
 ): Promise<Violations> {
   const { columns, references, signal } = key
   if (columns.length !== references.columns.length) {
-    throw new DesignError({ references: 'As many columns as the key has' })
+    throw new DesignError({ references: 'Choose as many columns as the referenced key has' })
   }
   const own = columns.map((name) => `t.${quoteIdent(name)}`)
   const matches = references.columns.map((name, index) => `r.${quoteIdent(name)} = ${own[index]}`)

@@ -123,7 +123,7 @@ async function writeRows(tx: Snapshot, table: StoredTable, { write, signal }: Se
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
   if (!table.is_readable) {
     // As JSON, so that no name can end the comment.
-    await write(`\n-- The rows of ${JSON.stringify(name)} may not be read.\n`)
+    await write(`\n-- No permission to read the rows of ${JSON.stringify(name)}.\n`)
     return
   }
   const into = { ...table, overrides: table.has_identity }

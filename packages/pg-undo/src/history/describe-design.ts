@@ -14,7 +14,7 @@ type Design = Omit<TableDesign, 'foreign_keys'> & { foreign_keys: readonly Key[]
 /** What became of a table, in a few words. */
 export function describeChange(before: Design, changed: Changed): string {
   const words = describeDifferences(before, changed)
-  return words === '' ? 'rules checked' : words
+  return words === '' ? 'constraints validated' : words
 }
 
 /** Differences between two designs, in a few words; empty when there is nothing to name. */

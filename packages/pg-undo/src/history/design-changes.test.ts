@@ -225,10 +225,10 @@ test('the history tells which changes of a table can be undone, and that changes
   await alter(created, { wanted: commented(created, 'one') })
   const second = await alter(await found(created.id), { wanted: commented(created, 'two') })
   const reason =
-    'The table was changed after this: comment changed. Undo the later changes first, or change the table in its own dialog.'
+    'The table was changed after this: comment changed. Undo the later changes first, or edit the table directly.'
   expect(await listReasons(created.id)).toEqual([null, reason])
   await undo(second)
-  expect(await listReasons(created.id)).toEqual([null, 'This change was undone already', null])
+  expect(await listReasons(created.id)).toEqual([null, 'This change was already undone', null])
 })
 
 test('the history of a table that somebody has locked is listed all the same', async () => {

@@ -179,13 +179,13 @@ async function addTableReasons(
   }
 }
 
-const tableDeleted = 'The table does not exist any more'
+const tableDeleted = 'The table no longer exists'
 
 /** Why a table is not as a change left it; null when it is. */
 function whyChanged(left: Stored['left'], current: DesignedTable | null): string | null {
   if (current === null) return tableDeleted
   const { design } = current
-  if (design.schema === trashSchema) return 'The table lies in the trash: bring it back first'
+  if (design.schema === trashSchema) return 'The table is in the trash: restore it first'
   if (isDeepStrictEqual(comparable(design), left)) return null
   const words = describeDifferences(left, {
     left: design,
@@ -198,7 +198,7 @@ function whyChanged(left: Stored['left'], current: DesignedTable | null): string
     },
   })
   const what = words === '' ? '' : `: ${words}`
-  return `The table was changed after this${what}. Undo the later changes first, or change the table in its own dialog.`
+  return `The table was changed after this${what}. Undo the later changes first, or edit the table directly.`
 }
 
 /** Names tell columns apart; a new name in the place of one that is gone is taken for a renaming. */
@@ -254,7 +254,7 @@ export async function requireUnused(
     const found = await tx.text(rows[0]?.[0] ?? 'select false')
     if (found.rows[0]?.[0] !== 't') continue
     throw new RowError(
-      `The column ${column.name} holds values by now. Drop it in the table's own dialog if they may go.`,
+      `The column ${column.name} now has values. To delete them, drop the column in the table's dialog.`,
     )
   }
 }
@@ -272,8 +272,8 @@ function backFrom(design: TableDesign, target: ChangedDesign): ChangedDesign {
 }
 
 function whyLost(back: ChangedDesign): string | undefined {
-  const deleted = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
-  return deleted.length === 0 ? undefined : `What was in ${deleted.join(', ')} is gone with it`
+  const gone = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
+  return gone.length === 0 ? undefined : `The values of ${gone.join(', ')} were deleted with it`
 }
 
 function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {
@@ -282,7 +282,7 @@ function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {
     (column) => column.was !== null && types.get(column.was) !== getType(column),
   )
   if (other.length === 0) return undefined
-  return `Values of ${other.map(({ was }) => was).join(', ')} became others, which may not lead back`
+  return `Values of ${other.map(({ was }) => was).join(', ')} were converted and may not convert back`
 }
 
 const getType = ({ data_type, generated }: TableDesign['columns'][number]): string =>

@@ -19,8 +19,8 @@ const maxCounted = 10_000
 
 const ends: Readonly<Record<string, string>> = {
   c: 'would be deleted with them',
-  n: 'would lose what they refer to',
-  d: 'would refer to their default instead',
+  n: 'would lose their reference',
+  d: 'would reference their default instead',
 }
 
 /**
@@ -46,7 +46,7 @@ export async function referringRows(
     const noun = count === 1 ? 'row' : 'rows'
     return {
       operation: 0,
-      message: `${number} ${noun} of ${referrer.schema}.${referrer.name} refer to the imported rows and ${end}. Delete or change them first.`,
+      message: `${number} ${noun} of ${referrer.schema}.${referrer.name} reference the imported rows and ${end}. Delete or change them first.`,
       sqlstate: '23503',
       constraint: referrer.constraint,
     }

@@ -60,12 +60,12 @@ describe('imported rows that were changed and changed back', () => {
     const edited = await update(1, { name: 'x' })
     const deleted = await remove(2)
     const moved = await update(3, { id: '9' })
-    await update(4, { note: 'stays' })
+    await update(4, { note: 'was kept' })
     expect(await undo(id)).toMatchObject({ outcome: 'conflict', changed: 4 })
     for (const change of [edited, deleted, moved]) await undo(change ?? '')
     expect(await undo(id)).toMatchObject({ outcome: 'conflict', changed: 1 })
     expect(await undo(id, true)).toMatchObject({ outcome: 'saved' })
-    expect((await database.db.text('select id, note from goods')).rows).toEqual([['4', 'stays']])
+    expect((await database.db.text('select id, note from goods')).rows).toEqual([['4', 'was kept']])
   })
 
   test('and deleted in between, step by step, go with it too', async () => {

@@ -226,7 +226,7 @@ describe('an import that changed rows', () => {
     await database.run("insert into goods select i, 'was' from generate_series(1, 50001) i")
     const id = await importLines(numbered(1, 50_001), update)
     expect((await getEntry(id))?.fixed_because).toBe(
-      'It changed more rows that were there before than the history keeps',
+      'It changed more existing rows than the history can record',
     )
     await expect(undo(id)).rejects.toThrow('more rows that were there before')
   })
@@ -253,7 +253,7 @@ describe('rows that others refer to', () => {
     expect(await undo(id)).toMatchObject({
       outcome: 'refused',
       message:
-        '1 row of public.orders refer to the imported rows and would be deleted with them. Delete or change them first.',
+        '1 row of public.orders reference the imported rows and would be deleted with them. Delete or change them first.',
     })
     expect([await count(), await count('orders')]).toEqual([50_003, 2])
   })

@@ -200,7 +200,7 @@ async function areLight(db: ProjectDatabase, undo: Prepared): Promise<boolean> {
 
 async function refuseRewritten(db: Queryable, { shape, transactions }: ImportUndo) {
   if ((await listFiles(db, shape.id)) === transactions.files) return
-  throw new RowError('The table was emptied or rewritten since, so its rows cannot be told apart')
+  throw new RowError('The table was truncated or rewritten since, so the rows cannot be identified')
 }
 
 async function undoSome(
@@ -330,7 +330,7 @@ async function deleteAndPutBack(
     operations: deleted + plan.operations.length,
     counts: { deleted, updated: plan.operations.length, cascaded },
     undoes: change.id,
-    fixedBecause: 'So much is not kept when it is deleted. Import the file again.',
+    fixedBecause: 'Too much was deleted to be recorded. Import the file again.',
     report: undo.report,
   })
   return { outcome: 'saved', results: null, history_id: isKept ? id : null, cascaded }

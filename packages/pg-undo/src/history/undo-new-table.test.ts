@@ -148,22 +148,22 @@ describe('an import that made its table', () => {
 
 describe('the table that an import made stays, with the reason', () => {
   test.each([
-    ["insert into orders values (9, 'mine')", 'rows of it were added or changed since'],
+    ["insert into orders values (9, 'mine')", 'its rows were added or changed since'],
     ['alter table orders add column extra text', 'its columns were changed since'],
     [
       'alter table orders add constraint link foreign key (id) references customers',
-      'keys or links of it were added or changed since',
+      'its keys or references were changed since',
     ],
     [
       'create table lines (of bigint references orders on delete cascade)',
-      'keys or links of it were added or changed since',
+      'its keys or references were changed since',
     ],
-    ['create view seen as select id from orders', 'others depend on it since'],
+    ['create view seen as select id from orders', 'other objects depend on it now'],
     ['create index on orders (name)', 'its indexes were changed since'],
     ['create policy own on orders using (true)', 'its policies were changed since'],
     ["comment on column orders.name is 'Known'", 'its settings or comments were changed since'],
-    ['grant select on orders to public', 'who may do what with it was changed since'],
-    ['create table lines () inherits (orders)', 'it inherits from others, or they from it, since'],
+    ['grant select on orders to public', 'its privileges were changed since'],
+    ['create table lines () inherits (orders)', 'its inheritance was changed since'],
   ])('after %s', async (statement, reason) => {
     const change = await importNew()
     const before = await stored()
@@ -184,7 +184,7 @@ describe('the table that an import made stays, with the reason', () => {
     const requested = await undo(change)
     expect(requested).toEqual({ outcome: 'conflict', conflicts: [], changed: 1 })
     expect(await undo(change, { leavesChanged: true })).toMatchObject({
-      made_table: { stays_because: 'rows of it were added or changed since' },
+      made_table: { stays_because: 'its rows were added or changed since' },
     })
     expect(await stored()).toEqual([['2', 'mine']])
   })
@@ -217,5 +217,5 @@ test('an import whose table was deleted for good since says so when it is done a
   await undo(change, { id })
   const [entry] = await listTrash(database.db, id)
   if (entry !== undefined) await database.db.transaction((tx) => emptyEntry(tx, entry))
-  await expect(undo(id)).rejects.toThrow('does not exist any more')
+  await expect(undo(id)).rejects.toThrow('no longer exists')
 })

@@ -57,7 +57,7 @@ export type NewTableUndo = {
 }
 
 const withoutRight = 'dropping it needs the permission to change tables'
-const otherRows = 'rows of it were added or changed since'
+const otherRows = 'its rows were added or changed since'
 
 /** Why undoing the import that made the table leaves the table there; null where it may go. */
 export async function whyStays(db: Queryable, undo: NewTableUndo): Promise<string | null> {
@@ -96,7 +96,7 @@ export function dropMade(
       tables: change.tables,
       rows: [],
       counts: { deleted: Number(rows[0]?.[0]) },
-      note: `Undo: the table ${table.schema}.${table.name} went with the rows that made it`,
+      note: `Undo: the table ${table.schema}.${table.name} moved to the trash with its imported rows`,
       undoes: change.id,
       report,
     })
@@ -141,7 +141,7 @@ export async function bringBack(
     })),
     rows: [],
     counts: { inserted: undo.deleted },
-    note: `Redo: the table ${position.schema}.${position.name} came back with its rows`,
+    note: `Redo: the table ${position.schema}.${position.name} was restored with its rows`,
     undoes: undo.id,
     report,
   })

@@ -61,7 +61,7 @@ export function planUndo(known: Known): UndoPlan {
 
 /** Why a change of a row without a key is not undone. */
 export const lostRow = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
-  `A row of ${schema}.${name} was changed, moved or deleted after this. The table has no key that finds it again, so the change cannot be undone.`
+  `A row of ${schema}.${name} was changed, moved or deleted after this. The table has no key to find it, so the change cannot be undone.`
 
 /** One changed row and the way back. */
 class Step {
@@ -79,9 +79,7 @@ class Step {
       (name, at) => !stored.has(name) && row.before?.[at] !== row.after?.[at],
     )
     if (row.kind === 'update' && gone !== undefined)
-      throw new RowError(
-        `The column "${gone}" of ${shape.schema}.${shape.name} does not exist any more`,
-      )
+      throw new RowError(`The column "${gone}" of ${shape.schema}.${shape.name} no longer exists`)
     this.before = valuesOf(row.before, columns, stored)
     this.after = valuesOf(row.after, columns, stored)
   }

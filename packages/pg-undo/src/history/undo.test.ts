@@ -117,8 +117,8 @@ describe('a change that is undone again and again', () => {
     const kinds = (await listed()).map(({ kind, fixed_because: why }) => [kind, why])
     expect(kinds).toEqual([
       ['redo', null],
-      ['undo', 'This change was undone already'],
-      ['edit', 'This change was undone already'],
+      ['undo', 'This change was already undone'],
+      ['edit', 'This change was already undone'],
     ])
     // Undoing the change itself means the last of them.
     expect(await undo(change)).toMatchObject({ outcome: 'saved' })
@@ -164,7 +164,7 @@ test('values go back into their columns whatever these are called, and not where
   const listed = await listHistory(database.db, { table, before: undefined, limit: 9 })
   expect(listed.map(({ first }) => first?.columns)).toEqual([[], ['old (gone)'], ['old']])
   await expect(undo(edited)).rejects.toThrow(
-    'The column "old (gone)" of public.renamed does not exist any more',
+    'The column "old (gone)" of public.renamed no longer exists',
   )
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
   // A row comes back without a value that has no place any more.
@@ -189,9 +189,7 @@ async function editedNote(name: string): Promise<string> {
 test('a change of a column that is gone can be undone once there is a new one of its name', async () => {
   const edit = await editedNote('gone')
   await database.run('alter table gone drop column note')
-  await expect(undo(edit)).rejects.toThrow(
-    'The column "note" of public.gone does not exist any more',
-  )
+  await expect(undo(edit)).rejects.toThrow('The column "note" of public.gone no longer exists')
   await database.run("alter table gone add note text default 'b'")
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
   expect(await listRows('select * from gone')).toEqual([['1', 'a']])
@@ -201,9 +199,7 @@ test('a change of before the numbers of columns were kept is undone by their nam
   const edit = await editedNote('named')
   await database.run("update basalt.changes set tables = tables #- '{0,numbers}'")
   await database.run('alter table named rename note to title')
-  await expect(undo(edit)).rejects.toThrow(
-    'The column "note" of public.named does not exist any more',
-  )
+  await expect(undo(edit)).rejects.toThrow('The column "note" of public.named no longer exists')
   await database.run('alter table named rename title to note')
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
   expect(await listRows('select * from named')).toEqual([['1', 'a']])

@@ -190,10 +190,10 @@ async function readState(db: ProjectDatabase, change: HistoryChange, { cache, is
   for (const [at, table] of change.tables.entries()) {
     const shape = found.get(table.id)
     if (shape === undefined) {
-      throw new RowError(`The table ${table.schema}.${table.name} does not exist any more`)
+      throw new RowError(`The table ${table.schema}.${table.name} no longer exists`)
     }
     if (rows.length > 0 && shape.key.join('\0') !== table.key.join('\0')) {
-      throw new RowError(`The rows of ${shape.schema}.${shape.name} are named by another key now`)
+      throw new RowError(`The key of ${shape.schema}.${shape.name} has changed`)
     }
     shapes.set(at, shape)
   }

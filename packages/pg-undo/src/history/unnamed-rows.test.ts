@@ -36,7 +36,7 @@ test.each(['far', 'seen', 'parted'])(
     const operations = [{ op: 'insert' as const, table, values }]
     const saved = await saveChange(db, { id, by: 'ada', operations }, shapes)
     expect(saved).toMatchObject({ outcome: 'saved', results: [{ row: [values.id, 'new'] }] })
-    const reason = `Nothing names the rows that were inserted into public.${name}`
+    const reason = `The rows inserted into public.${name} have no key`
     const request = { change: id, by: 'ada', resolutions: {}, onPlan: () => {} }
     await expect(undoChange(db, { ...request, id: randomUUID() }, shapes)).rejects.toThrow(reason)
     expect(Number(await count())).toBe(before + 1)

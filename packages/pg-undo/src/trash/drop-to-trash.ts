@@ -50,7 +50,7 @@ export async function onlyForGood(
   )
   const stuck = dependents.find((one) => !canReturn(one))
   const other =
-    stuck === undefined ? null : `${stuck.description} depends on it and would not come back`
+    stuck === undefined ? null : `${stuck.description} depends on it and could not be restored`
   return row?.reason ?? other
 }
 
@@ -80,7 +80,7 @@ export async function planDrop(
   const others = dependents.filter(({ kind }) => kind !== 'foreign key')
   const note = instant(
     `${table.schema}.${table.name}`,
-    'The table moves in the catalog; its rows stay where they are',
+    'Moves the table in the catalog; its rows stay in place',
   )
   const plain = (sql: string) => step([sql], null)
   return {
@@ -118,7 +118,7 @@ function keyStep({ table, name, on }: KeyRow, members: TrashRecord['members']): 
   const target = member === undefined ? on : `${trashSchema}.${member.kept_as}`
   return step(
     [`alter table ${target} drop constraint ${quoteIdent(name)}`],
-    instant(on, 'The foreign key is taken out of the catalog'),
+    instant(on, 'Removes the foreign key from the catalog'),
   )
 }
 

@@ -62,9 +62,10 @@ async function refuseTaken(tx: Queryable, { schema, name }: { schema: string; na
       ) as is_taken`,
     [schema, name],
   )
-  if (row?.has_schema !== true) throw new DesignError({ schema: `There is no schema ${schema}` })
+  if (row?.has_schema !== true)
+    throw new DesignError({ schema: `The schema ${schema} does not exist` })
   if (row.is_taken) {
-    throw new DesignError({ name: `${schema} has something named ${name} by now: choose another` })
+    throw new DesignError({ name: `${schema} already contains ${name}: choose another name` })
   }
 }
 
@@ -122,7 +123,7 @@ async function restoreKey(
     [key.table],
   )
   const what = `foreign key ${key.name}`
-  if (row === undefined) return [`${what}: its table is gone`]
+  if (row === undefined) return [`${what}: its table was deleted`]
   const definition = renamed(key.definition)
   const sql = `alter table ${row.on} add constraint ${quoteIdent(key.name)} ${definition}`
   const failed = await attempt(tx, [sql], what)
@@ -130,7 +131,7 @@ async function restoreKey(
   const again = await attempt(tx, [`${sql} not valid`], what)
   return again.length > 0
     ? again
-    : [`${what} holds for new rows only: some rows refer to what is not there`]
+    : [`${what} applies to new rows only: some rows reference missing rows`]
 }
 
 /** What fails is told and does not stop the rest. */

@@ -123,7 +123,7 @@ describe('a dropped table', () => {
     }
     expect(await edit('before@x')).toMatchObject({ outcome: 'saved' })
     const entry = await dropped('shop.customers')
-    await expect(edit('after@x')).rejects.toThrow('This table does not exist any more')
+    await expect(edit('after@x')).rejects.toThrow('This table no longer exists')
     expect(await findTable(db, table)).toBeNull()
     await restore(entry)
     expect(await findTable(db, table)).toMatchObject({ name: 'customers' })
@@ -138,7 +138,7 @@ describe('a dropped table', () => {
     )
     expect(await toText('select count(*) from shop.customers')).toEqual([['0']])
     await expect(restore(entry)).rejects.toMatchObject({
-      fields: { name: 'shop has something named orders by now: choose another' },
+      fields: { name: 'shop already contains orders: choose another name' },
     })
   })
 
@@ -161,7 +161,7 @@ describe('a dropped table', () => {
     await database.run('insert into shop.items values (3, 99)')
     const { left_out } = await restore(entry)
     expect(left_out).toEqual([
-      'foreign key items_the order_fkey holds for new rows only: some rows refer to what is not there',
+      'foreign key items_the order_fkey applies to new rows only: some rows reference missing rows',
     ])
   })
 
@@ -287,7 +287,7 @@ describe('what depends on a table', () => {
     expect(await reason('shop.orders')).toBeNull()
     expect(await reason('shop.sums')).toMatch(/^A view holds no rows/u)
     await database.run('create table shop.rows_of (item shop.items)')
-    expect(await reason('shop.items')).toMatch(/depends on it and would not come back$/u)
+    expect(await reason('shop.items')).toMatch(/depends on it and could not be restored$/u)
   })
 })
 

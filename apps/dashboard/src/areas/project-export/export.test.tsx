@@ -55,7 +55,7 @@ describe('the export', () => {
     expect(screen.queryByRole('rowheader', { name: 'orders' })).toBeNull()
     expect(address()).toContain('search=sales')
     await userEvent.type(screen.getByLabelText('Search tables'), 'x')
-    expect(await screen.findByText('No table matches “salesx”')).toBeTruthy()
+    expect(await screen.findByText('No tables match “salesx”')).toBeTruthy()
   })
 
   test('without tables teaches how the first one is made', async () => {

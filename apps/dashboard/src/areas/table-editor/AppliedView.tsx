@@ -32,10 +32,10 @@ export function AppliedView({ projectRef, table, store, reading, onOpen, onClear
     <>
       <Omitted reading={reading} />
       <section
-        aria-label="Applied to the rows"
+        aria-label="Active filters and sort"
         className="flex h-9 flex-none items-center gap-1.5 border-b border-line px-3 text-xs"
       >
-        {isRestored && <span className="flex-none text-ink-faint">As you left it:</span>}
+        {isRestored && <span className="flex-none text-ink-faint">Restored view:</span>}
         <span className="flex min-w-0 items-center gap-1.5 overflow-x-auto">
           {parts.map(({ name, tool, words, without }, at) => (
             <span key={`${at} ${words}`} className="contents">
@@ -79,7 +79,7 @@ function Omitted({ reading }: Pick<Props, 'reading'>) {
     <output className="block flex-none border-b border-line p-2">
       <Notice
         tone="warn"
-        title="These are not the rows that the address asked for"
+        title="Some filters in this link could not be applied"
         action={
           <Button size="small" onClick={reading.acceptLeftOut}>
             Close

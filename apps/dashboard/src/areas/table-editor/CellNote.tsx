@@ -32,11 +32,13 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
         <div className="flex min-w-0 flex-col gap-1 break-words">
           <p className="font-medium">
             {conflict !== undefined && !('isDeleted' in conflict)
-              ? 'This cell was changed meanwhile'
+              ? 'This cell was changed by someone else'
               : failure.message}
           </p>
           {failure.isLost === true && (
-            <p className="text-ink-soft">It may be stored or not. Asking again stores it once.</p>
+            <p className="text-ink-soft">
+              The edit may already be saved. Check again: it is saved only once.
+            </p>
           )}
           {detail !== undefined && <p className="text-ink-soft">{detail}</p>}
           {failure.hint !== undefined && <p className="text-ink-soft">{failure.hint}</p>}
@@ -51,17 +53,17 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
         )}
         {failure.isLost === true && (
           <Button size="small" variant="primary" onClick={onAskAgain}>
-            Ask again
+            Check again
           </Button>
         )}
         {conflict === undefined && failure.isLost !== true && (
           <Button size="small" variant="primary" onClick={onEditAgain}>
-            Edit again
+            Continue editing
           </Button>
         )}
         {conflict !== undefined && 'current' in conflict && (
           <Button size="small" variant="primary" onClick={() => onOverwrite(conflict.current)}>
-            {edit.isStaged === true ? 'Keep mine' : 'Store mine'}
+            {edit.isStaged === true ? 'Keep mine' : 'Save mine'}
           </Button>
         )}
       </div>
@@ -70,23 +72,23 @@ export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard
 }
 
 function discardWord({ newRow, failure }: CellEdit): string {
-  if (failure?.conflict !== undefined) return 'Keep theirs'
+  if (failure?.conflict !== undefined) return 'Use theirs'
   return newRow === undefined ? 'Discard' : 'Discard row'
 }
 
 function Comparison({ edit }: { edit: CellEdit }) {
   const conflict = edit.failure?.conflict
   if (conflict === undefined || 'isDeleted' in conflict)
-    return <p className="text-ink-soft">The row is gone. You typed {shown(edit.typed)}.</p>
+    return <p className="text-ink-soft">The row was deleted. You entered {shown(edit.typed)}.</p>
   return (
     <p className="text-ink-soft">
-      It holds {shown(conflict.current)} now. You typed {shown(edit.typed)}.
+      The current value is {shown(conflict.current)}. You entered {shown(edit.typed)}.
     </p>
   )
 }
 
 function shown(value: string | null) {
   if (value === null) return <i>NULL</i>
-  if (value === '') return <i>an empty text</i>
+  if (value === '') return <i>an empty string</i>
   return <code className="font-mono text-xs text-ink">{value.slice(0, 120)}</code>
 }

@@ -51,16 +51,14 @@ export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
               />
             ))}
           </ul>
-          {wanted.length === 0 && (
-            <p className="px-3 pb-3 text-ink-faint">No column is named like this.</p>
-          )}
+          {wanted.length === 0 && <p className="px-3 pb-3 text-ink-faint">No matching columns.</p>}
           <footer className="flex items-center gap-2 border-t border-line p-2">
             <span className="flex-1 text-xs text-ink-soft">
-              {hiddenCount === 0 ? 'All are shown' : `${hiddenCount} hidden`}
+              {hiddenCount === 0 ? 'All columns are shown' : `${hiddenCount} hidden`}
             </span>
             <Button
               size="small"
-              disabledReason={isPlain ? 'The columns stand as the table has them' : undefined}
+              disabledReason={isPlain ? 'The columns are in table order' : undefined}
               onClick={reset}
             >
               Reset

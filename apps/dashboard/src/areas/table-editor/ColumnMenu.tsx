@@ -41,7 +41,8 @@ function sorting({ column, onSort, sorted }: Props): MenuEntry[] {
     id: `sort-${direction}`,
     label: `Sort ${direction}`,
     disabledReason:
-      unorderedReason(column) ?? (sorted === direction ? 'The rows are in this order' : undefined),
+      unorderedReason(column) ??
+      (sorted === direction ? 'Rows are already in this order' : undefined),
     onSelect: () => onSort(column.name, direction),
   })
   return [entry('ascending'), entry('descending')]
@@ -56,7 +57,7 @@ function arranging({ column, names, layout, onLayoutChange, onFit }: Props): Men
       id: by === 1 ? 'move-right' : 'move-left',
       label: by === 1 ? 'Move right' : 'Move left',
       keys: by === 1 ? 'alt+shift+→' : 'alt+shift+←',
-      disabledReason: to === undefined ? 'There is no place to go to' : undefined,
+      disabledReason: to === undefined ? 'The column cannot move further' : undefined,
       onSelect: () => to !== undefined && onLayoutChange(withMoved(layout, names, { name, ...to })),
     }
   }
@@ -72,7 +73,9 @@ function arranging({ column, names, layout, onLayoutChange, onFit }: Props): Men
       id: 'hide',
       label: 'Hide',
       disabledReason:
-        shownColumns(names, layout).length === 1 ? 'The last column stays in view' : undefined,
+        shownColumns(names, layout).length === 1
+          ? 'At least one column must stay visible'
+          : undefined,
       onSelect: () => onLayoutChange(withHidden(layout, name, true)),
     },
     move(-1),

@@ -63,8 +63,8 @@ export function CostNote({ projectRef, table, store, view }: Props) {
 function getCost({ rows, size_bytes: size, is_at_most: isAtMost }: NonNullable<RowPlan['scan']>) {
   const what = `about ${plural(rows, 'row')} (${formatBytes(size)})`
   return isAtMost === true
-    ? `This may read the whole table, ${what}, because no index serves it`
-    : `This reads ${what} because no index serves it`
+    ? `This may read the whole table, ${what}, because no index supports it`
+    : `This reads ${what} because no index supports it`
 }
 
 function StillReading({ onCancel }: { onCancel: () => void }) {
@@ -104,7 +104,7 @@ function IndexOffer({ projectRef, table, index }: OfferProps) {
   }
   return (
     <div className="flex flex-col items-start gap-1">
-      <span>An index on {index.columns.join(', ')} would serve it:</span>
+      <span>An index on {index.columns.join(', ')} would help:</span>
       <code className="max-w-full overflow-x-auto font-mono text-xs whitespace-pre-wrap text-ink">
         {index.sql}
       </code>

@@ -12,25 +12,26 @@ export function CutNote({ table, view, onSort }: Props) {
   if (view.sort !== undefined)
     return (
       <span className="whitespace-normal">
-        Only the ends of long values tell the next rows apart: these are all to be read
+        These are all the rows that can be loaded: the next ones differ only after the first
+        characters of long values
       </span>
     )
   const column = columnToSortBy(table.columns)
   if (column === undefined)
     return (
       <span className="whitespace-normal">
-        Only these are shown: no column of theirs has an order to read on in
+        These are all the rows that can be loaded: no column can be sorted
       </span>
     )
   return (
     <span className="whitespace-normal">
-      There are more, but these have no order.{' '}
+      More rows exist, but they have no order.{' '}
       <button
         type="button"
         className="underline underline-offset-3"
         onClick={() => onSort(column.name, 'ascending')}
       >
-        Sort by {column.name} to read on
+        Sort by {column.name} to load more
       </button>
     </span>
   )

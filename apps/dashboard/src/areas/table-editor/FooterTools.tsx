@@ -62,7 +62,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
       <Button
         size="small"
         variant="ghost"
-        disabledReason={anchor.at === 'start' ? 'The rows are shown from the start' : undefined}
+        disabledReason={anchor.at === 'start' ? 'The first rows are already shown' : undefined}
         onClick={() => goTo('start')}
       >
         First rows
@@ -70,7 +70,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
       <Button
         size="small"
         variant="ghost"
-        disabledReason={anchor.at === 'end' ? 'The rows are shown from the end' : undefined}
+        disabledReason={anchor.at === 'end' ? 'The last rows are already shown' : undefined}
         onClick={() => goTo('end')}
       >
         Last rows

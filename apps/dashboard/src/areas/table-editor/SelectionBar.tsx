@@ -43,7 +43,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const deletion = useDeletion({ projectRef, table }, props)
   const { isAsking, asked: requested } = deletion
   const tooMany = whyNot(chosen, isFiltered)
-  const all = isFiltered ? 'all rows found' : 'all rows'
+  const all = isFiltered ? 'all matching rows' : 'all rows'
   const what = isWhole ? all : plural(count, 'row')
   const [only] = count === 1 ? chosen.keys : []
   const ask = () => (storage.queuesEdits.get() ? onStage : deletion.ask)(rowsToDelete())
@@ -76,7 +76,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
       >
         {`Delete ${what}`}
       </Button>
-      <IconButton icon={X} label="Clear the selection" onClick={chosen.clear} />
+      <IconButton icon={X} label="Clear selection" onClick={chosen.clear} />
       <Confirm
         isOpen={isAsking}
         onClose={deletion.close}
@@ -131,11 +131,11 @@ const isFor = ({ target }: KeyboardEvent): boolean =>
 function whyNot({ keys, count }: Props['chosen'], isFiltered: boolean): string | undefined {
   if (count > maxAtOnce) {
     const way = isFiltered
-      ? 'Narrow the filter, or delete them in the SQL editor'
-      : 'Filter them first, or empty the table from its menu'
-    return `At most ${maxAtOnce.toLocaleString('en')} rows are deleted at once. ${way}`
+      ? 'Narrow the filter, or delete the rows in the SQL editor'
+      : 'Filter the rows first, or truncate the table from its menu'
+    return `Up to ${maxAtOnce.toLocaleString('en')} rows can be deleted at once. ${way}`
   }
-  return keys.length < count ? 'Not all of these rows were read. Select fewer of them' : undefined
+  return keys.length < count ? 'Some of these rows are not loaded. Select fewer rows' : undefined
 }
 
 function listNames({ key: columns, heirs: childTables }: TableDetail, keys: Keys): string {

@@ -41,7 +41,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
   function announceDeleted(keys: Keys) {
     chosen.clear()
     notify.info(
-      keys.length === 1 ? 'This row was deleted already' : 'These rows were deleted already',
+      keys.length === 1 ? 'This row was already deleted' : 'These rows were already deleted',
     )
     void invalidate(client, databaseTables.rows)
   }

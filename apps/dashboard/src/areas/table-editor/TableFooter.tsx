@@ -56,7 +56,7 @@ function RowCount({ projectRef, table, view, window, known }: FooterProps & { kn
     <>
       <span
         className="tabular"
-        title={count.text === undefined ? "The planner's estimate where it says ~" : undefined}
+        title={count.text === undefined ? "A value with ~ is the planner's estimate" : undefined}
       >
         {count.text ??
           (count.isInspected ? '' : undefined) ??
@@ -72,7 +72,7 @@ function RowCount({ projectRef, table, view, window, known }: FooterProps & { kn
       </span>
       {!known.isAll && count.text === undefined && !count.isCounting && !count.isInspected && (
         <button type="button" className="underline underline-offset-3" onClick={count.start}>
-          count exactly
+          Count rows
         </button>
       )}
       {count.isCounting && (

@@ -55,7 +55,7 @@ function useReadingKeys({ reading, rows, onOpenTool }: Props) {
   usePageKey({ keys: 'shift+f', label: 'Filter', run: () => onOpenTool('filter') })
   usePageKey({
     keys: 'f c',
-    label: 'Clear the filter',
+    label: 'Clear filter',
     run: () => {
       const { filter: _, where: __, search: ___, ...rest } = view
       change(rest)
@@ -63,7 +63,7 @@ function useReadingKeys({ reading, rows, onOpenTool }: Props) {
   })
   usePageKey({
     keys: 's c',
-    label: 'Clear the order',
+    label: 'Clear sort',
     run: () => {
       const { sort: _, ...rest } = view
       change(rest)
@@ -84,8 +84,12 @@ function useRowKeys({ rows, table, grid }: Props) {
   }
   const start = () => (rows.jump('start') ? grid.current?.focus() : enter(first))
   const end = () => (rows.jump('end') ? grid.current?.focus() : enter(last))
-  usePageKey({ keys: 'arrowdown', label: 'Into the rows', run: () => enter(Math.max(first, 0)) })
-  usePageKey({ keys: 'arrowup', label: 'Into the rows, from below', run: () => enter(last) })
+  usePageKey({
+    keys: 'arrowdown',
+    label: 'Move to the first loaded row',
+    run: () => enter(Math.max(first, 0)),
+  })
+  usePageKey({ keys: 'arrowup', label: 'Move to the last loaded row', run: () => enter(last) })
   usePageKey({ keys: 'mod+arrowup', label: 'First row', run: start })
   usePageKey({ keys: 'mod+arrowdown', label: 'Last row', run: end })
   usePageKey({ keys: 'mod+arrowleft', label: 'First column', run: () => enter(first) })
@@ -111,24 +115,24 @@ function useSelectionKeys({ projectRef, table, rows, reading }: Props) {
   usePageKey(
     {
       keys: 'shift+space',
-      label: 'Select the row',
+      label: 'Select row',
       run: () => chosen.choose(new Set([Math.max(source.first, 0)])),
     },
     hasKey && window.after.pages.length > 0,
   )
   usePageKey(
-    { keys: 'mod+a', label: 'Select the rows shown', run: () => chosen.choose(new Set(loaded())) },
+    { keys: 'mod+a', label: 'Select all loaded rows', run: () => chosen.choose(new Set(loaded())) },
     hasKey,
   )
   usePageKey(
     {
       keys: 'mod+shift+a',
-      label: 'Select all rows of the table',
+      label: 'Select all rows',
       run: () => void toggleAll().catch((error: Error) => notify.error(error.message)),
     },
     hasKey,
   )
-  usePageKey({ keys: 'escape', label: 'Clear the selection', run: chosen.clear }, chosen.count > 0)
+  usePageKey({ keys: 'escape', label: 'Clear selection', run: chosen.clear }, chosen.count > 0)
 }
 
 /** Keys that begin a change. Who may not make it is told why. */
@@ -139,12 +143,13 @@ function ChangeKeys({ projectRef, table, onInsert }: Props) {
   const changeDenied = useDenied(tableRights.change, 'change tables')
   const unless = (denied: string | undefined, run: () => void) => () =>
     denied === undefined ? run() : notify.info(denied)
-  usePageKey({ keys: 'i r', label: 'Insert a row', run: unless(insertDenied, onInsert) })
+  usePageKey({ keys: 'i r', label: 'Insert row', run: unless(insertDenied, onInsert) })
   usePageKey({
     keys: 'i c',
-    label: 'Add a column',
+    label: 'Add column',
     run: unless(
-      changeDenied ?? (isView(table) ? 'The query of the view decides its columns' : undefined),
+      changeDenied ??
+        (isView(table) ? 'The columns of a view are defined by its query' : undefined),
       () => setIsDesigning(true),
     ),
   })

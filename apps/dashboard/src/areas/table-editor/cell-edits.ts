@@ -91,8 +91,8 @@ export const readOnlyReason = (
 
 /** Why the column cannot be cleared; undefined when it can. */
 export const clearingReason = (column: Column): string | undefined =>
-  columnReason(column) ?? (column.is_nullable ? undefined : `${column.name} takes no NULL`)
+  columnReason(column) ?? (column.is_nullable ? undefined : `${column.name} cannot be NULL`)
 
 /** Why the column cannot be written; undefined when it can. */
 export const columnReason = ({ name, is_generated }: Column): string | undefined =>
-  is_generated ? `PostgreSQL computes ${name} itself, so it cannot be written` : undefined
+  is_generated ? `${name} is a generated column and cannot be edited` : undefined

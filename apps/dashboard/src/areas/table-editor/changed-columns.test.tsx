@@ -132,7 +132,7 @@ test('rows that are still on their way when the columns are known anew are read 
   await screen.findByRole('columnheader', { name: /^kind/u })
   giveRows()
   await getCell('herb')
-  expect(screen.queryByText('The rows could not be read')).toBeNull()
+  expect(screen.queryByText('The rows could not be loaded')).toBeNull()
 })
 
 test('rows that are refused for a column that is gone are read without it', async () => {
@@ -154,7 +154,7 @@ test('rows that are refused for a column that is gone are read without it', asyn
   })
   await getCell('moss')
   expect(app.calls.some(({ query }) => query.has('view'))).toBe(true)
-  expect(await screen.findByText('The column kind is gone: it was left out.')).toBeTruthy()
+  expect(await screen.findByText('The column kind no longer exists and was ignored.')).toBeTruthy()
 })
 
 test('what a conflict is about keeps its columns when those of the table are known anew', async () => {
@@ -239,7 +239,7 @@ describe('an edit of a row whose columns somebody has changed meanwhile', () => 
       columns,
     })
     const note = await screen.findByText(/^It holds/u)
-    expect(note.textContent).toBe('It holds lichen now. You typed fern.')
+    expect(note.textContent).toBe('The current value is lichen. You entered fern.')
     expect(await placeOf('shrub')).toBe('4')
   })
 })

@@ -88,7 +88,7 @@ test('rows that were let go are not chosen again by an arrow', async () => {
   none()
   await user.keyboard(choose)
   expect(chosen()).toBe('5 6')
-  await user.click(await screen.findByRole('button', { name: 'Clear the selection' }))
+  await user.click(await screen.findByRole('button', { name: 'Clear selection' }))
   await waitFor(none)
   screen.getByRole('grid').focus()
   await user.keyboard(extend('{ArrowDown}'))

@@ -10,21 +10,21 @@ export function editability({
 }: Pick<TableDetail, 'kind' | 'key'> &
   Partial<Pick<TableDetail, 'schema' | 'is_protected' | 'is_updatable'>>): string | undefined {
   if (isProtected === true) {
-    return `The schema ${schema ?? ''} is protected: a service keeps its own data in it`
+    return `The schema ${schema ?? ''} is protected: a service stores its own data in it`
   }
   if (kind === 'materialized_view') {
-    return 'This is a materialized view: its rows change when it is refreshed'
+    return 'This is a materialized view. Its rows change only when you refresh it'
   }
   if (kind === 'view') {
     return isUpdatable === true
-      ? 'This view takes changes with SQL, but has no key that names a row: edit the tables it reads from'
-      : 'This is a view: change the rows in the tables it reads from'
+      ? 'This view has no key, so single rows cannot be edited here. Edit the underlying tables, or use SQL'
+      : 'This is a view. Edit the rows in the underlying tables'
   }
   if (kind === 'foreign_table' && isUpdatable === false) {
-    return 'This foreign table takes no changes: its server or its options forbid them'
+    return 'This foreign table is read-only because of its server or its options'
   }
   if (key.length > 0) return undefined
   return kind === 'foreign_table'
-    ? 'This foreign table has no key, so a single row cannot be named'
-    : 'This table has no primary key, so a single row cannot be named. Add one to edit its cells'
+    ? 'This foreign table has no key, so single rows cannot be edited'
+    : 'This table has no primary key. Add one to edit its cells'
 }

@@ -47,7 +47,7 @@ test('an edit of a row whose key is being changed follows, under the key that it
     { key: ['20'], values: { name: 'bracken' }, previous: { name: 'fern' } },
   ])
   await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
-  expect(screen.queryByRole('button', { name: /not saved/u })).toBeNull()
+  expect(screen.queryByRole('button', { name: /unsaved/u })).toBeNull()
 })
 
 test('where it is refused, that is said at its cell', async () => {
@@ -59,7 +59,7 @@ test('where it is refused, that is said at its cell', async () => {
   await waitFor(async () =>
     expect((await app.cellWith('bracken')).getAttribute('aria-invalid')).toBe('true'),
   )
-  expect(await screen.findByRole('button', { name: '1 not saved' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy()
 })
 
 test('an editor that was opened before its row had another key stores into that row', async () => {
@@ -230,6 +230,6 @@ test('an edit that is refused behind an undo stays at its cell, with the reason'
   await user.keyboard('two{Enter}')
   await timersDone()
   answer()
-  expect(await screen.findByText('name was not stored: too green')).toBeTruthy()
+  expect(await screen.findByText('name was not saved: too green')).toBeTruthy()
   expect((await app.cellWith('two')).getAttribute('aria-invalid')).toBe('true')
 })

@@ -83,13 +83,11 @@ function NoTableChosen() {
   return (
     <EmptyState
       icon={Table2}
-      title="No table is open"
+      title="No table selected"
       action={<ImportAction label="Import a new table" />}
     >
-      Choose a table from the list to see its rows and edit them in place.
-      {canCreate &&
-        canInsert &&
-        ' A file that is dropped here, or rows that are pasted, become a table.'}
+      Choose a table from the list to view and edit its rows.
+      {canCreate && canInsert && ' Drop a file or paste rows here to create a table.'}
     </EmptyState>
   )
 }
@@ -101,26 +99,26 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title={view.search === undefined ? 'No row matches the filter' : 'Nothing was found'}
+        title={view.search === undefined ? 'No rows match the filter' : 'No matching rows'}
         action={<Button onClick={onClear}>Show all rows</Button>}
       >
-        {table.name} may have rows; none of them fits what is asked for above.
+        {table.name} may have rows, but none of them match.
       </EmptyState>
     )
   }
   if (view.as !== undefined) {
     return (
-      <EmptyState icon={ShieldOff} title={`${view.as.role} sees no row`}>
-        No policy of {table.name} shows any row to this role with these claims, or there is none.
+      <EmptyState icon={ShieldOff} title={`No rows visible to ${view.as.role}`}>
+        No policy of {table.name} makes rows visible to this role with these claims.
       </EmptyState>
     )
   }
   // An estimate may be of before rows were deleted: what was read is told, not what was expected.
   if (table.hides_rows === true) {
     return (
-      <EmptyState icon={Rows3} title={`${table.name} shows no rows`}>
-        Row level security applies to the database role that you read with: there may be rows that
-        no policy shows to it.
+      <EmptyState icon={Rows3} title={`No visible rows in ${table.name}`}>
+        Row level security applies to your database role: the table may have rows that no policy
+        makes visible to you.
       </EmptyState>
     )
   }
@@ -143,15 +141,15 @@ function NoRowsYet({ table }: { table: TableDetail }) {
       title={`${table.name} has no rows`}
       action={<ImportAction tableId={table.id} label="Import data" />}
     >
-      {denied ?? 'Insert the first one with “Insert row”, or drop a CSV file here.'}
+      {denied ?? 'Insert one with “Insert row”, or drop a CSV file here.'}
     </EmptyState>
   )
 }
 
 /** Where rows of other relations come from. */
 const filledBy: Partial<Record<TableDetail['kind'], string>> = {
-  view: 'Its query finds none in the tables that it reads from.',
-  materialized_view: 'Its query found none when it was refreshed, or it never was.',
+  view: 'Its query returns no rows from the underlying tables.',
+  materialized_view: 'Its query returned no rows at the last refresh, or it was never refreshed.',
 }
 
 function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
@@ -185,14 +183,14 @@ function Failure({ projectRef, error, onRetry }: FailureProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title="This table does not exist"
+        title="Table not found"
         action={
           <Link href={paths.editor(projectRef)} className={buttonClass({ variant: 'primary' })}>
             Show all tables
           </Link>
         }
       >
-        It was dropped, or the address is wrong. A table that is created again gets another address.
+        It was dropped, or the address is wrong. A table that is created again has a new address.
       </EmptyState>
     )
   }
@@ -209,14 +207,14 @@ function Failure({ projectRef, error, onRetry }: FailureProps) {
               href={paths.project(projectRef)}
               className={buttonClass({ variant: 'secondary' })}
             >
-              <DatabaseZap /> See the project's status
+              <DatabaseZap /> View project status
             </Link>
           ) : undefined
         }
       />
       {isUnreachable(error) && (
         <p className="mt-2 text-ink-soft">
-          {`It is tried again every 2 seconds, and opens as soon as the ${isDown ? 'database' : 'server'} answers.`}
+          {`Retrying every 2 seconds. The table opens as soon as the ${isDown ? 'database' : 'server'} responds.`}
         </p>
       )}
     </>

@@ -19,7 +19,8 @@ export async function fullValue(
   const stored: Row | undefined = rowAt(window, row)
   const key = stored === undefined ? null : keyReader(table)(stored)
   const name = table.columns[column]?.name
-  if (key === null || name === undefined) throw new Error('The row has no key to find it by')
+  if (key === null || name === undefined)
+    throw new Error('This row has no key, so the full value cannot be loaded')
   const { value } = await call(databaseTables.cell, {
     params: { ref, id: table.id },
     query: { column: name, key: JSON.stringify(key) },

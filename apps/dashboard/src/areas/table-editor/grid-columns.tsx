@@ -47,7 +47,7 @@ function getHint(column: Column, key: readonly string[]): string {
     column.is_nullable ? '' : 'not null',
     column.is_generated ? 'generated' : '',
     column.default_value === null ? '' : `default ${column.default_value}`,
-    references === null ? '' : `refers to ${references.table}.${references.column}`,
+    references === null ? '' : `references ${references.table}.${references.column}`,
     column.comment ?? '',
   ]
   return parts.filter((part) => part !== '').join(' · ')

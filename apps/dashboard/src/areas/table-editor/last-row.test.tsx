@@ -56,5 +56,5 @@ test('rows that are pasted behind the last one are said to be new', async () => 
   })
   await user.click(await app.cellWith('moss'))
   await user.paste('fern\nivy')
-  expect(await screen.findByText('Saved 2 rows, 1 of them new')).toBeTruthy()
+  expect(await screen.findByText('Saved 2 rows, including 1 new')).toBeTruthy()
 })

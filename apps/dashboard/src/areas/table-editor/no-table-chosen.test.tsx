@@ -14,7 +14,7 @@ afterEach(() => {
 
 async function show(without?: string) {
   openPart(() => <NoTable projectRef={shop.ref} />, without === undefined ? {} : { without })
-  await screen.findByText('No table is open')
+  await screen.findByText('No table selected')
   return screen.queryByText(/A file that is dropped here, or rows that are pasted, become a table/u)
 }
 

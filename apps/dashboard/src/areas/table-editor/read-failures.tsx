@@ -32,14 +32,18 @@ export function NothingRead({ error, onRetry }: FailureProps) {
   if (error instanceof ReadCancelled) {
     return (
       <div className="flex flex-1 items-start gap-3 p-4">
-        <span className="text-ink-soft">Reading was cancelled, in the database too.</span>
-        <Button onClick={onRetry}>Read the rows</Button>
+        <span className="text-ink-soft">Loading was cancelled, and the query was stopped.</span>
+        <Button onClick={onRetry}>Load rows</Button>
       </div>
     )
   }
   return (
     <div className="flex-1 p-4">
-      <ErrorPanel title="The rows could not be read" error={withDetail(error)} onRetry={onRetry} />
+      <ErrorPanel
+        title="The rows could not be loaded"
+        error={withDetail(error)}
+        onRetry={onRetry}
+      />
     </div>
   )
 }
@@ -62,7 +66,7 @@ export function ReadFailure({ error, onRetry }: FailureProps) {
       role="alert"
       className="flex flex-none items-center gap-3 border-t border-bad/40 bg-bad-wash px-3 py-2"
     >
-      <span className="min-w-0 flex-1">More rows could not be read. {error.message}</span>
+      <span className="min-w-0 flex-1">More rows could not be loaded. {error.message}</span>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

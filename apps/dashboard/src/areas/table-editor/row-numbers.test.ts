@@ -14,9 +14,9 @@ const row = { at: 'row', row: ['7'], cursor: '["7"]' } as const
 test('a row that only its distance tells is named in words', () => {
   expect(reported({ at: 'end' }, -1, -3)).toEqual(['the last row', 'row 3 from the end'])
   expect(reported(row, -2, 0, 5)).toEqual([
-    'row 2 before the one gone to',
-    'the row gone to',
-    'row 5 after the one gone to',
+    'row 2 before the target row',
+    'the target row',
+    'row 5 after the target row',
   ])
 })
 

@@ -26,6 +26,6 @@ export function rowName(window: RowWindow, index: number): string | undefined {
   if (numbered(window) !== undefined) return undefined
   if (window.anchor.at === 'end')
     return index === -1 ? 'the last row' : `row ${-index} from the end`
-  if (index === 0) return 'the row gone to'
-  return `row ${Math.abs(index)} ${index > 0 ? 'after' : 'before'} the one gone to`
+  if (index === 0) return 'the target row'
+  return `row ${Math.abs(index)} ${index > 0 ? 'after' : 'before'} the target row`
 }

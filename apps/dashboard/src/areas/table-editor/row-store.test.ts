@@ -270,7 +270,7 @@ test('a cancelled read ends in the database, is said, and goes on when it is wan
   store.cancel()
   expect(requested[0]?.signal.aborted).toBe(true)
   expect(store.isReading()).toBe(false)
-  expect(store.get().error?.message).toBe('Reading was cancelled')
+  expect(store.get().error?.message).toBe('Loading was cancelled')
   expect(watcher).toHaveBeenCalledTimes(2)
   store.retry()
   expect(requested).toHaveLength(2)

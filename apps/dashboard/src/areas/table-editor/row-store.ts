@@ -190,7 +190,7 @@ export class RowStore {
     if (this.#reading.size === 0) return
     this.stop()
     this.#arrive()
-    this.#set({ ...this.#state, error: new ReadCancelled('Reading was cancelled') })
+    this.#set({ ...this.#state, error: new ReadCancelled('Loading was cancelled') })
   }
 
   readonly isReading = (): boolean => this.#reading.size > 0 || this.#later !== undefined

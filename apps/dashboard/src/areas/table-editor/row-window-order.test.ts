@@ -178,7 +178,7 @@ const example = fc.constantFrom(...sorts).chain((sort) =>
   }),
 )
 
-describe('in any order, taken up anywhere, with rows inserted and deleted meanwhile', () => {
+describe('in any order, taken up anywhere, with rows inserted and deleted by someone else', () => {
   test('no row comes twice, and none is missed that stayed', () => {
     fc.assert(
       fc.property(example, ({ sort, from, steps, isTurned }) => {

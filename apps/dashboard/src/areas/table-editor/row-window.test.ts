@@ -172,7 +172,7 @@ test.each<{ anchor: Anchor; from: number }>([
  * The promise of the window, whatever others do to the table while it is read: in one
  * pass over the rows none comes twice, and none is missed that was there all the time.
  */
-test('rows inserted and deleted meanwhile: no row twice, none missed that stayed', () => {
+test('rows inserted and deleted by someone else: no row twice, none missed that stayed', () => {
   const anchor = fc.oneof(fc.constant<Anchor>({ at: 'start' }), fc.constant<Anchor>({ at: 'end' }))
   const step = fc.oneof(
     fc.record({ do: fc.constant('insert' as const), key: fc.integer({ min: 0, max: 30_000 }) }),

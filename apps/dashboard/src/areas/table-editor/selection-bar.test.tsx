@@ -85,26 +85,26 @@ async function reason(button: string) {
 test('a selection of all rows is named and can be let go, and is too much to be deleted', async () => {
   const { clear } = open({ keys: [], count: Infinity, isWhole: true })
   expect(await screen.findByText('All rows selected')).toBeTruthy()
-  expect(await reason('Delete all rows')).toContain('At most 10,000 rows are deleted at once')
-  await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+  expect(await reason('Delete all rows')).toContain('Up to 10,000 rows can be deleted at once')
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }))
   expect(clear).toHaveBeenCalledOnce()
 })
 
 test('all rows that a filter finds are not called all rows, and it can be narrowed', async () => {
   open({ keys: [], count: Infinity, isWhole: true }, [], { isFiltered: true })
   expect(await screen.findByText('All rows found selected')).toBeTruthy()
-  expect(await reason('Delete all rows found')).toContain('Narrow the filter')
+  expect(await reason('Delete all matching rows')).toContain('Narrow the filter')
 })
 
 test('rows of a range that were never read keep it from being deleted, with the reason', async () => {
   open({ count: 7000 })
   expect(await screen.findByText('7,000 rows selected')).toBeTruthy()
-  expect(await reason('Delete 7,000 rows')).toContain('Not all of these rows were read')
+  expect(await reason('Delete 7,000 rows')).toContain('Some of these rows are not loaded')
   await user.unhover(screen.getByRole('button', { name: 'Delete 7,000 rows' }))
   const stop = listenForShortcuts()
   await user.keyboard('{Delete}')
   stop()
-  const toasts = await screen.findAllByText(/^Not all of these rows were read/u)
+  const toasts = await screen.findAllByText(/^Some of these rows are not loaded/u)
   expect(toasts.some((one) => one.closest('[role="tooltip"]') === null)).toBe(true)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -125,7 +125,7 @@ test('a row that somebody changed is deleted once that was said, as another chan
   const press = () => user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
   await press()
   expect(
-    await dialog.findByText(/^Somebody changed this row meanwhile: name is fern now\./u),
+    await dialog.findByText(/^Someone else changed this row: name is fern now\./u),
   ).toBeTruthy()
   expect(changed).toHaveBeenCalledOnce()
   await press()
@@ -140,7 +140,7 @@ test('a row that somebody changed is deleted once that was said, as another chan
 
 test.each([
   [1, 'This row was already deleted. Refresh the rows.'],
-  [2, 'Some of these rows were already deleted, so none was. Refresh the rows.'],
+  [2, 'Some of these rows were already deleted, so nothing was deleted. Refresh the rows.'],
 ])('of %i rows that are told by their places nothing is known any more', async (count, said) => {
   const keys = [['(0,1)'], ['(0,2)']].slice(0, count)
   open({ keys, count }, [{ operation: 0, current: null }], { table: { ...plants, key: ['ctid'] } })
@@ -165,13 +165,13 @@ test.each([
   {
     count: 2,
     conflicts: [{ operation: 1, current: null }],
-    said: 'Somebody deleted 1 of these rows meanwhile. Delete the other one?',
+    said: 'Someone else deleted 1 of these rows. Delete the other one?',
     left: ['1'],
   },
   {
     count: 3,
     conflicts: [...fern, { operation: 1, current: null }],
-    said: 'Somebody changed or deleted some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete the other 2 all the same?',
+    said: 'Someone else changed or deleted some of these rows, so nothing was deleted. The table now shows the current values. Delete the other 2 anyway?',
     left: ['1', '3'],
   },
 ])('of $count rows those that are left are asked about anew', async (given) => {
@@ -199,7 +199,7 @@ test('one row is shown whole by a press, several are not', async () => {
 
 test.each([
   [false, 'Select all rows'],
-  [true, 'Select all rows found'],
+  [true, 'Select all matching rows'],
 ])('offers all rows where only those are chosen that were read', async (isFiltered, name) => {
   const selectAll = vi.fn<() => Promise<void>>(async () => undefined)
   selectAll.mockRejectedValueOnce(new Error('No answer'))

@@ -35,7 +35,7 @@ const open = (row_estimate: number | null, answer: unknown) =>
 test('few rows are counted without being asked to, also where no estimate is known', async () => {
   const { calls } = open(null, { count: '2000' })
   expect(await screen.findByText('2,000 rows')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'count exactly' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Count rows' })).toBeNull()
   const counted = calls.find(({ route }) => route === count)
   expect(counted?.query.get('limit')).toBe('10000')
 })
@@ -43,7 +43,7 @@ test('few rows are counted without being asked to, also where no estimate is kno
 test('more rows than were thought, or a count that fails, leave a large estimate', async () => {
   open(5000, { count: '10000', is_more: true })
   expect(await screen.findByText('~5,000 rows')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'count exactly' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Count rows' })).toBeTruthy()
 })
 
 test('a count that nobody asked for fails without a word', async () => {

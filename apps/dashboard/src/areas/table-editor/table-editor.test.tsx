@@ -61,7 +61,7 @@ describe('the rows', () => {
   test('that row level security may hide are not said to be missing', async () => {
     const nothing = { [`GET ${table}/rows`]: { rows: [], has_more: false } }
     open(nothing, { rls_enabled: true, row_estimate: 100_000, hides_rows: true })
-    expect(await screen.findByRole('heading', { name: 'orders shows no rows' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No visible rows in orders' })).toBeTruthy()
     expect(screen.getByText(/rows that no policy shows to it/u)).toBeTruthy()
     expect(screen.queryByText(/100,000/u)).toBeNull()
   })
@@ -96,14 +96,14 @@ describe('the rows', () => {
 
   test('of a table that is gone lead to the others', async () => {
     open({ [`GET ${table}`]: refusal(404, { kind: 'not_found', message: 'No table' }) })
-    expect(await screen.findByRole('heading', { name: 'This table does not exist' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Table not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all tables' })).toBeTruthy()
   })
 })
 
 test('a table that somebody drops while it is open is closed, and leaves the list', async () => {
   let isDeleted = false
-  const deleted = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
+  const deleted = refusal(404, { kind: 'not_found', message: 'Table not found' })
   const unlessDeleted = (answer: unknown) => () => (isDeleted ? deleted : answer)
   open({
     [`GET ${table}`]: unlessDeleted(orders),
@@ -114,7 +114,7 @@ test('a table that somebody drops while it is open is closed, and leaves the lis
   const readAgain = await screen.findByRole('button', { name: 'Refresh' })
   isDeleted = true
   await userEvent.click(readAgain)
-  expect(await screen.findByText('public.orders was dropped, so its tab is closed')).toBeTruthy()
+  expect(await screen.findByText('public.orders was dropped, so its tab was closed')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
   expect(await screen.findByText('No tables in public')).toBeTruthy()
 })
@@ -162,7 +162,7 @@ describe('an edit', () => {
     await screen.findByText('Saved')
     await userEvent.click(screen.getByRole('button', { name: 'Sort' }))
     const form = within(await screen.findByRole('form', { name: 'Sort' }))
-    await userEvent.selectOptions(form.getByLabelText('Add a column'), 'note')
+    await userEvent.selectOptions(form.getByLabelText('Add column'), 'note')
     await userEvent.click(form.getByRole('button', { name: 'Apply' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Clear all' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull())

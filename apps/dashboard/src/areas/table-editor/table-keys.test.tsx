@@ -46,7 +46,7 @@ async function open(search = '', answers: Answers = {}) {
   await waitFor(
     async () => {
       if (screen.queryByRole('dialog') === null) await user.keyboard('?')
-      expect(screen.getByText('Insert a row')).toBeTruthy()
+      expect(screen.getByText('Insert row')).toBeTruthy()
     },
     { timeout: 15_000, interval: 250 },
   )
@@ -65,16 +65,16 @@ test('the help lists the keys of the table, of its rows and of changes', async (
       'Last row',
       'First column',
       'Last column',
-      'Select the row',
-      'Select the rows shown',
-      'Select all rows of the table',
-      'Into the rows',
-      'Insert a row',
-      'Add a column',
+      'Select row',
+      'Select all loaded rows',
+      'Select all rows',
+      'Move to the first loaded row',
+      'Insert row',
+      'Add column',
       'Import data',
       'Filter',
-      'Clear the filter',
-      'Clear the order',
+      'Clear filter',
+      'Clear sort',
       'Refresh',
       'Choose a schema',
     ]),

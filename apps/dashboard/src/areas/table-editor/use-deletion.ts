@@ -96,10 +96,9 @@ function changesText(table: TableDetail, { rows, news, left }: Reported): string
     return changedText(table, row, news.get(row)?.current ?? [])
   const gone = rows.length - left.length
   const those = left.length === 1 ? 'the other one' : `the other ${left.length}`
-  if (gone === news.size)
-    return `Somebody deleted ${gone} of these rows meanwhile. Delete ${those}?`
+  if (gone === news.size) return `Someone else deleted ${gone} of these rows. Delete ${those}?`
   const what = gone === 0 ? 'changed' : 'changed or deleted'
-  return `Somebody ${what} some of these rows meanwhile, so none was deleted; the table shows what they hold now. Delete ${gone === 0 ? 'them all' : those} all the same?`
+  return `Someone else ${what} some of these rows, so nothing was deleted. The table now shows the current values. Delete ${gone === 0 ? 'them all' : those} anyway?`
 }
 
 function changedText(table: TableDetail, row: DeletedRow, current: Row): string {
@@ -107,9 +106,9 @@ function changedText(table: TableDetail, row: DeletedRow, current: Row): string 
   const now = table.columns
     .map(({ name }, at) => ({ name, value: current[at] ?? null }))
     .filter(({ name, value }) => Object.hasOwn(before, name) && before[name] !== value)
-    .map(({ name, value }) => `${name} is ${value === null ? 'NULL' : cutText(value)} now`)
+    .map(({ name, value }) => `${name} is now ${value === null ? 'NULL' : cutText(value)}`)
     .slice(0, maxReported)
-  return `Somebody changed this row meanwhile: ${now.join(', ')}. Delete it all the same?`
+  return `Someone else changed this row: ${now.join(', ')}. Delete it anyway?`
 }
 
 const maxReported = 3
@@ -122,5 +121,5 @@ function whyNot(outcome: Refusal, count: number): string {
   if (outcome.outcome === 'refused') return refusalText(outcome)
   return count === 1
     ? 'This row was already deleted. Refresh the rows.'
-    : 'Some of these rows were already deleted, so none was. Refresh the rows.'
+    : 'Some of these rows were already deleted, so nothing was deleted. Refresh the rows.'
 }

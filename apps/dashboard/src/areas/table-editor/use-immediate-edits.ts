@@ -79,7 +79,7 @@ export function useImmediateEdits(
     setEdits((current) => withAnswer(current, answer, { ...edit, requestedAt: at, nextKey }))
     if (saved !== undefined) onSaved(saved.historyId, saved.words, at)
     // The cell may be out of sight by then.
-    if (message !== undefined) notify.error(`${edit.column} was not stored: ${message}`)
+    if (message !== undefined) notify.error(`${edit.column} was not saved: ${message}`)
   }
 
   return {

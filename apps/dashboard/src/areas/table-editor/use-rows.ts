@@ -72,7 +72,7 @@ function openStore(client: QueryClient, { ref, table, view }: Scope): RowStore {
     // It was the page that was older, from before a reading that was given up.
     const again = now.shape === table.shape && !signal.aborted ? await read() : page
     if (again.shape === table.shape) return again
-    throw new Error('The columns were changed meanwhile')
+    throw new Error('The columns of this table have changed')
   }
   return new RowStore({
     isPageable: table.key.length > 0,

@@ -59,4 +59,4 @@ export function useTable(scope: Scope, grid: RefObject<GridHandle | null>) {
 
 /** Rows that somebody else would see are there to be looked at. */
 const seenAs = ({ as }: RowView): string | undefined =>
-  as === undefined ? undefined : `You see these rows as ${as.role}; as yourself you can edit them`
+  as === undefined ? undefined : `Viewing rows as ${as.role}. Switch back to yourself to edit them`

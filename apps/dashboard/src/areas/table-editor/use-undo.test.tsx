@@ -79,7 +79,7 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
       [getUndo(first)]: saved({ row: ['1', 'moss'] }),
       [getUndo(second)]: refusal(400, {
         kind: 'invalid_request',
-        message: 'This change was undone already',
+        message: 'This change was already undone',
       }),
     },
   })
@@ -90,7 +90,7 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
   await user.keyboard('{Control>}a{/Control}bracken{Enter}')
   await waitFor(() => expect(saves).toBe(2))
   await user.keyboard('{Control>}z{/Control}')
-  await screen.findByText('This change was undone already')
+  await screen.findByText('This change was already undone')
   await user.keyboard('{Control>}z{/Control}')
   await screen.findByText('Undone')
   const undone = app.calls.map(({ route }) => route).filter((route) => route.endsWith('/undo'))
@@ -134,9 +134,9 @@ test('where nothing of this view is left, a key leads to the history', async () 
   await user.click(await app.cellWith('moss'))
   await waitFor(async () => {
     await user.keyboard('{Control>}z{/Control}')
-    expect(screen.getByText(/^No edit made here is left to undo/u)).toBeTruthy()
+    expect(screen.getByText(/^Nothing to undo/u)).toBeTruthy()
   })
-  const toast = screen.getByText(/^No edit made here is left to undo/u).parentElement
+  const toast = screen.getByText(/^Nothing to undo/u).parentElement
   await user.click(within(toast ?? document.body).getByRole('button', { name: 'History' }))
   expect(await screen.findByRole('dialog', { name: 'History of plants' })).toBeTruthy()
   await user.keyboard('{Escape}')
@@ -154,7 +154,7 @@ test('whoever may not write rows is told why the history is not for them, and le
   const button = await screen.findByRole('button', { name: 'History' })
   await waitFor(async () => {
     await user.keyboard('{Control>}z{/Control}')
-    expect(screen.getByText(/^No edit made here is left to undo/u)).toBeTruthy()
+    expect(screen.getByText(/^Nothing to undo/u)).toBeTruthy()
   })
   expect(screen.getAllByRole('button', { name: 'History' })).toEqual([button])
   await user.click(button)
@@ -181,7 +181,7 @@ test('a change of the table itself, or an import, is not passed over to undo wha
   await screen.findByRole('button', { name: 'History' })
   act(() => notifyTablesInvalidated())
   await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText(/^No edit made here is left to undo/u)).toBeTruthy()
+  expect(await screen.findByText(/^Nothing to undo/u)).toBeTruthy()
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })
 
@@ -208,7 +208,7 @@ async function withOneRefused() {
   await waitFor(() => expect(saves).toBe(1))
   await user.dblClick(await app.cellWith('fern'))
   await user.keyboard('{Control>}a{/Control}bracken{Enter}')
-  await screen.findByRole('button', { name: '1 not saved' })
+  await screen.findByRole('button', { name: '1 unsaved' })
   const undone = () => app.calls.some(({ route }) => route === getUndo(first))
   return { app, user, undone }
 }
@@ -217,7 +217,7 @@ test('what was refused is taken back before what was stored ahead of it', async 
   const { app, user, undone } = await withOneRefused()
   await user.keyboard('{Control>}z{/Control}')
   await app.cellWith('fern')
-  expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull()
   expect(undone()).toBe(false)
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(undone()).toBe(true))
@@ -226,8 +226,8 @@ test('what was refused is taken back before what was stored ahead of it', async 
 test('what was taken back is put back by a press', async () => {
   const { app, user } = await withOneRefused()
   await user.keyboard('{Control>}z{/Control}')
-  const toast = await screen.findByText('What was typed into name is taken back')
+  const toast = await screen.findByText('Discarded the edit of name')
   const parent = within(toast.parentElement ?? document.body)
-  await user.click(parent.getByRole('button', { name: 'Put back' }))
+  await user.click(parent.getByRole('button', { name: 'Restore' }))
   expect((await app.cellWith('bracken')).getAttribute('aria-invalid')).toBe('true')
 })

@@ -16,7 +16,7 @@ export function ArrayTool({ column, field }: ToolProps) {
   if (array === null)
     return (
       <p className="border-t border-line px-2.5 py-1.5 text-xs text-ink-faint">
-        Braces around items are an array: <code className="font-mono">{'{a,"b c",NULL}'}</code>
+        Write an array with braces: <code className="font-mono">{'{a,"b c",NULL}'}</code>
       </p>
     )
   return (

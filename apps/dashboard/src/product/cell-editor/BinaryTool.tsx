@@ -14,7 +14,7 @@ export function BinaryTool({ column, field }: ToolProps) {
 
   async function read(file: File) {
     if (file.size > largestFile) {
-      setRefusal(`${file.name} has ${formatBytes(file.size)}; a change takes up to 8 MB`)
+      setRefusal(`${file.name} has ${formatBytes(file.size)}; the limit is 8 MB`)
       return
     }
     field.take(bytesToText(new Uint8Array(await file.arrayBuffer())))
@@ -25,12 +25,12 @@ export function BinaryTool({ column, field }: ToolProps) {
       <p className="px-1 text-xs text-ink-soft">{summarize(value)}</p>
       <div className="flex flex-wrap gap-1">
         <Button size="small" icon={Upload} data-tool-start onClick={() => chooser.current?.click()}>
-          Take from a file
+          Upload file
         </Button>
         <Button
           size="small"
           icon={Download}
-          disabledReason={value === null ? 'There are no bytes' : undefined}
+          disabledReason={value === null ? 'The value is empty' : undefined}
           onClick={() => value !== null && download(value, `${column.name}.bin`)}
         >
           Download
@@ -60,7 +60,7 @@ const shownDigits = 48
 /** Size and first bytes. */
 export function summarize(value: string | null): string {
   if (value === null) return 'NULL'
-  if (!value.startsWith(String.raw`\x`)) return 'Written with escapes; PostgreSQL reads it'
+  if (!value.startsWith(String.raw`\x`)) return 'In escape format'
   const size = formatBytes((value.length - 2) / 2)
   const digits = value.slice(2, 2 + shownDigits).replaceAll(/../gu, '$& ')
   return `${size}${digits === '' ? '' : `: ${digits.trim()}`}${value.length > shownDigits + 2 ? ' …' : ''}`

@@ -25,7 +25,7 @@ export function JsonTool({ column, field }: ToolProps) {
           size="small"
           icon={Braces}
           data-tool-start
-          disabledReason={node === undefined ? 'There is no JSON to format' : undefined}
+          disabledReason={node === undefined ? 'Enter JSON to format' : undefined}
           onClick={() => node && field.change(formatJson(text, node))}
         >
           Format

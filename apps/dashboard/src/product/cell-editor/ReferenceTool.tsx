@@ -23,7 +23,7 @@ import { useRowOnEnter } from './use-row-on-enter.ts'
 export function ReferenceTool(props: ToolProps) {
   const { projectRef, column } = props
   const target = column.references
-  const denied = useDenied(databaseReferences.candidates, 'read the rows it can point at')
+  const denied = useDenied(databaseReferences.candidates, 'read the referenced rows')
   const reason = denied ?? missingReason(props)
   const tool = useRef<HTMLDivElement>(null)
   const scope = useScope(props)
@@ -51,7 +51,7 @@ function missingReason(props: ToolProps): string | undefined {
   const missing = missingColumns(props)
   if (missing.length === 0) return undefined
   const names = missing.join(', ')
-  return `The key is ${namesOfKey(props.column)} together: rows can be chosen where ${names} is shown, too`
+  return `The foreign key uses ${namesOfKey(props.column)}. Show ${names} to choose rows`
 }
 
 /** Rows that share the beginning of the key with this one, unless all are wanted. */
@@ -86,7 +86,9 @@ function Candidates({ rows, scope, ...props }: Props) {
     <>
       <p className="px-1 text-xs text-ink-faint">
         {title + findingText(target, found.data?.pages[0]?.label_column ?? null)}
-        {isOfSeveral && <span className="block">{`Choosing one sets ${namesOfKey(column)}`}</span>}
+        {isOfSeveral && (
+          <span className="block">{`Choosing a row sets ${namesOfKey(column)}`}</span>
+        )}
       </p>
       {error !== null && (
         <div role="alert" className="flex items-center gap-2 px-1 text-xs text-bad">
@@ -172,11 +174,11 @@ function getTitle({ schema, table }: Rows['target'], leading: readonly LeadingVa
 }
 
 const findingText = ({ column }: Rows['target'], label: string | null): string =>
-  label === null ? '' : `, found by ${column} or ${label}`
+  label === null ? '' : `, searched by ${column} or ${label}`
 
 function nothingText(search: string, isPart: boolean): string {
-  if (search !== '') return `No row begins with or contains “${search}”`
-  return isPart ? 'There are no such rows' : 'This table has no rows'
+  if (search !== '') return `No rows match “${search}”`
+  return isPart ? 'No matching rows' : 'This table has no rows'
 }
 
 type CurrentProps = Props & { search: string; read: readonly ReferenceCandidate[] | undefined }

@@ -34,8 +34,8 @@ export function FullNotice({ edit, error, ...scope }: NoticeProps) {
         ref={keepInView}
         className="grid-attached flex animate-fade-in items-center gap-2 rounded-control border border-line-strong bg-raised px-3 py-2 shadow-raised"
       >
-        <progress aria-label="Reading the whole value" className="w-24" />
-        Reading the whole value; Escape gives up
+        <progress aria-label="Loading the full value" className="w-24" />
+        Loading the full value. Press Escape to cancel
       </output>
     )
   const isTooLarge = error instanceof ApiError && error.code === 413
@@ -47,8 +47,8 @@ export function FullNotice({ edit, error, ...scope }: NoticeProps) {
     >
       <p>
         {isTooLarge
-          ? 'This value has more than 8 MB: it can be downloaded, and changed with SQL'
-          : `The value could not be read. ${error.message}`}
+          ? 'This value is larger than 8 MB. Download it, or change it with SQL'
+          : `The value could not be loaded. ${error.message}`}
       </p>
       <div className="flex justify-end gap-2">
         <Button size="small" variant="ghost" onClick={() => edit.close('stay')}>

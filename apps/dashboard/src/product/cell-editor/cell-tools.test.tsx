@@ -106,7 +106,7 @@ describe('an array', () => {
 
   test('that is not one yet says how one is written', async () => {
     openEditor(shapes.array, { value: '{}', typed: 'a' })
-    expect(await screen.findByText(/^Braces around items are an array/u)).toBeTruthy()
+    expect(await screen.findByText(/^Write an array with braces/u)).toBeTruthy()
   })
 })
 
@@ -134,7 +134,7 @@ describe('a day', () => {
   test('before Christ and beyond the end of dates is shown where it is', async () => {
     openEditor(shapes.moment, { value: '0044-03-15 00:00:00+00 BC', answers })
     expect(await screen.findByText('March 44 BC')).toBeTruthy()
-    await pressButton('Month before')
+    await pressButton('Previous month')
     expect(await screen.findByText('February 44 BC')).toBeTruthy()
     await pressButton('infinity')
     expect((await editorField()).value).toBe('infinity')
@@ -221,9 +221,9 @@ describe('a foreign key', () => {
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: page } })
     await screen.findByRole('button', { name: '1 Moss' })
     await user.type(await editorField(), 'fe')
-    expect(screen.queryByText('This is no whole number')).toBeNull()
+    expect(screen.queryByText('Enter a whole number')).toBeNull()
     await user.keyboard('{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Several rows are found/u)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Several rows match/u)
     expect(saved).not.toHaveBeenCalled()
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(saved).toHaveBeenCalledExactlyOnceWith('12', null)
@@ -268,9 +268,9 @@ describe('a foreign key', () => {
       query.get('search') === '7' ? never : search(body, query)
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: requested } })
     await user.type(await editorField(), '99')
-    await screen.findByText('No row begins with or contains “99”')
+    await screen.findByText('No rows match “99”')
     await user.keyboard('{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^No such row is found/u)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No matching row/u)
     await user.clear(await editorField())
     await user.type(await editorField(), '7{Enter}')
     expect(saved).toHaveBeenCalledExactlyOnceWith('7', null)
@@ -280,7 +280,7 @@ describe('a foreign key', () => {
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: search } })
     await user.type(await editorField(), 'oak{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'No such row is found, so nothing was stored. Ctrl+↵ stores it as typed',
+      'No matching row, so nothing was saved. Ctrl+↵ saves it as typed',
     )
     await user.type(await editorField(), '{Backspace}')
     expect(screen.queryByRole('alert')).toBeNull()

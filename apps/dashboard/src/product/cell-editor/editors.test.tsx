@@ -39,7 +39,7 @@ describe('NULL, an empty text and the default', () => {
 
   test('an empty text in place of NULL is a press away', async () => {
     const { saved } = openEditor(shapes.text)
-    await pressButton('Set to an empty text')
+    await pressButton('Set to an empty string')
     expect(saved).toHaveBeenCalledExactlyOnceWith('', null)
   })
 
@@ -49,7 +49,7 @@ describe('NULL, an empty text and the default', () => {
       const { saved, user } = openEditor(shapes[shape])
       const field = await editorField()
       expect(screen.getByRole('button', { name: 'Set to NULL' })).toBeTruthy()
-      expect(screen.queryByRole('button', { name: 'Set to an empty text' })).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Set to an empty string' })).toBeNull()
       await user.type(field, 'x')
       await user.clear(field)
       expect(field.placeholder).toBe('')
@@ -58,9 +58,9 @@ describe('NULL, an empty text and the default', () => {
   )
 
   test.each([
-    ['day', '2024-02-29', 'A date or time has to be given'],
-    ['uuid', '00000000-0000-4000-8000-000000000001', 'An id has to be given'],
-    ['integer', '7', 'A number has to be given'],
+    ['day', '2024-02-29', 'Enter a date or time'],
+    ['uuid', '00000000-0000-4000-8000-000000000001', 'Enter a UUID'],
+    ['integer', '7', 'Enter a number'],
   ] as const)('nothing in place of a %s is not sent', async (shape, value, reason) => {
     const { saved, user } = openEditor(shapes[shape], { value })
     await user.clear(await editorField())
@@ -180,7 +180,7 @@ describe('a choice', () => {
     const { saved, closed, user } = openEditor(shapes.mood, { value: 'calm', typed: 'l' })
     await screen.findByRole('combobox')
     await user.keyboard('oud{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe('No value begins with “loud”')
+    expect((await screen.findByRole('alert')).textContent).toBe('No value starts with “loud”')
     expect(closed).not.toHaveBeenCalled()
     await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}B{Enter}')
     expect(saved).toHaveBeenCalledExactlyOnceWith('busy', 'calm')

@@ -21,17 +21,17 @@ const format = (text: string) => formatJson(text, getNode(text))
 
 describe('what is wrong is said with its place', () => {
   test.each([
-    ['', 'There is no value', '1:1'],
-    ['{"a": 1,}', 'A key in quotes is expected instead of "}"', '1:9'],
-    ['{\n  "a" 1\n}', '":" is expected instead of "1"', '2:7'],
-    ['[1,\n 2', '"," or "]" is expected instead of the end', '2:3'],
-    ['"a\nb"', String.raw`A line break or tab in a text is written as \n or \t`, '1:3'],
-    [String.raw`"\x"`, 'This backslash escapes nothing', '1:2'],
-    ['"abc', 'This text has no closing quote', '1:1'],
-    ['01', 'This is no number, true, false or null', '1:1'],
-    ['nulls', 'This is no number, true, false or null', '1:1'],
-    ['1 2', '"2" stands behind the value', '1:3'],
-    ["{'a': 1}", `A key in quotes is expected instead of "'"`, '1:2'],
+    ['', 'Enter a JSON value', '1:1'],
+    ['{"a": 1,}', 'Expected a quoted key instead of "}"', '1:9'],
+    ['{\n  "a" 1\n}', 'Expected ":" instead of "1"', '2:7'],
+    ['[1,\n 2', 'Expected "," or "]" instead of the end', '2:3'],
+    ['"a\nb"', String.raw`Write line breaks and tabs in a string as \n or \t`, '1:3'],
+    [String.raw`"\x"`, 'Invalid escape after the backslash', '1:2'],
+    ['"abc', 'Add the closing quote of this string', '1:1'],
+    ['01', 'Expected a number, true, false or null', '1:1'],
+    ['nulls', 'Expected a number, true, false or null', '1:1'],
+    ['1 2', '"2" is not allowed after the value', '1:3'],
+    ["{'a': 1}", `Expected a quoted key instead of "'"`, '1:2'],
   ])('in %j', (text, message, position) => {
     const [line, column] = position.split(':').map(Number)
     expect(readJson(text).problem).toEqual({ message, line, column })
@@ -39,7 +39,7 @@ describe('what is wrong is said with its place', () => {
 
   test('when it is nested deeper than anybody reads', () => {
     const text = '['.repeat(100_000)
-    expect(readJson(text).problem?.message).toBe('This is nested too deep to be checked')
+    expect(readJson(text).problem?.message).toBe('This is nested too deeply to check')
   })
 })
 

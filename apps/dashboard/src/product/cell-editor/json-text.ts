@@ -32,11 +32,11 @@ export function readJson(text: string): JsonReading {
   const reader: Reader = { text, at: 0, depth: 0 }
   try {
     skipSpace(reader)
-    if (reader.at === text.length) throw new JsonFault('There is no value', reader.at)
+    if (reader.at === text.length) throw new JsonFault('Enter a JSON value', reader.at)
     const node = readValue(reader)
     skipSpace(reader)
     if (reader.at < text.length)
-      throw new JsonFault(`${shown(reader)} stands behind the value`, reader.at)
+      throw new JsonFault(`${shown(reader)} is not allowed after the value`, reader.at)
     return { node }
   } catch (fault) {
     if (!(fault instanceof JsonFault)) throw fault
@@ -73,7 +73,7 @@ function readValue(reader: Reader): JsonNode {
   const first = reader.text[start]
   if (first === '{' || first === '[') {
     reader.depth += 1
-    if (reader.depth > deepest) throw new JsonFault('This is nested too deep to be checked', start)
+    if (reader.depth > deepest) throw new JsonFault('This is nested too deeply to check', start)
     const node = first === '{' ? readObject(reader) : readArray(reader)
     reader.depth -= 1
     return node
@@ -84,9 +84,9 @@ function readValue(reader: Reader): JsonNode {
   }
   const kind = match(reader, words) ? 'word' : 'number'
   if (kind === 'number' && !match(reader, numbers))
-    throw new JsonFault(`${shown(reader)} cannot begin a value`, reader.at)
+    throw new JsonFault(`${shown(reader)} cannot start a value`, reader.at)
   if (wordCharacters.test(reader.text[reader.at] ?? ' '))
-    throw new JsonFault('This is no number, true, false or null', start)
+    throw new JsonFault('Expected a number, true, false or null', start)
   return { kind, start, end: reader.at }
 }
 
@@ -99,15 +99,15 @@ function readString(reader: Reader): void {
       return
     }
     if (character < ' ')
-      throw new JsonFault('A line break or tab in a text is written as \\n or \\t', reader.at)
+      throw new JsonFault('Write line breaks and tabs in a string as \\n or \\t', reader.at)
     if (character !== '\\') continue
     const escape = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/u.exec(
       reader.text.slice(reader.at + 1, reader.at + 6),
     )
-    if (escape === null) throw new JsonFault('This backslash escapes nothing', reader.at)
+    if (escape === null) throw new JsonFault('Invalid escape after the backslash', reader.at)
     reader.at += escape[0].length
   }
-  throw new JsonFault('This text has no closing quote', start)
+  throw new JsonFault('Add the closing quote of this string', start)
 }
 
 function readObject(reader: Reader): JsonNode {
@@ -116,15 +116,12 @@ function readObject(reader: Reader): JsonNode {
   readList(reader, '}', () => {
     const keyStart = reader.at
     if (reader.text[keyStart] !== '"')
-      throw new JsonFault(
-        `A key in quotes is expected instead of ${lower(shown(reader))}`,
-        keyStart,
-      )
+      throw new JsonFault(`Expected a quoted key instead of ${lower(shown(reader))}`, keyStart)
     readString(reader)
     const keyEnd = reader.at
     skipSpace(reader)
     if (reader.text[reader.at] !== ':')
-      throw new JsonFault(`":" is expected instead of ${lower(shown(reader))}`, reader.at)
+      throw new JsonFault(`Expected ":" instead of ${lower(shown(reader))}`, reader.at)
     reader.at += 1
     skipSpace(reader)
     members.push({ keyStart, keyEnd, value: readValue(reader) })
@@ -153,7 +150,7 @@ function readList(reader: Reader, close: string, readPart: () => void): void {
     const next = reader.text[reader.at]
     if (next !== ',' && next !== close)
       throw new JsonFault(
-        `"," or "${close}" is expected instead of ${lower(shown(reader))}`,
+        `Expected "," or "${close}" instead of ${lower(shown(reader))}`,
         reader.at,
       )
     reader.at += 1

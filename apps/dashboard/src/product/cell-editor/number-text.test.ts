@@ -25,15 +25,15 @@ test.each([
 })
 
 test.each([
-  ['smallint', '32768', 'smallint goes from -32768 to 32767'],
+  ['smallint', '32768', 'smallint ranges from -32768 to 32767'],
   ['bigint', '9223372036854775808', /^bigint goes from -9223372036854775808 to /u],
-  ['integer', '1.0', 'This type holds whole numbers only'],
-  ['integer', 'NaN', 'This is no whole number'],
-  ['integer', '1__0', 'This is no whole number'],
-  ['bigint', '', 'A number has to be given'],
-  ['numeric', 'abc', 'This is no number'],
-  ['numeric(4,1)', '1,5', 'This is no number'],
-  ['double precision', '', 'A number has to be given'],
+  ['integer', '1.0', 'This type only allows whole numbers'],
+  ['integer', 'NaN', 'Enter a whole number'],
+  ['integer', '1__0', 'Enter a whole number'],
+  ['bigint', '', 'Enter a number'],
+  ['numeric', 'abc', 'Enter a number'],
+  ['numeric(4,1)', '1,5', 'Enter a number'],
+  ['double precision', '', 'Enter a number'],
 ])('%s does not take %j and says why', (type, text, reason) => {
   expect(numberProblem(type, text)).toMatch(reason)
 })

@@ -31,7 +31,7 @@ export function numberProblem(dataType: string, text: string): string | undefine
   if (decimal.test(written) || special.test(written)) return undefined
   // Hexadecimal floats are read by the C library; whole ones of other bases by `numeric`.
   if (isFloat ? /^[+-]?0x/iu.test(written) : full.test(written)) return undefined
-  return written === '' ? 'A number has to be given' : 'This is no number'
+  return written === '' ? 'Enter a number' : 'Enter a number'
 }
 
 function fullProblem(
@@ -39,12 +39,12 @@ function fullProblem(
   written: string,
   [lowest, highest]: readonly [bigint, bigint],
 ): string | undefined {
-  if (written === '') return 'A number has to be given'
+  if (written === '') return 'Enter a number'
   if (!full.test(written))
-    return decimal.test(written) ? 'This type holds whole numbers only' : 'This is no whole number'
+    return decimal.test(written) ? 'This type only allows whole numbers' : 'Enter a whole number'
   const isNegative = written.startsWith('-')
   const amount = BigInt(written.replace(/^[+-]/u, '').replaceAll('_', ''))
   const value = isNegative ? -amount : amount
   if (value >= lowest && value <= highest) return undefined
-  return `${dataType} goes from ${lowest} to ${highest}`
+  return `${dataType} ranges from ${lowest} to ${highest}`
 }

@@ -65,7 +65,7 @@ test('any row is offered on demand, and sets all columns of the key as one chang
   const { saved, written, closed } = open('5')
   await screen.findByRole('button', { name: '2 Fern' })
   await pressButton('All rows of lines')
-  expect(await screen.findByText('Choosing one sets order, cell')).toBeTruthy()
+  expect(await screen.findByText('Choosing a row sets order, cell')).toBeTruthy()
   await vi.waitFor(async () =>
     expect(await shownRows()).toEqual(['5, 1Mosscurrent', '5, 2Fern', '6, 2Reed']),
   )
@@ -109,7 +109,7 @@ test('a value that is typed is stored in its column alone', async () => {
 
 test('without such rows there is a way to all of them with the keyboard', async () => {
   const { user } = open('7')
-  expect(await screen.findByText('There are no such rows')).toBeTruthy()
+  expect(await screen.findByText('No matching rows')).toBeTruthy()
   await user.click(await editorField())
   await user.keyboard('{ArrowDown}{Enter}')
   expect(await screen.findByRole('button', { name: '6, 2 Reed' })).toBeTruthy()
@@ -122,9 +122,7 @@ test('where the other columns are not shown it says so, and takes what is typed'
     answers: { [candidates]: search },
   })
   expect(
-    await screen.findByText(
-      'The key is order, cell together: rows can be chosen where order is shown, too',
-    ),
+    await screen.findByText('The foreign key uses order, cell. Show order to choose rows'),
   ).toBeTruthy()
   await user.clear(await editorField())
   await user.type(await editorField(), '2{Enter}')

@@ -195,8 +195,7 @@ function foundIn({ pages }: { pages: readonly Page[] }, search: string): Found {
 }
 
 function getRefusal({ isAny }: { isAny: boolean }, area: HTMLElement): string {
-  if (isAny)
-    return 'Several rows are found, so nothing was stored. Choose one: the arrow keys lead to them'
-  const asTyped = isInForm(area) ? '' : `. ${keyNames('mod+enter').join('+')} stores it as typed`
-  return `No such row is found, so nothing was stored${asTyped}`
+  if (isAny) return 'Several rows match, so nothing was saved. Choose one with the arrow keys'
+  const asTyped = isInForm(area) ? '' : `. ${keyNames('mod+enter').join('+')} saves it as typed`
+  return `No matching row, so nothing was saved${asTyped}`
 }

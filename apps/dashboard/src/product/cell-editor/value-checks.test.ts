@@ -22,5 +22,5 @@ test.each([
   'g0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
   '{a0eebc999c0b4ef8bb6d6bb9bd380a11',
 ])('%s is none', (text) => {
-  expect(valueProblem(id, text)).toBe('This is no id: it has 32 digits of 0 to f')
+  expect(valueProblem(id, text)).toBe('Enter a valid UUID: 32 hexadecimal digits')
 })

@@ -8,17 +8,17 @@ import { numberProblem } from './number-text.ts'
 const maxCheckedLength = 500_000
 
 const given: Partial<Record<Column['kind'], string>> = {
-  time: 'A date or time',
-  uuid: 'An id',
-  array: 'A list, such as {},',
+  time: 'a date or time',
+  uuid: 'a UUID',
+  array: 'an array, such as {}',
 }
 
 /** Why a text is no value of the column, as far as the browser can tell. */
 export function valueProblem({ kind, data_type: type }: Column, text: string): string | undefined {
   if (kind === 'number') return numberProblem(type, text)
   if (kind === 'uuid' && text !== '' && !isUuid(text))
-    return 'This is no id: it has 32 digits of 0 to f'
-  if (text === '' && given[kind] !== undefined) return `${given[kind]} has to be given`
+    return 'Enter a valid UUID: 32 hexadecimal digits'
+  if (text === '' && given[kind] !== undefined) return `Enter ${given[kind]}`
   if (kind !== 'json' || text.length > maxCheckedLength) return undefined
   const { problem } = readJson(text)
   return problem && `Line ${problem.line}, column ${problem.column}: ${problem.message}`

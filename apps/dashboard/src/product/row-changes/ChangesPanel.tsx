@@ -113,10 +113,10 @@ function QueueNotices({ state }: { state: QueueState }) {
   return (
     <>
       {status === 'unknown' && (
-        <Notice tone="warn" title="It is not known whether these changes were saved">
+        <Notice tone="warn" title="Save status unknown">
           <p>
-            The answer did not arrive. Asking again saves them once, or tells that they are saved.
-            Discarding them leaves that open.
+            The server did not respond. Check again: the changes are saved only once. If you discard
+            them, they may still have been saved.
           </p>
         </Notice>
       )}
@@ -131,13 +131,13 @@ function QueueNotices({ state }: { state: QueueState }) {
         </Notice>
       )}
       {!isKept && (
-        <Notice tone="warn" title="This browser has no room to keep them">
-          <p>These changes are lost when the page is closed. Save them, or discard some.</p>
+        <Notice tone="warn" title="Browser storage is full">
+          <p>These changes are lost when you close the page. Save them, or discard some.</p>
         </Notice>
       )}
       {rows.length === 0 && status === 'idle' && (
         <p className="text-ink-soft">
-          {state.canUndo ? 'No change waits. The last step can be taken back.' : 'No change waits.'}
+          {state.canUndo ? 'No staged changes. You can undo the last step.' : 'No staged changes.'}
         </p>
       )}
     </>
@@ -153,27 +153,27 @@ type FooterProps = { queue: ChangeQueue; state: QueueState; onSave: () => void }
 
 function Footer({ queue, state, onSave }: FooterProps) {
   const { status } = state
-  const nothing = state.rows.length + state.sent.length === 0 ? 'No change waits' : undefined
+  const nothing = state.rows.length + state.sent.length === 0 ? 'No staged changes' : undefined
   return (
     <>
       <IconButton
         icon={Undo2}
-        label="Take the last step back"
+        label="Undo"
         keys="mod+z"
-        disabledReason={state.canUndo ? undefined : 'Nothing to take back'}
+        disabledReason={state.canUndo ? undefined : 'Nothing to undo'}
         onClick={() => announceUnlessDone(queue.undo())}
       />
       <IconButton
         icon={Redo2}
-        label="Do it again"
+        label="Redo"
         keys="mod+shift+z"
-        disabledReason={state.canRedo ? undefined : 'Nothing was taken back'}
+        disabledReason={state.canRedo ? undefined : 'Nothing to redo'}
         onClick={() => announceUnlessDone(queue.redo())}
       />
       <span className="flex-1" />
       <Button
         size="large"
-        disabledReason={status === 'saving' ? 'A save is under way' : nothing}
+        disabledReason={status === 'saving' ? 'A save is in progress' : nothing}
         onClick={() => (status === 'idle' ? queue.change(() => []) : queue.forget())}
       >
         Discard all
@@ -186,7 +186,7 @@ function Footer({ queue, state, onSave }: FooterProps) {
         disabledReason={nothing}
         onClick={onSave}
       >
-        {status === 'unknown' ? 'Ask again' : 'Save all'}
+        {status === 'unknown' ? 'Check again' : 'Save all'}
       </Button>
     </>
   )

@@ -8,7 +8,7 @@ export function ShownValue({ value, isOld = false }: { value: string | null; isO
     isOld && 'rounded-control bg-bad-wash px-1 text-ink-soft',
   )
   if (value === null) return <i className={appearance}>NULL</i>
-  if (value === '') return <i className={appearance}>empty text</i>
+  if (value === '') return <i className={appearance}>empty string</i>
   return (
     <code className={appearance} title={value.length > 120 ? value.slice(0, 2000) : undefined}>
       {value.length > 120 ? `${value.slice(0, 120)}…` : value}

@@ -74,11 +74,11 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
 }
 
 const deletedColumnsText = (names: readonly string[]): string =>
-  `This table has no ${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')} any more. Discard this change to save the others`
+  `This table no longer has the ${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')}. Discard this change to save the others`
 
 /** Said of an edit whose row was named by another key. */
 const otherKeyText = (key: readonly string[]): string =>
-  `The key of this table is ${key.join(', ')} now. Discard this edit and make it again in its row`
+  `The key of this table is now ${key.join(', ')}. Discard this edit and make it again in the table`
 
 function Cells({ row }: { row: StagedRow }) {
   if (row.op === 'delete') return null
@@ -123,7 +123,7 @@ function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictPro
           {deletedText({ key: keyedBy ?? table?.key ?? [] })}.
         </span>
         <Button size="small" onClick={onTakeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
       </div>
     )
@@ -134,7 +134,7 @@ function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictPro
   const staying = edited.filter((name) => !changed.includes(name))
   return (
     <div role="alert" className="flex flex-col gap-1">
-      <span className="text-bad">This row was changed meanwhile. It holds now:</span>
+      <span className="text-bad">This row was changed by someone else. Current values:</span>
       {columns.map(({ name }) =>
         changed.includes(name) ? (
           <span key={name}>
@@ -143,14 +143,14 @@ function Conflict({ table, row, current, onTakeTheirs, onTakeMine }: ConflictPro
         ) : null,
       )}
       {staying.length > 0 && (
-        <span className="text-ink-soft">{`Either way your edit of ${staying.join(', ')} stays.`}</span>
+        <span className="text-ink-soft">{`Your edit of ${staying.join(', ')} is kept either way.`}</span>
       )}
       <div className="flex justify-end gap-2">
         <Button size="small" onClick={onTakeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button size="small" variant="primary" onClick={() => onTakeMine(current)}>
-          Take mine
+          Keep mine
         </Button>
       </div>
     </div>

@@ -14,10 +14,10 @@ const update = (keyed_by: string[]): RowOperation => ({
 const [changed, gone] = [['1', 'theirs'], null]
 
 test.each([
-  [[changed], '1 row changed meanwhile'],
-  [[gone], '1 row deleted meanwhile'],
-  [[gone, gone], '2 rows deleted meanwhile'],
-  [[changed, gone, changed], '2 rows changed and 1 row deleted meanwhile'],
+  [[changed], '1 row changed by someone else'],
+  [[gone], '1 row deleted by someone else'],
+  [[gone, gone], '2 rows deleted by someone else'],
+  [[changed, gone, changed], '2 rows changed and 1 row deleted by someone else'],
 ])('%j are told as %s', (rows, text) => {
   const conflicts = rows.map((current, operation) => ({ operation, current }))
   expect(
@@ -30,5 +30,5 @@ test.each([
 
 test('a row that was named by its place may have moved: nobody knows that it was deleted', () => {
   const conflicts = [{ operation: 0, current: gone }]
-  expect(conflictText(conflicts, [update(['ctid'])])).toBe('1 row changed meanwhile')
+  expect(conflictText(conflicts, [update(['ctid'])])).toBe('1 row changed by someone else')
 })

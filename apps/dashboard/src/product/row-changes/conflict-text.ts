@@ -16,7 +16,7 @@ export function conflictText(conflicts: Conflicts, operations: readonly RowOpera
     changed > 0 ? [`${plural(changed, 'row')} changed`] : [],
     gone > 0 ? [`${plural(gone, 'row')} deleted`] : [],
   ].flat()
-  return `${parts.join(' and ')} meanwhile`
+  return `${parts.join(' and ')} by someone else`
 }
 
 /** A row that has no other name than its place gets another one when it is changed. */

@@ -3,7 +3,7 @@ import type { TableDetail } from '@basalt/contract'
 /** A value of a key in a sentence: blanks at its ends are shown, for it may hold nothing else. */
 export const keyText = (value: string): string =>
   value === ''
-    ? 'empty text'
+    ? 'empty string'
     : value.replaceAll(/^\s+|\s+$/gu, (blanks) => '␣'.repeat(blanks.length))
 
 /** What PostgreSQL names rows by where columns do not, and nobody knows or writes. */

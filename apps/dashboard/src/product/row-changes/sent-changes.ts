@@ -4,7 +4,7 @@ import { own } from '../../lib/forms/own.ts'
 import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 
 /** Said when a row that was sent and not answered is to be changed once more. */
-export const unansweredText = 'It is not known yet whether this row was saved. Ask again first'
+export const unansweredText = 'The save status of this row is unknown. Check again first'
 
 /** A save that was sent, until it is known what became of it. */
 export type SentChange = {

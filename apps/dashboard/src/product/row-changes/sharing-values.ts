@@ -9,7 +9,7 @@ export const isByCtid = ({ key }: Keyed): boolean => key.includes('ctid')
 
 /** Of a row that is not found: one that has no other name is not found once it was changed. */
 export const deletedText = (table: Keyed): string =>
-  `This row was ${isByCtid(table) ? 'changed or ' : ''}deleted meanwhile`
+  `This row was ${isByCtid(table) ? 'changed or ' : ''}deleted by someone else`
 
 /**
  * What tells a row that is named by its place from another one that came there meanwhile.

@@ -72,10 +72,10 @@ export type Undone = Extract<UndoOutcome, { outcome: 'saved' }>
  * left unsaid that would have gone with its import.
  */
 export function announceUndone({ cascaded, made_table: created }: Saved, words: string): void {
-  const others = `Foreign keys deleted or changed ${plural(cascaded, 'row')} with it.`
+  const others = `Foreign keys also deleted or changed ${plural(cascaded, 'row')}.`
   const said = cascaded === 0 ? words : `${words}. ${others}`
   const stays = created?.stays_because ?? null
-  notify.success(stays === null ? said : `${words}. The table ${created?.name} stays: ${stays}.`)
+  notify.success(stays === null ? said : `${words}. The table ${created?.name} was kept: ${stays}.`)
 }
 
 type Undoing = Change & {
@@ -96,7 +96,7 @@ export async function undoChange(
     const outcome = await requestUndo(client, { ...change, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
     if (outcome.outcome === 'refused') {
-      notify.error(`It could not be undone: ${refusalText(outcome)}`)
+      notify.error(`Undo failed: ${refusalText(outcome)}`)
       return 'failed'
     }
     if (tableDeleted(outcome) !== undefined) return 'gone'

@@ -28,7 +28,7 @@ export function CellPanel({ column, cell, source, onClose, children }: Props) {
         <h2 className="min-w-0 flex-1 truncate font-medium">
           {column.name} <span className="text-ink-faint">{column.detail}</span>
         </h2>
-        {typeof value === 'string' && <CopyButton isIcon text={value} label="Copy the value" />}
+        {typeof value === 'string' && <CopyButton isIcon text={value} label="Copy value" />}
         <IconButton icon={X} label="Close" onClick={onClose} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}
@@ -38,7 +38,7 @@ export function CellPanel({ column, cell, source, onClose, children }: Props) {
             <Value value={value} />
           ) : (
             <p role="alert" className="p-3 text-bad">
-              The value could not be read: {failure}
+              The value could not be loaded: {failure}
             </p>
           ))}
       </section>
@@ -74,7 +74,7 @@ function useFull({ row, column }: CellPosition, source: GridSource): Omit<Whole,
 function Value({ value }: { value: string | null | undefined }) {
   if (value === undefined) return <p className="p-3 text-ink-faint">Loading…</p>
   if (value === null) return <p className="p-3 text-ink-faint italic">NULL</p>
-  if (value === '') return <p className="p-3 text-ink-faint italic">Empty text</p>
+  if (value === '') return <p className="p-3 text-ink-faint italic">Empty string</p>
   return (
     <pre dir="auto" className="p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
       {value}

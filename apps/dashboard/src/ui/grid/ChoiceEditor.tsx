@@ -42,7 +42,7 @@ export function ChoiceEditor(props: Props) {
       >
         {edited.choices.map((choice) => (
           <option key={choice ?? nullOption} value={choice ?? nullOption}>
-            {choice === '' ? 'Empty text' : (choice ?? 'NULL')}
+            {choice === '' ? 'Empty string' : (choice ?? 'NULL')}
           </option>
         ))}
       </select>
@@ -79,7 +79,7 @@ function useChoice({ edit, value, options, isNullable, finish }: Props) {
   return {
     choices,
     chosen,
-    problem: isUnknown ? `No value begins with “${typed.text}”` : undefined,
+    problem: isUnknown ? `No value starts with “${typed.text}”` : undefined,
     isRefused,
     choose: (choice: Choice) => {
       take('', 0)

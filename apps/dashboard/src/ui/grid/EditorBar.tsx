@@ -39,7 +39,7 @@ export function EditorBar(props: Props) {
         )}
         {props.value === null && props.takesEmpty && onExpand !== undefined && (
           <BarButton
-            label="Set to an empty text"
+            label="Set to an empty string"
             isPressed={draft === ''}
             onPress={() => finish('', 'stay')}
           >
@@ -52,7 +52,7 @@ export function EditorBar(props: Props) {
           </BarButton>
         )}
         {onExpand !== undefined && (
-          <BarButton label="More room, F2" isPressed={isLong} onPress={onExpand}>
+          <BarButton label="Expand (F2)" isPressed={isLong} onPress={onExpand}>
             {isLong ? '−' : '+'}
           </BarButton>
         )}

@@ -46,7 +46,7 @@ export function FindBar({ source, arrangement, active, text, ...rest }: Props) {
 
   return (
     <search
-      aria-label="Find in the loaded rows"
+      aria-label="Find in loaded rows"
       className="grid-find flex animate-fade-in items-center gap-1 rounded-card border border-line-strong bg-raised p-1 shadow-raised"
     >
       <input

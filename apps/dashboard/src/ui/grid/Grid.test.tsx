@@ -311,7 +311,7 @@ describe('the clipboard', () => {
     const user = await openSheet({ source, onWrite, onRefused })
     await user.paste('1\t2\n3\t4\n')
     expect(onRefused).toHaveBeenCalledWith(
-      '1 row of the place is not loaded, so nothing was pasted',
+      '1 row of the target range is not loaded, so nothing was pasted',
     )
     expect(onWrite).not.toHaveBeenCalled()
   })

@@ -50,12 +50,12 @@ describe('the panel of a cell', () => {
     const { show } = open(getSource([['1', '', null]]))
     expect(screen.getByRole('complementary', { name: 'note, row ~1' })).toBeTruthy()
     expect(value()).toBe('NULL')
-    expect(screen.queryByRole('button', { name: 'Copy the value' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Copy value' })).toBeNull()
     show({ row: 0, column: 1 })
-    expect(value()).toBe('Empty text')
+    expect(value()).toBe('Empty string')
     show({ row: 0, column: 0 })
     expect(value()).toBe('1')
-    expect(screen.getByRole('button', { name: 'Copy the value' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy value' })).toBeTruthy()
   })
 
   test('waits for a row that is not loaded', () => {
@@ -95,7 +95,7 @@ describe('the panel of a cell', () => {
     const full = async () => Promise.reject(new Error('the row is gone'))
     open(getSource([['1', 'a', 'beg']], { isCut: () => true, whole: full }))
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'The value could not be read: the row is gone',
+      'The value could not be loaded: the row is gone',
     )
   })
 })

@@ -26,7 +26,7 @@ export function takenBy({
   if (!isSingleCell(range) || selectedRows?.has(selection.active.row) !== true)
     return { range, source }
   if (selectedRows.size === 0) {
-    position.onRefused?.('These are more rows than are copied at once. Export them instead')
+    position.onRefused?.('Too many rows to copy. Export them instead')
     return undefined
   }
   const rows = [...selectedRows].toSorted((one, other) => one - other)

@@ -32,7 +32,7 @@ export async function fullIn(
   const cut = cutIn(range, position)
   if (cut.length === 0) return source
   if (source.whole === undefined || cut.length > maxWholes) {
-    onRefused?.('Some of these values are too long to be taken from here')
+    onRefused?.('Some of these values are too long to copy here')
     return undefined
   }
   const rows = new Map<number, (string | null)[]>()

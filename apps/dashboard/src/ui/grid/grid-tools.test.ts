@@ -251,7 +251,7 @@ describe('pasting', () => {
   test('tells of columns for which there is no place', () => {
     const { desk, onRefused, onWrite } = getPool({ at: range([0, 2]) })
     gridTools.paste(desk, plain('a\tb\tc'))
-    expect(onRefused).toHaveBeenCalledWith('There was no place for 2 columns')
+    expect(onRefused).toHaveBeenCalledWith('Not enough columns: skipped 2 columns')
     expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 2, value: 'a' }], 'paste', [])
   })
 
@@ -265,7 +265,7 @@ describe('pasting', () => {
     const source = { rowCount: 200_000, getRow: () => rows[0] }
     const { desk, onWrite, onRefused } = getPool({ source, at: range([0, 0], [150_000, 0]) })
     expect(gridTools.paste(desk, plain('a'))).toBe(false)
-    expect(onRefused).toHaveBeenCalledWith('At most 100,000 rows at once')
+    expect(onRefused).toHaveBeenCalledWith('Up to 100,000 rows at once')
     expect(onWrite).not.toHaveBeenCalled()
   })
 })

@@ -145,11 +145,11 @@ function paste(desk: Grid, clipboard: { own: string; text: string }): boolean {
   if (written.missing > 0) {
     const are = written.missing === 1 ? 'is' : 'are'
     const rows = count(written.missing, 'row')
-    desk.onRefused?.(`${rows} of the place ${are} not loaded, so nothing was pasted`)
+    desk.onRefused?.(`${rows} of the target range ${are} not loaded, so nothing was pasted`)
     return false
   }
   if (written.cutColumns > 0)
-    desk.onRefused?.(`There was no place for ${count(written.cutColumns, 'column')}`)
+    desk.onRefused?.(`Not enough columns: skipped ${count(written.cutColumns, 'column')}`)
   write(desk, written, 'paste')
   return true
 }
@@ -215,7 +215,7 @@ function write(desk: Grid, written: Written, how: WriteCause): void {
 
 function isTooTall(desk: Grid, range: CellRange): boolean {
   const isTall = range.bottom - range.top >= maxCopiedRows
-  if (isTall) desk.onRefused?.(`At most ${maxCopiedRows.toLocaleString('en')} rows at once`)
+  if (isTall) desk.onRefused?.(`Up to ${maxCopiedRows.toLocaleString('en')} rows at once`)
   return isTall
 }
 

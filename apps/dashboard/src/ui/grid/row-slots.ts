@@ -147,7 +147,7 @@ function paintCells(slot: RowSlot, paint: RowPaint) {
     placeCell(cell, column, view)
     const given = view.given[column] ?? -1
     const isCut = view.source.isCut?.(row, given) === true
-    if (isCut) cell.element.title = 'This is the beginning of a longer value'
+    if (isCut) cell.element.title = 'Only the beginning of this value is loaded'
     else if (cell.element.title !== '') cell.element.removeAttribute('title')
     paintCell(cell, cellText(values, given, isCut), paint)
   }

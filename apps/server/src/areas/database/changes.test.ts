@@ -276,7 +276,7 @@ describe('an undo', () => {
     ])
     await expect(undo(id)).rejects.toMatchObject({
       code: 400,
-      message: 'This change was undone already',
+      message: 'This change was already undone',
     })
   })
 

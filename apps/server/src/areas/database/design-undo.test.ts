@@ -111,7 +111,7 @@ describe('a change of a table', () => {
     const first = await alter(id, () => ({ comment: 'one' }))
     const second = await alter(id, () => ({ is_realtime: true }))
     const reason =
-      'The table was changed after this: realtime switched on. Undo the later changes first, or change the table in its own dialog.'
+      'The table was changed after this: realtime switched on. Undo the later changes first, or edit the table directly.'
     expect(await listEntries(id)).toMatchObject([
       { id: second, fixed_because: null },
       { id: first, fixed_because: reason },
@@ -161,7 +161,7 @@ describe('a change of a table', () => {
     await cast.run(`update wider set kind = 'odd'`)
     await expect(undo(added)).rejects.toMatchObject({
       code: 400,
-      message: expect.stringContaining('The column kind holds values by now') as string,
+      message: expect.stringContaining('The column kind now has values') as string,
     })
     await cast.run(`update wider set kind = 'plain'`)
     await undo(added)
@@ -189,14 +189,14 @@ describe('a change of a table', () => {
     const stored = await alter(id, ({ columns }) => ({ columns: columns.slice(0, 2) }))
     expect(stored).toBeNull()
     expect(await listEntries(id)).toMatchObject([
-      { note: 'Table: note dropped', fixed_because: 'What was in note is gone with it' },
+      { note: 'Table: note dropped', fixed_because: 'The values of note were deleted with it' },
     ])
     const retyped = await alter(id, ({ columns }) => ({
       columns: columns.map((one) => (one.name === 'station' ? { ...one, data_type: 'text' } : one)),
     }))
     expect(retyped).toBeNull()
     const [latest] = await listEntries(id)
-    expect(latest?.fixed_because).toBe('Values of station became others, which may not lead back')
+    expect(latest?.fixed_because).toBe('Values of station were converted and may not convert back')
     await expect(undo(latest?.id ?? '')).rejects.toMatchObject({ code: 400 })
   })
 

@@ -336,7 +336,7 @@ describe('the trash', () => {
     await create(designNamed('lost'))
     await expect(cast.owner.call(routes.restore, { params, body: {} })).rejects.toMatchObject({
       code: 400,
-      fields: { name: 'public has something named lost by now: choose another' },
+      fields: { name: 'public already contains lost: choose another name' },
     })
     const back = await cast.owner.call(routes.restore, { params, body: { name: 'found' } })
     expect(back).toEqual({ id, schema: 'public', name: 'found', left_out: [] })

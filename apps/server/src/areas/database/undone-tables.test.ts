@@ -53,7 +53,7 @@ const there = async (name: string) => (await cast.listRows(`select to_regclass('
 const outcomes = async (action: string) =>
   (await cast.audited(action)).map(({ outcome, target_name: name }) => [outcome, name])
 
-test('the table that an import made goes into the trash when it is undone, and comes back from there or by doing it again', async () => {
+test('the table that an import made goes to the trash when it is undone, and comes back from there or by doing it again', async () => {
   const id = await importNew('made')
   const own = randomUUID()
   expect(await undo(id, own)).toMatchObject({
@@ -88,7 +88,7 @@ test('where another table has its name by now, doing the import again says so', 
   await cast.run('create table taken ()')
   await expect(undo(own)).rejects.toMatchObject({
     code: 400,
-    message: 'public has something named taken by now: choose another',
+    message: 'public already contains taken: choose another name',
   })
   expect((await outcomes('table.restored')).at(-1)).toEqual(['failed', 'public.taken'])
 })

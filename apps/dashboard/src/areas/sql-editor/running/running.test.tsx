@@ -121,7 +121,9 @@ describe('a run that is looked at before its commit', () => {
     expect(within(panel).getByText('2 updated, of 30 rows')).toBeTruthy()
     expect(within(panel).getByText('1 deleted, of about 5,000 rows')).toBeTruthy()
     expect(within(panel).getByText('Truncated, of about 150 rows')).toBeTruthy()
-    expect(within(panel).getByText('No sample: It is locked until the decision')).toBeTruthy()
+    expect(
+      within(panel).getByText('No sample: It is locked until you commit or roll back'),
+    ).toBeTruthy()
     expect(
       within(panel).getByRole('region', { name: 'Rows after in public.books' }).textContent,
     ).toContain('NULL')

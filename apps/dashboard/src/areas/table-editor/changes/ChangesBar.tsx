@@ -173,7 +173,7 @@ function RefusedButton(props: Props) {
       variant="danger"
       onClick={() => void show(edit).catch(({ message }: Error) => notify.error(message))}
     >
-      {`${edits.length} not saved`}
+      {`${edits.length} unsaved`}
     </Button>
   )
 }
@@ -185,7 +185,7 @@ function WaitSwitch() {
   return (
     <ToolButton
       icon={Layers}
-      label="Collect edits and save them together"
+      label="Stage edits and save them together"
       name="Collect"
       isRare
       aria-pressed={waits}
@@ -193,13 +193,13 @@ function WaitSwitch() {
       disabledReason={denied}
       onClick={() => {
         setWaits(!waits)
-        notify.info(waits ? 'Edits are saved at once from now on' : modeText)
+        notify.info(waits ? 'Edits are now saved immediately' : modeText)
       }}
     />
   )
 }
 
-const modeText = 'Edits wait from now on until you save them together'
+const modeText = 'Edits are now staged until you save them'
 
 type Ways = {
   saveAll: () => Promise<void>
@@ -226,7 +226,7 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory }: Ways) {
       return undefined
     }
     if (next === 'stored') return void rows.undo.stepBack(isRedo)
-    const nothing = `No edit made here is left to ${isRedo ? 'redo' : 'undo'}`
+    const nothing = `Nothing to ${isRedo ? 'redo' : 'undo'}`
     if (showHistory === undefined) return notify.info(nothing)
     notify.info(nothing + elsewhere, { label: 'History', run: showHistory })
   })
@@ -248,14 +248,14 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory }: Ways) {
 /** What was typed and refused is gone with one press of a key, and back with another. */
 function takeBack({ edits }: Props['rows'], refused: CellEdit): void {
   void edits.discard(refused)
-  notify.info(`What was typed into ${refused.column} is taken back`, {
-    label: 'Put back',
+  notify.info(`Discarded the edit of ${refused.column}`, {
+    label: 'Restore',
     run: () => edits.changeRefused((all) => withEdit(all, refused)),
   })
 }
 
 /** What was changed before this view was opened, or in the table itself, has its place. */
-const elsewhere = '. Imports, changes of the table itself and older edits are in the history'
+const elsewhere = '. For imports, table changes and older edits, open the history'
 
 /** Of undo and redo, by either of its keys. In a field they undo what was typed there. */
 function isUndoKey(event: KeyboardEvent): boolean {

@@ -15,12 +15,12 @@ type Props = {
 /** Of one row, and of several. */
 const actions: Readonly<Record<DependentRows['action'], readonly [string, string]>> = {
   deleted: ['is deleted too', 'are deleted too'],
-  'set null': ['loses the reference: it becomes NULL', 'lose the reference: it becomes NULL'],
+  'set null': ['has its reference set to NULL', 'have their references set to NULL'],
   'set default': [
-    'gets the default in place of the reference',
-    'get the default in place of the reference',
+    'has its reference set to the default',
+    'have their references set to the default',
   ],
-  refused: ['stands in the way', 'stand in the way'],
+  refused: ['blocks the delete', 'block the delete'],
 }
 
 /** What deleting the rows does to rows of other tables, counted before it is done. */
@@ -53,15 +53,15 @@ export function Dependents({ them, isSole = false, keys, ...scope }: DependentsP
   const isRefused = data?.some(({ action }) => action === 'refused') === true
   return (
     <>
-      {data === undefined && error === null && <p>Looking for rows that refer to {them}…</p>}
+      {data === undefined && error === null && <p>Looking for rows that reference {them}…</p>}
       {error !== null && (
         <p>
-          Rows that refer to {them} could not be counted. {error.message}
+          Rows that reference {them} could not be counted. {error.message}
         </p>
       )}
-      {isSole && data?.length === 0 && <p>No row of another table refers to {them}.</p>}
+      {isSole && data?.length === 0 && <p>No rows in other tables reference {them}.</p>}
       {data !== undefined && data.length > 0 && (
-        <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows of other tables refer to ${them}`}>
+        <Notice tone={isRefused ? 'bad' : 'warn'} title={`Rows in other tables reference ${them}`}>
           <ul className="flex flex-col gap-1">
             {data.map((dependent) => (
               <li key={getName(dependent)}>{describeAs(dependent)}</li>

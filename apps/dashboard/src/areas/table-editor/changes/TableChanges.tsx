@@ -21,7 +21,7 @@ export function TableChanges({ table, staged: { queue, state }, ...props }: Prop
   return (
     <ChangesPanel
       {...props}
-      title={`Changes of ${table.name}`}
+      title={`Changes to ${table.name}`}
       getTable={() => table}
       queue={queue}
       state={state}

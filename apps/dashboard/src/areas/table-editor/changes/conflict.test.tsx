@@ -44,7 +44,7 @@ async function openConflict(id: number) {
   const row = { op: 'update', key: ['1'], cells, seen: ['1', 'moss', '1.00'] }
   storage.stagedRows(profile.id, shop.ref, id).set(JSON.stringify({ rows: [row], sent: null }))
   await userEvent.click(await screen.findByRole('button', { name: '1 change' }))
-  const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Changes to plants' }))
   await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
   const sent = () =>
     app.calls.flatMap(({ route, body }) => (route === saves ? (body as Sent).operations : []))
@@ -56,9 +56,9 @@ const mine = { key: ['1'], values: { name: 'mine' }, previous: { name: 'moss' } 
 test('taking theirs keeps the edits of columns that nobody else has changed', async () => {
   const { panel, sent } = await openConflict(901)
   expect((await panel.findByText(/It holds now/u)).parentElement?.textContent).toBe(
-    'This row was changed meanwhile. It holds now:price: 7.00Either way your edit of name stays.Take theirsTake mine',
+    'This row was changed by someone else. Current values:price: 7.00Your edit of name is kept either way.Use theirsKeep mine',
   )
-  await userEvent.click(panel.getByRole('button', { name: 'Take theirs' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Use theirs' }))
   await waitFor(() => expect(panel.queryByText(/It holds now/u)).toBeNull())
   await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -74,8 +74,8 @@ test('only the cell that was changed is in conflict, and keeping theirs there en
   await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'))
   expect(grid.getByRole('gridcell', { name: 'mine' }).getAttribute('aria-invalid')).toBeNull()
   await userEvent.click(price)
-  await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep theirs' })).toBeNull())
+  await userEvent.click(await screen.findByRole('button', { name: 'Use theirs' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Use theirs' })).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: '1 change' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Save all' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -103,7 +103,7 @@ test('what is in the way is listed and shown, however many changes wait', async 
   }))
   storage.stagedRows(profile.id, shop.ref, 903).set(JSON.stringify({ rows, sent: null }))
   await userEvent.click(await screen.findByRole('button', { name: '250 changes' }))
-  const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Changes to plants' }))
   expect(panel.getByText('And 50 others')).toBeTruthy()
   await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
   expect(await panel.findByText('plant 249')).toBeTruthy()

@@ -18,7 +18,9 @@ export async function fullValues(
 ): Promise<FullValues | undefined> {
   const cut = cells.filter(({ row, column }) => scope.store.isCellCut(row, column))
   if (cut.length > maxWholes) {
-    notify.error(`At most ${maxWholes} long values at once; ${cut.length} are among these`)
+    notify.error(
+      `Up to ${maxWholes} long values can be copied at once; the selection has ${cut.length}`,
+    )
     return undefined
   }
   const wholes = new Map<string, string | null>()
@@ -30,7 +32,7 @@ export async function fullValues(
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    notify.error(`Nothing was stored: a long value could not be read. ${why}`)
+    notify.error(`Nothing was saved: a long value could not be read. ${why}`)
     return undefined
   }
   return wholes

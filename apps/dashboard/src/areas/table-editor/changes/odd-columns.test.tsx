@@ -25,6 +25,6 @@ test('a staged row is shown also where columns are called like parts of every ob
   storage.stagedRows(profile.id, shop.ref, table.id).set(JSON.stringify({ rows, sent: null }))
   expect(await screen.findByRole('gridcell', { name: '3' })).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: '1 change' }))
-  const panel = await screen.findByRole('dialog', { name: 'Changes of plants' })
+  const panel = await screen.findByRole('dialog', { name: 'Changes to plants' })
   expect(panel.textContent).not.toContain('constructor')
 })

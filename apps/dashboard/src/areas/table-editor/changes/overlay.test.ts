@@ -93,7 +93,7 @@ describe('rows that wait, laid over the table,', () => {
     // Nobody else has changed it: it only waits.
     expect(cells?.get('made')).toMatchObject({ state: 'staged' })
     expect(listCells({ problems: problem(null) })?.get('name')?.failure).toEqual({
-      message: 'This row was deleted meanwhile',
+      message: 'This row was deleted by someone else',
       conflict: { isDeleted: true },
     })
   })

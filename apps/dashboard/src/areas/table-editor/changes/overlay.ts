@@ -102,7 +102,7 @@ function newFailure(problem: RowProblem | undefined, isLost: boolean): NewRow['f
   return { message, hint, detail, column }
 }
 
-const lost = { message: 'No answer arrived', isLost: true }
+const lost = { message: 'No response from the server', isLost: true }
 
 /** Whether an edit of a column is what a conflict is about; of a changed row each one is. */
 function conflicting(row: StagedRow, problem: RowProblem | undefined): (column: string) => boolean {
@@ -124,5 +124,5 @@ function getFailure(
   if (problem.current === null)
     return { message: deletedText({ key }), conflict: { isDeleted: true } }
   const conflict = { current: own(problem.current, column) ?? null }
-  return { message: 'This row was changed meanwhile', conflict }
+  return { message: 'This row was changed by someone else', conflict }
 }

@@ -39,7 +39,7 @@ test('why an edit was refused is told with detail and hint: where it is said and
   const field = await screen.findByRole('textbox', { name: /, text/u })
   await userEvent.clear(field)
   await userEvent.type(field, 'XX{Enter}')
-  expect(await screen.findByText(`name was not stored: ${words}`)).toBeTruthy()
+  expect(await screen.findByText(`name was not saved: ${words}`)).toBeTruthy()
   await userEvent.click(await cellWith('XX'))
   expect(await screen.findByText(refused.hint)).toBeTruthy()
   expect(screen.getByText(refused.detail)).toBeTruthy()
@@ -51,7 +51,7 @@ test('why waiting changes were refused is told with detail and hint, also in the
   const rows = [{ op: 'update', key: ['1'], cells, seen: ['1', 'moss'] }]
   storage.stagedRows(profile.id, shop.ref, 1302).set(JSON.stringify({ rows, sent: null }))
   await userEvent.click(await screen.findByRole('button', { name: '1 change' }))
-  const panel = within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Changes to plants' }))
   await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
   await waitFor(() => expect(screen.getByText(`Nothing was saved: ${words}`)).toBeTruthy())
   expect(panel.getByRole('alert').textContent).toBe(words)
@@ -72,13 +72,13 @@ async function openTaken(id: number) {
   )
   await userEvent.dblClick(await app.cellWith('moss'))
   await userEvent.keyboard('{Control>}a{/Control}XX{Enter}')
-  await screen.findByRole('button', { name: '1 not saved' })
+  await screen.findByRole('button', { name: '1 unsaved' })
   isTaken = false
   const sent = () => app.calls.filter(({ route }) => route === `POST ${database}/changes`)
   const isSaved = async () =>
     waitFor(() => {
       expect(sent()).toHaveLength(2)
-      expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull()
+      expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull()
     })
   return { ...app, sent, isSaved }
 }
@@ -98,13 +98,13 @@ test('Escape leaves a refused edit as it was', async () => {
   await userEvent.dblClick(await cellWith('XX'))
   await userEvent.keyboard('{Escape}')
   expect(sent()).toHaveLength(1)
-  expect(await screen.findByRole('button', { name: '1 not saved' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy()
 })
 
 test('the count of what is not saved leads to the cell, with the keys', async () => {
   const { isSaved } = await openTaken(1305)
   await userEvent.keyboard('{Control>}{Home}{/Control}')
-  await userEvent.click(await screen.findByRole('button', { name: '1 not saved' }))
+  await userEvent.click(await screen.findByRole('button', { name: '1 unsaved' }))
   const grid = await screen.findByRole('grid')
   await waitFor(() => expect(document.activeElement).toBe(grid))
   const active = () =>
@@ -116,10 +116,10 @@ test('the count of what is not saved leads to the cell, with the keys', async ()
 
 test('edits that an earlier version kept are dropped and not shown', async () => {
   open(1307)
-  const kept = storage.unendedEdits(profile.id, shop.ref, 1307)
-  kept.set('[{"key":["1"],"column":"name","typed":"fern","previous":"moss","state":"typed"}]')
-  await waitFor(() => expect(kept.get()).toBeUndefined())
-  expect(screen.queryByRole('button', { name: /not saved/u })).toBeNull()
+  const stored = storage.unendedEdits(profile.id, shop.ref, 1307)
+  stored.set('[{"key":["1"],"column":"name","typed":"fern","previous":"moss","state":"typed"}]')
+  await waitFor(() => expect(stored.get()).toBeUndefined())
+  expect(screen.queryByRole('button', { name: /unsaved/u })).toBeNull()
 })
 
 test('an edit that was refused waits with others once edits are collected', async () => {
@@ -128,6 +128,6 @@ test('an edit that was refused waits with others once edits are collected', asyn
   await userEvent.dblClick(await cellWith('XX'))
   await userEvent.keyboard('{Enter}')
   expect(await screen.findByRole('button', { name: '1 change' })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull())
   expect(sent()).toHaveLength(1)
 })

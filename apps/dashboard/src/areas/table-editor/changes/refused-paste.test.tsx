@@ -42,7 +42,7 @@ async function afterRefusedPaste(id: number) {
   })
   await user.click(await app.cellWith('moss'))
   await user.paste('yes\nno')
-  await screen.findByText('Nothing was stored: not this one')
+  await screen.findByText('Nothing was saved: not this one')
   return { app, sent: () => app.calls.filter(({ route }) => route === changes) }
 }
 
@@ -65,7 +65,7 @@ test('what is pasted over refused rows, too, waits with them and says so', async
   const { app, sent } = await afterRefusedPaste(7102)
   await user.click(await app.cellWith('no'))
   await user.paste('heath\nbracken')
-  expect(await screen.findByText('This waits with the rows that are not stored yet')).toBeTruthy()
+  expect(await screen.findByText('Staged together with rows that are not saved yet')).toBeTruthy()
   expect(screen.getByRole('button', { name: '3 changes' })).toBeTruthy()
   expect(sent()).toHaveLength(1)
 })

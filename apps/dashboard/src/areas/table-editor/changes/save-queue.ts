@@ -33,7 +33,7 @@ export async function saveQueue(
   if (failure !== null && status !== 'saving') {
     notify.error(
       status === 'unknown'
-        ? 'No answer arrived. The changes are kept: asking again stores them once'
+        ? 'No response from the server. Your changes are kept. Check again: they are saved only once'
         : `Nothing was saved: ${failure}`,
       isSignedOut ? signInAgain : undefined,
     )
@@ -53,6 +53,6 @@ function announce({ outcome, change, count }: Answer, onSaved: Saving['onSaved']
   const what = plural(count, 'change')
   onSaved(
     outcome.history_id,
-    outcome.repeated === true ? `${what} had been saved already` : `Saved ${what}`,
+    outcome.repeated === true ? `${what} had already been saved` : `Saved ${what}`,
   )
 }

@@ -77,7 +77,7 @@ async function getAnswer(queue: ChangeQueue, { table, cell, later }: Sending) {
   try {
     const outcome = await queue.sendNow(rows, operations, later)
     if (outcome.outcome === 'saved') {
-      return { ...outcome, words: outcome.repeated === true ? 'It was saved before' : 'Saved' }
+      return { ...outcome, words: outcome.repeated === true ? 'Already saved' : 'Saved' }
     }
     if (outcome.outcome === 'kept') return outcome
     return failed(outcome, table, cell.column)
@@ -144,6 +144,6 @@ function failed(
   }
   const position = table.columns.findIndex(({ name }) => name === column)
   const conflict = { current: current[position] ?? null }
-  const message = 'This row was changed meanwhile'
+  const message = 'This row was changed by someone else'
   return { outcome: 'failed', failure: { message, conflict }, current }
 }

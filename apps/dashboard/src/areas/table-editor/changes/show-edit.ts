@@ -22,6 +22,6 @@ export async function showEdit({ projectRef, table, view, rows }: Scope, edit: C
   if (index !== undefined) return rows.enter({ row: index, column })
   const search = { projectRef, table, view, values: edit.key }
   const anchor = isByCtid(table) ? undefined : await anchorOfKey(search)
-  if (anchor === undefined) notify.info('This row is not among those that are shown')
+  if (anchor === undefined) notify.info('This row is not in the current view')
   else await rows.jumpTo(anchor, column)
 }

@@ -6,7 +6,7 @@ const slowMs = 3000
 export function reportedWhenSlow<T>(saving: Promise<T>): Promise<T> {
   const telling = setTimeout(
     () =>
-      notify.info('The database takes long to save this. Another transaction may hold these rows'),
+      notify.info('Saving takes longer than usual. Another transaction may have locked these rows'),
     slowMs,
   )
   return saving.finally(() => clearTimeout(telling))

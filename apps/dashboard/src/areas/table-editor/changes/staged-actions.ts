@@ -100,7 +100,7 @@ export function stagedActions(queue: ChangeQueue, { client, table, store, onSave
       void invalidate(client, databaseTables.rows)
       if (outcome.outcome === 'kept') {
         const way = outcome.isSignedOut ? signInAgain : undefined
-        notify.error(`The edit is kept. ${outcome.message}`, way)
+        notify.error(`Your edit is kept. ${outcome.message}`, way)
       }
       return answeredEdit(table, sent, outcome)
     },

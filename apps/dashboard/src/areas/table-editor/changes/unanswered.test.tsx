@@ -17,7 +17,7 @@ afterEach(() => {
 
 const user = userEvent.setup()
 const changes = `POST ${database}/changes`
-const unanswered = 'It is not known yet whether this row was saved. Ask again first'
+const unanswered = 'The save status of this row is unknown. Check again first'
 
 /** A table in which one edit was collected and sent together, to that answer. */
 async function afterSaving(id: number, answer: () => unknown) {
@@ -30,7 +30,7 @@ async function afterSaving(id: number, answer: () => unknown) {
   await user.dblClick(await app.cellWith('moss'))
   await user.keyboard('{Control>}a{/Control}heather{Enter}')
   await user.click(await screen.findByRole('button', { name: '1 change' }))
-  const panel = await screen.findByRole('dialog', { name: 'Changes of plants' })
+  const panel = await screen.findByRole('dialog', { name: 'Changes to plants' })
   await user.click(within(panel).getByRole('button', { name: 'Save all' }))
   return panel
 }
@@ -41,7 +41,7 @@ test.each(['a press', 'a key'])(
     const panel = await afterSaving(way === 'a key' ? 7201 : 7203, () => {
       throw new TypeError('Failed to fetch')
     })
-    await within(panel).findByRole('button', { name: 'Ask again' })
+    await within(panel).findByRole('button', { name: 'Check again' })
     if (way === 'a key') await user.keyboard('{Escape}{Control>}z{/Control}')
     else await user.click(within(panel).getByRole('button', { name: 'Take the last step back' }))
     expect(await screen.findByText(unanswered)).toBeTruthy()

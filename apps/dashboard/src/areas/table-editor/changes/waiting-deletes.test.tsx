@@ -63,7 +63,7 @@ async function open(id: number, counted: Answers[string]) {
   }
 }
 
-const panel = async () => within(await screen.findByRole('dialog', { name: 'Changes of plants' }))
+const panel = async () => within(await screen.findByRole('dialog', { name: 'Changes to plants' }))
 const saveKey = () => userEvent.keyboard('{Control>}s{/Control}')
 
 test('the panel tells what all waiting deletes do to other rows, and anew when they change', async () => {

@@ -58,7 +58,7 @@ export async function writeCells(scope: Scope, writes: Writes): Promise<boolean>
   if (isCollecting || isOfWaiting({ staged, waiting: queue.get().rows, rows }, writes)) {
     const isTaken = queue.change(step)
     if (!isTaken) notify.error(unansweredText)
-    else if (!isCollecting) notify.info('This waits with the rows that are not stored yet')
+    else if (!isCollecting) notify.info('Staged together with rows that are not saved yet')
     return isTaken
   }
   if (rows.length === 0) return true
@@ -114,7 +114,7 @@ function savedText(rows: StagedRows): string {
   const fresh = rows.filter(({ op }) => op === 'insert').length
   const all = plural(rows.length, 'row')
   if (fresh === rows.length) return `Inserted ${all}`
-  return fresh === 0 ? `Saved ${all}` : `Saved ${all}, ${fresh} of them new`
+  return fresh === 0 ? `Saved ${all}` : `Saved ${all}, including ${fresh} new`
 }
 
 /** The rows as they were stored; new ones, and what cascades reached, are read. */
@@ -140,7 +140,7 @@ function toText(outcome: Exclude<Answer, Saved>, operations: RowOperation[]): st
     outcome.outcome === 'refused'
       ? refusalText(outcome)
       : conflictText(outcome.conflicts, operations)
-  return `Nothing was stored: ${reason}`
+  return `Nothing was saved: ${reason}`
 }
 
 /** The edit that the rows come down to, when it is a single one. */

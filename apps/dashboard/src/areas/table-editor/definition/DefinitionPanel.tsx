@@ -47,7 +47,7 @@ export function DefinitionPanel({ projectRef, table, onClose }: Props) {
       {data === undefined && error === null && <SkeletonRows rows={10} className="h-5" />}
       {error !== null && data === undefined && (
         <ErrorPanel
-          title="The definition could not be read"
+          title="The definition could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -88,7 +88,7 @@ test('a definition that cannot be read says why, and is read at another press', 
         ? refusal(403, { kind: 'forbidden', message: 'Nobody may read this' })
         : definition(sql),
   })
-  expect(await panel.findByText('The definition could not be read')).toBeTruthy()
+  expect(await panel.findByText('The definition could not be loaded')).toBeTruthy()
   expect(panel.getByText(/Nobody may read this/u)).toBeTruthy()
   expect(panel.queryByRole('button', { name: 'Download' })).toBeNull()
   isBroken = false

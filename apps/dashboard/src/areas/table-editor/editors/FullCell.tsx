@@ -39,15 +39,15 @@ export function FullCell(props: Props) {
           <Download />
           Download
         </a>
-        {value !== null && <CopyButton text={value} label="Copy the whole value" />}
+        {value !== null && <CopyButton text={value} label="Copy the full value" />}
         {value !== null && (
           <span className="text-xs text-ink-faint">{formatBytes(new Blob([value]).size)}</span>
         )}
       </div>
-      {isTooLarge && <p>This value has more than 8 MB: it can be downloaded</p>}
+      {isTooLarge && <p>This value is larger than 8 MB. Download it to view it</p>}
       {error !== null && !isTooLarge && (
         <ErrorPanel
-          title="The value could not be read"
+          title="The value could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

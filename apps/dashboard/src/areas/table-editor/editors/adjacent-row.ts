@@ -26,7 +26,7 @@ export const getNeighbour = (scope: Scope, key: readonly string[], shown: Row): 
   values: new Map(scope.table.columns.map(({ name }, at) => [name, shown[at] ?? null])),
   write: (values) =>
     writeRow(scope, key, values) ??
-    notify.error('This row is not shown any more: nothing was stored'),
+    notify.error('This row is no longer in view: nothing was saved'),
 })
 
 type NewValues = Readonly<Record<string, string | null>>

@@ -61,9 +61,13 @@ function useEnd(job: ExportJob) {
 function announceEnd({ tableName, isExact, state }: ExportJob) {
   if (state.status === 'done') {
     const rows = `${plural(state.rows, 'row')} of ${tableName} exported`
-    notify.success(isExact ? rows : `${rows}. Formulas have an apostrophe: the file is not exact`)
+    notify.success(
+      isExact
+        ? rows
+        : `${rows}. Formulas were escaped with an apostrophe, so the file is not an exact copy`,
+    )
   } else if (state.status === 'cancelled') {
-    notify.info('The export was cancelled. Its file is not whole.')
+    notify.info('The export was cancelled. The file is incomplete.')
   } else {
     notify.error(`${tableName} was not exported: ${state.error ?? 'the database gave no reason'}`)
   }

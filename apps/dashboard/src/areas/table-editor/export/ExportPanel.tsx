@@ -16,11 +16,11 @@ import { selectedRanges } from './selected-ranges.ts'
 type Scope = 'selection' | 'filter' | 'all'
 
 const formats: Record<RowFormat, { label: string; help: string }> = {
-  csv: { label: 'CSV', help: 'A cell without anything is NULL; "" is an empty text.' },
+  csv: { label: 'CSV', help: 'An empty cell is NULL; "" is an empty string.' },
   tsv: { label: 'TSV', help: 'Tab separated, for spreadsheets.' },
-  sql: { label: 'SQL', help: 'Statements that insert the rows.' },
-  json: { label: 'JSON', help: 'One array of objects. Numbers keep all of their digits.' },
-  jsonl: { label: 'JSON lines', help: 'An object in each line. Numbers keep all of their digits.' },
+  sql: { label: 'SQL', help: 'INSERT statements for the rows.' },
+  json: { label: 'JSON', help: 'One array of objects. Numbers keep all digits.' },
+  jsonl: { label: 'JSON lines', help: 'One object per line. Numbers keep all digits.' },
 }
 
 const canHoldFormulas = (format: RowFormat) => format === 'csv' || format === 'tsv'
@@ -42,8 +42,8 @@ export function ExportPanel({ request, onClose }: Props) {
   return (
     <Dialog
       isOpen
-      title={`Export rows of ${request.table.name}`}
-      description="The file is written as the rows come, whatever its size; all of them are of one moment."
+      title={`Export rows from ${request.table.name}`}
+      description="Streams a file of any size from one consistent snapshot."
       onClose={onClose}
       footer={
         <>
@@ -115,7 +115,7 @@ function listScopes({ view, chosen }: ExportRequest, rows: string | undefined): 
     ...(isSelection
       ? [{ value: 'selection' as const, label: plural(chosen.count, 'selected row') }]
       : []),
-    ...(isFiltered ? [{ value: 'filter' as const, label: 'Rows that the filter shows' }] : []),
+    ...(isFiltered ? [{ value: 'filter' as const, label: 'Rows that match the filter' }] : []),
     { value: 'all', label: about },
   ]
 }
@@ -136,7 +136,8 @@ function listRows({ view, chosen }: ExportRequest, scope: Scope) {
   if (keys.length === count && count <= maxNamed)
     return { view: rest, keys: keys.map((key) => [...key]) }
   const ranges = selectedRanges(chosen)
-  if (ranges === null) throw new Error('The ends of this selection were not read. Select it again.')
+  if (ranges === null)
+    throw new Error('The first and last rows of the selection are not loaded. Select them again.')
   return { view, ranges }
 }
 
@@ -191,12 +192,12 @@ function Formulas({ isHarmless, onChange }: FormulasProps) {
           checked={isHarmless}
           onChange={(event) => onChange(event.target.checked)}
         />
-        Make formulas harmless
+        Escape formulas
       </label>
       <p id={id} className="text-xs text-ink-faint">
         {isHarmless
-          ? 'Texts that begin with = + - @ get an apostrophe before them, so the file is not exact.'
-          : 'The file is exact: a spreadsheet takes texts that begin with = + - @ for formulas.'}
+          ? 'Values that begin with = + - @ get a leading apostrophe, so the file is not an exact copy.'
+          : 'The file is an exact copy. Spreadsheets may run values that begin with = + - @ as formulas.'}
       </p>
     </div>
   )

@@ -87,7 +87,7 @@ const open = ({ answers = {}, requested = {}, ...options }: Options = {}) =>
 
 async function openPanel() {
   await user.click(await screen.findByRole('button', { name: 'Export rows' }))
-  return within(await screen.findByRole('dialog', { name: 'Export rows of plants' }))
+  return within(await screen.findByRole('dialog', { name: 'Export rows from plants' }))
 }
 
 const choices = (panel: ReturnType<typeof within>, group: string) =>
@@ -125,7 +125,7 @@ describe('an export', () => {
     await panel.findByLabelText('All rows, 3')
     expect(choices(panel, 'Rows')).toEqual([
       ['2 selected rows', true],
-      ['Rows that the filter shows', false],
+      ['Rows that match the filter', false],
       ['All rows, 3', false],
     ])
     await press(panel)
@@ -138,7 +138,7 @@ describe('an export', () => {
     const view = { filter, sort: [{ column: 'price' }], as }
     const { listBodies } = open({ requested: { view } })
     const panel = await openPanel()
-    expect(choices(panel, 'Rows')[0]).toEqual(['Rows that the filter shows', true])
+    expect(choices(panel, 'Rows')[0]).toEqual(['Rows that match the filter', true])
     await press(panel)
     await done()
     expect(listBodies(prepares)).toHaveProperty('0.view', view)
@@ -192,7 +192,7 @@ describe('an export', () => {
     const chosen = { ...selected([]), count: Infinity, isWhole: true }
     open({ requested: { chosen, view: { filter } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([
-      ['Rows that the filter shows', true],
+      ['Rows that match the filter', true],
       ['All rows, 3', false],
     ])
     await user.keyboard('{Escape}')
@@ -201,15 +201,17 @@ describe('an export', () => {
   test('says what a spreadsheet does with formulas, and makes them harmless where asked to', async () => {
     const { listBodies } = open()
     const panel = await openPanel()
-    const box = panel.getByRole('checkbox', { name: 'Make formulas harmless' })
+    const box = panel.getByRole('checkbox', { name: 'Escape formulas' })
     expect(panel.getByText(/The file is exact/u)).toBeTruthy()
     await user.click(box)
     expect(panel.getByText(/so the file is not exact/u)).toBeTruthy()
     await user.click(panel.getByRole('radio', { name: 'JSON' }))
-    expect(panel.queryByRole('checkbox', { name: 'Make formulas harmless' })).toBeNull()
+    expect(panel.queryByRole('checkbox', { name: 'Escape formulas' })).toBeNull()
     await user.click(panel.getByRole('radio', { name: 'TSV' }))
     await press(panel)
-    expect(await screen.findByText(/exported\. Formulas have an apostrophe/u)).toBeTruthy()
+    expect(
+      await screen.findByText(/exported\. Formulas were escaped with an apostrophe/u),
+    ).toBeTruthy()
     expect(listBodies(prepares)).toMatchObject([{ format: 'tsv', harmless: true }])
   })
 
@@ -233,9 +235,9 @@ describe('an export', () => {
     const { listBodies } = open()
     const panel = await openPanel()
     const formats = panel.getByRole('group', { name: 'Format' })
-    expect(formats.textContent).toContain('A cell without anything is NULL')
+    expect(formats.textContent).toContain('An empty cell is NULL')
     await user.click(panel.getByRole('radio', { name: 'JSON lines' }))
-    expect(formats.textContent).toContain('An object in each line.')
+    expect(formats.textContent).toContain('One object per line.')
     await press(panel)
     await done()
     expect(listBodies(prepares)).toMatchObject([{ format: 'jsonl' }])
@@ -317,7 +319,9 @@ describe('a file on its way', () => {
     })
     await press(await openPanel())
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByText('The export was cancelled. Its file is not whole.')).toBeTruthy()
+    expect(
+      await screen.findByText('The export was cancelled. The file is incomplete.'),
+    ).toBeTruthy()
     expect(calls.filter(({ route }) => route === cancels())).toHaveLength(1)
   })
 

@@ -45,7 +45,7 @@ export function ConditionRow({ columns, condition, fault, onChange, onRemove }: 
           variant={not ? 'secondary' : 'ghost'}
           aria-pressed={not}
           className={not ? 'text-accent' : undefined}
-          tooltip="Rows for which this does not hold"
+          tooltip="Exclude matches"
           onClick={() => onChange(negated(condition))}
         >
           not
@@ -64,7 +64,7 @@ export function ConditionRow({ columns, condition, fault, onChange, onRemove }: 
           </>
         )}
       </div>
-      <IconButton icon={X} label="Remove the condition" onClick={onRemove} />
+      <IconButton icon={X} label="Remove condition" onClick={onRemove} />
     </fieldset>
   )
 }

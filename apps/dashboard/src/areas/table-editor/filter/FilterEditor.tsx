@@ -32,7 +32,7 @@ export function FilterEditor(props: Props) {
   const applying = useApplying(props, unfinished === undefined)
   const { refusal, isChecked, isRequested } = applying
   const refused = isChecked ? refusal?.message : undefined
-  const missing = unfinished === undefined ? undefined : `Give ${unfinished} a value`
+  const missing = unfinished === undefined ? undefined : `Enter a value for ${unfinished}`
   const isOfWhere = refusal?.position !== undefined
   const { filter, where } = draft
   const hasOwnSql = where.trim() !== ''

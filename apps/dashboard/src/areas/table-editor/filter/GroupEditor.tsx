@@ -73,7 +73,7 @@ function Match({ group, onChange, onRemove }: Pick<Props, 'group' | 'onChange' |
   return (
     <span className="flex items-center gap-2 text-ink-soft">
       <Select
-        aria-label="Which must hold"
+        aria-label="Match all or any"
         className="w-20"
         value={group.match}
         onChange={(event) =>
@@ -83,11 +83,9 @@ function Match({ group, onChange, onRemove }: Pick<Props, 'group' | 'onChange' |
         <option value="all">All</option>
         <option value="any">Any</option>
       </Select>
-      of these must hold
+      of these conditions
       <span className="flex-1" />
-      {onRemove !== undefined && (
-        <IconButton icon={X} label="Remove the group" onClick={onRemove} />
-      )}
+      {onRemove !== undefined && <IconButton icon={X} label="Remove group" onClick={onRemove} />}
     </span>
   )
 }

@@ -168,7 +168,7 @@ function DayPicker({ type, label, onPick }: PickerProps) {
     <span className="relative">
       <IconButton
         icon={CalendarDays}
-        label={`${label}: choose a day`}
+        label={`${label}: choose a date`}
         onClick={() => picker.current?.showPicker()}
       />
       <input

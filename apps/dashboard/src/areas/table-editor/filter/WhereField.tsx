@@ -19,7 +19,7 @@ export function WhereField({ value, refusal, isAsked = false, onChange }: Props)
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-ink-soft">
-        SQL behind <code>where</code>
+        SQL after <code>where</code>
       </label>
       <Textarea
         ref={isAsked ? focusOnMount : null}

@@ -92,7 +92,7 @@ describe('the value of a condition', () => {
     await user.click(form.getByLabelText('Values, one per line'))
     await user.paste('\n\n')
     await apply()
-    expect((await form.findByRole('alert')).textContent).toBe('Give tags a value')
+    expect((await form.findByRole('alert')).textContent).toBe('Enter a value for tags')
     expect(applied).toEqual([])
   })
 
@@ -130,7 +130,7 @@ test('a condition without a value is told of when the filter is asked for by Ent
   await user.click(form.getByLabelText('Value'))
   expect(form.queryByRole('alert')).toBeNull()
   await user.keyboard('{Enter}')
-  expect((await form.findByRole('alert')).textContent).toBe('Give id a value')
+  expect((await form.findByRole('alert')).textContent).toBe('Enter a value for id')
   await user.keyboard('7')
   expect(form.queryByRole('alert')).toBeNull()
   expect(applied).toEqual([])
@@ -153,7 +153,7 @@ describe('a condition', () => {
 
   test('is replaced by a preset of its type, which may be several', async () => {
     const { form, apply, applied } = await opened('id')
-    await user.selectOptions(form.getByLabelText('Preset'), 'Zero or no value')
+    await user.selectOptions(form.getByLabelText('Preset'), 'Zero or NULL')
     expect(form.getByRole('group', { name: 'Group of conditions' })).toBeTruthy()
     await apply()
     await waitFor(() => expect(applied).toHaveLength(1))
@@ -178,7 +178,7 @@ describe('a condition', () => {
       .map(({ textContent }) => textContent)
     expect(labels).toEqual(expect.arrayContaining(['Today', 'Last 7 days', 'This year']))
     expect(form.getByPlaceholderText('2026-12-31')).toBeTruthy()
-    expect(form.getByRole('button', { name: 'Value: choose a day' })).toBeTruthy()
+    expect(form.getByRole('button', { name: 'Value: choose a date' })).toBeTruthy()
   })
 })
 
@@ -187,9 +187,9 @@ describe('groups', () => {
     const { form, apply, applied } = await opened('status')
     await user.click(form.getByRole('button', { name: 'Add condition' }))
     await user.type(form.getByRole('textbox', { name: 'Value' }), '7')
-    await user.selectOptions(form.getByLabelText('Which must hold'), 'Any')
+    await user.selectOptions(form.getByLabelText('Match all or any'), 'Any')
     await user.click(form.getByRole('button', { name: 'Add group' }))
-    await user.click(form.getByRole('button', { name: 'Remove the group' }))
+    await user.click(form.getByRole('button', { name: 'Remove group' }))
     await apply()
     await waitFor(() => expect(applied).toHaveLength(1))
     expect(applied[0]?.filter).toEqual({
@@ -364,7 +364,7 @@ describe('what PostgreSQL would answer soon', () => {
   test('is never SQL of one’s own, which may do more than read', async () => {
     const { form, apply, applied, likely } = await opened('none')
     await user.click(form.getByRole('button', { name: 'Write SQL' }))
-    await user.type(form.getByRole('textbox', { name: 'SQL behind where' }), 'id = 5')
+    await user.type(form.getByRole('textbox', { name: 'SQL after where' }), 'id = 5')
     await apply()
     await waitFor(() => expect(applied).toEqual([{ where: 'id = 5' }]))
     expect(likely).toEqual([])

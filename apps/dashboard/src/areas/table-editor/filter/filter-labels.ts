@@ -24,4 +24,4 @@ function getList(values: readonly string[]): string {
   return more > 0 ? `${list} and ${more} more` : list
 }
 
-const shown = (value: string): string => (value === '' ? '(empty text)' : value)
+const shown = (value: string): string => (value === '' ? '(empty string)' : value)

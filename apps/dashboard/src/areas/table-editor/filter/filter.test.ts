@@ -170,7 +170,7 @@ test('a filter is read as a sentence', () => {
     operator: values.length > 1 ? 'in' : 'eq',
     values,
   })
-  expect(splitWords(eq('note', ''))).toBe('note equals (empty text)')
+  expect(splitWords(eq('note', ''))).toBe('note equals (empty string)')
   expect(splitWords(eq('id', '1', '2', '3', '4', '5'))).toBe('id one of 1, 2, 3 and 2 more')
   expect(
     splitWords({

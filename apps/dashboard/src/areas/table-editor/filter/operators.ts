@@ -22,13 +22,13 @@ export const operators: Readonly<Record<FilterOperator, Operator>> = {
   contains: { words: 'contains', takes: 'one' },
   starts_with: { words: 'starts with', takes: 'one' },
   like: { words: 'like', takes: 'one' },
-  ilike: { words: 'like in any case', takes: 'one' },
+  ilike: { words: 'like (ignore case)', takes: 'one' },
   is: { words: 'is', takes: 'truth' },
   array_contains: { words: 'contains all of', takes: 'many' },
   array_within: { words: 'contains only', takes: 'many' },
   array_overlaps: { words: 'contains any of', takes: 'many' },
   json_contains: { words: 'contains', takes: 'one' },
-  has_key: { words: 'has the key', takes: 'one' },
+  has_key: { words: 'has key', takes: 'one' },
 }
 
 const compared = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'is'] as const

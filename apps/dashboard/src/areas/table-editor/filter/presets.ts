@@ -19,24 +19,24 @@ export function presetsFor(column: Column, now = new Date()): Preset[] {
   if (kind === 'number') {
     return [
       { label: 'Zero', node: announce('eq', '0') },
-      { label: 'Zero or no value', node: either(announce('eq', '0'), noValue) },
+      { label: 'Zero or NULL', node: either(announce('eq', '0'), noValue) },
       { label: 'Negative', node: announce('lt', '0') },
-      { label: 'No value', node: noValue },
+      { label: 'NULL', node: noValue },
     ]
   }
   if (kind === 'text') {
     return [
       { label: 'Empty', node: announce('eq', '') },
-      { label: 'Empty or no value', node: either(announce('eq', ''), noValue) },
-      { label: 'No value', node: noValue },
-      { label: 'Any value', node: announce('is', 'not null') },
+      { label: 'Empty or NULL', node: either(announce('eq', ''), noValue) },
+      { label: 'NULL', node: noValue },
+      { label: 'Not NULL', node: announce('is', 'not null') },
     ]
   }
   if (kind === 'time' && /^(?:date|timestamp)/u.test(column.data_type))
-    return [...periods(column, now), { label: 'No value', node: noValue }]
+    return [...periods(column, now), { label: 'NULL', node: noValue }]
   return [
-    { label: 'No value', node: noValue },
-    { label: 'Any value', node: announce('is', 'not null') },
+    { label: 'NULL', node: noValue },
+    { label: 'Not NULL', node: announce('is', 'not null') },
   ]
 }
 

@@ -28,7 +28,7 @@ export function ChangedRows({ projectRef, table, entry }: Props) {
   if (rows.error !== null) return <p className="text-bad">{rows.error.message}</p>
   const listed = rows.data.pages.flatMap((page) => page.rows)
   // The rows of a large import are known by who wrote them only.
-  if (listed.length === 0) return <p className="text-ink-soft">Its rows are not listed</p>
+  if (listed.length === 0) return <p className="text-ink-soft">Rows not listed</p>
   return (
     <>
       <ul className="flex flex-col gap-1.5">

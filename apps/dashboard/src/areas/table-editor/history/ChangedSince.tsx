@@ -36,17 +36,20 @@ function splitWords({ changed, inserted, removesTable }: Props): { text: string;
   const rest = inserted - changed
   const others = rest === 1 ? 'imported row' : plural(rest, 'imported row')
   if (removesTable) {
-    const what = rest > 0 ? `The other ${others} go` : 'It is empty by now and goes'
+    const what = rest > 0 ? `The other ${others} go` : 'It is now empty and goes'
     return {
-      text: `Nothing else is in the table, which the import had made. ${what} into the trash${rest > 0 ? ' with it' : ''}.`,
-      action: 'Drop the table',
+      text: `The import created this table and it contains nothing else. ${what} to the trash${rest > 0 ? ' with it' : ''}.`,
+      action: 'Drop table',
     }
   }
   if (rest > 0) {
     return {
-      text: `What was changed stays as it is now. The other ${others} will be deleted.`,
+      text: `Changed rows stay as they are. The other ${others} will be deleted.`,
       action: `Delete ${plural(rest, 'row')}`,
     }
   }
-  return { text: 'No row is as it was imported, so none will be deleted.', action: 'Leave them' }
+  return {
+    text: 'All imported rows have been changed, so none will be deleted.',
+    action: 'Keep them',
+  }
 }

@@ -39,7 +39,7 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
       isOpen
       kind="panel"
       title={`History of ${table.name}`}
-      description="Rows and columns changed in this dashboard, kept in the project's own database. Policies and indexes are not among them."
+      description="Row and column changes made in this dashboard, stored in the project's database. Policies and indexes are not included."
       onClose={onClose}
       footer={<HistorySettingsForm projectRef={projectRef} />}
     >
@@ -47,15 +47,14 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
         {history.isPending && <SkeletonRows rows={5} className="h-12" />}
         {history.error !== null && (
           <ErrorPanel
-            title="The history could not be read"
+            title="The history could not be loaded"
             error={history.error}
             onRetry={() => void history.refetch()}
           />
         )}
         {entries?.length === 0 && (
           <p className="text-ink-soft">
-            No change is kept. What you edit, insert or delete here appears in this list and can be
-            undone.
+            No changes yet. Rows that you edit, insert or delete here are listed and can be undone.
           </p>
         )}
         {stays !== null && <TableStays {...{ projectRef, table }} why={stays} />}
@@ -180,5 +179,5 @@ function getWhat({ kind, inserted, updated, deleted, note }: HistoryEntry): stri
   ].filter((part) => part !== '')
   const rows = parts.join(', ')
   const words = { edit: '', undo: 'Undo: ', redo: 'Redo: ', import: 'Import: ', table: '' }[kind]
-  return note ?? `${words}${rows === '' ? 'nothing was left to change' : rows}`
+  return note ?? `${words}${rows === '' ? 'no changes' : rows}`
 }

@@ -17,14 +17,14 @@ const bytesOfMegabyte = 1_048_576
 
 /** How long and how much is kept, or nothing at all. */
 export function HistorySettingsForm({ projectRef }: { projectRef: string }) {
-  const denied = useDenied(databaseHistory.writeSettings, 'change this')
+  const denied = useDenied(databaseHistory.writeSettings, 'change the history settings')
   const { data } = useQuery(query(databaseHistory.readSettings, { params: { ref: projectRef } }))
   const write = useWriting(projectRef)
   if (data === undefined) return null
   const change = (part: Partial<HistorySettings>) => write.mutate({ ...data, ...part })
   return (
     <div className="flex w-full flex-wrap items-end gap-3">
-      <Field label="Kept for">
+      <Field label="Retention">
         {(control) => (
           <Select
             {...control}
@@ -40,7 +40,7 @@ export function HistorySettingsForm({ projectRef }: { projectRef: string }) {
           </Select>
         )}
       </Field>
-      <Field label="At most">
+      <Field label="Size limit">
         {(control) => (
           <Select
             {...control}
@@ -96,18 +96,18 @@ function Switch({ settings, write, denied }: SwitchProps) {
         isPending={write.isPending}
         onClick={() => (settings.is_on ? setIsPending(true) : turn(true))}
       >
-        {settings.is_on ? 'Keep no history' : 'Keep a history'}
+        {settings.is_on ? 'Turn off history' : 'Turn on history'}
       </Button>
       <Confirm
         isOpen={isAsking}
         onClose={() => setIsPending(false)}
-        title="Keep no history"
-        confirmLabel="Forget and keep none"
+        title="Turn off history"
+        confirmLabel="Turn off and delete history"
         isPending={write.isPending}
         error={write.error}
         onConfirm={() => turn(false)}
       >
-        <p>Every change that is kept now is forgotten and cannot be undone any more.</p>
+        <p>All recorded changes are deleted and can no longer be undone.</p>
       </Confirm>
     </>
   )

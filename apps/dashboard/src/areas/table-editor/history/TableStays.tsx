@@ -17,7 +17,7 @@ export function TableStays({ projectRef, table, why }: Props) {
   return (
     <Notice
       tone="info"
-      title={`The imported rows are undone; the table ${table.name} stays`}
+      title={`The imported rows were undone; the table ${table.name} was kept`}
       action={
         <Button
           size="small"
@@ -26,11 +26,11 @@ export function TableStays({ projectRef, table, why }: Props) {
           onFocus={DropDialog.prepare}
           onClick={() => setIsPending(true)}
         >
-          Drop it too
+          Drop table
         </Button>
       }
     >
-      <p>{`It would have gone with them, but ${why}.`}</p>
+      <p>{`The table was not dropped because ${why}.`}</p>
       {isAsking && (
         <DropDialog {...{ projectRef, table }} isOpenTable onClose={() => setIsPending(false)} />
       )}

@@ -48,7 +48,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" isPending={isPending} onClick={() => all('skip')}>
-          {isOne ? 'Leave as it is' : 'Leave all'}
+          {isOne ? 'Keep current' : 'Keep all current'}
         </Button>
         <Button
           size="small"
@@ -56,7 +56,7 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
           isPending={isPending}
           onClick={() => all('restore')}
         >
-          {isOne ? 'Put back' : 'Put all back'}
+          {isOne ? 'Restore' : 'Restore all'}
         </Button>
         {!isOne && (
           <Button
@@ -66,11 +66,11 @@ export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: 
             disabledReason={
               conflicts.every(({ place: position }) => chosen[position] !== undefined)
                 ? undefined
-                : 'Decide about each row first'
+                : 'Choose for each row first'
             }
             onClick={() => onDecide(chosen)}
           >
-            {`${undoLabels(entry).act} as chosen`}
+            {`${undoLabels(entry).act} as selected`}
           </Button>
         )}
       </div>
@@ -82,7 +82,7 @@ type What = 'restore' | 'skip'
 
 type ChoiceProps = { chosen: What | undefined; onChoose: (what: What) => void }
 
-const choices = { restore: 'Put back', skip: 'Leave as it is' } as const
+const choices = { restore: 'Restore', skip: 'Keep current' } as const
 
 function Choice({ chosen, onChoose }: ChoiceProps) {
   return (
@@ -121,7 +121,7 @@ function ConflictText({ table, entry, conflict }: TextProps) {
     <span className="min-w-0 break-words">
       {otherTable(entry, conflict.table, table)}
       <span className="font-mono text-xs">{named(then?.key ?? [], key)}</span>
-      {current === null && ' is gone'}
+      {current === null && ' was deleted'}
       {current !== null && before === null && ' was changed after it was inserted'}
       {current !== null &&
         before !== null &&

@@ -24,7 +24,7 @@ afterEach(() => {
 test('the editor is not at a table that went with its import, and does not come back to it', async () => {
   const user = userEvent.setup()
   let isDeleted = false
-  const deleted = refusal(404, { kind: 'not_found', message: 'This table does not exist' })
+  const deleted = refusal(404, { kind: 'not_found', message: 'Table not found' })
   const { id, schema, name } = plants
   const app = openTable(plants, {
     rows: [['1', 'moss']],
@@ -46,7 +46,7 @@ test('the editor is not at a table that went with its import, and does not come 
   await user.click(await screen.findByRole('button', { name: 'History' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('heading', { name: 'This schema has no tables' })).toBeTruthy()
-  await screen.findByText('Undone: plants went with its rows and lies in the trash')
+  await screen.findByText('Undone: plants and its rows moved to the trash')
   await waitFor(() => expect(app.address()).toBe(paths.editor(shop.ref)))
   expect(screen.queryByRole('dialog')).toBeNull()
 })

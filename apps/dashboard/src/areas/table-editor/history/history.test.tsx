@@ -52,7 +52,7 @@ describe('the history', () => {
       '· and 4 rows by foreign keys',
     ])
     expect(shown.getByText('Import: 4,000 rows inserted')).toBeTruthy()
-    expect(shown.getByText('Undo: nothing was left to change')).toBeTruthy()
+    expect(shown.getByText('Undo: no changes')).toBeTruthy()
     expect(shown.getByText('Table duplicated')).toBeTruthy()
     expect(shown.getByText(/bo@example.test/u)).toBeTruthy()
   })
@@ -131,7 +131,7 @@ describe('the history', () => {
       },
     })
     const shown = await panel()
-    expect(await shown.findByText('The history could not be read')).toBeTruthy()
+    expect(await shown.findByText('The history could not be loaded')).toBeTruthy()
     isDown = false
     await press('Try again')
     expect(await shown.findByText('1 row changed')).toBeTruthy()
@@ -181,7 +181,7 @@ describe('undoing a change', () => {
     openHistory({ answers: { [getUndo(1)]: { ...saved(), cascaded: 3 } } })
     await press('Undo')
     expect(
-      await screen.findByText('Undone. Foreign keys deleted or changed 3 rows with it.'),
+      await screen.findByText('Undone. Foreign keys also deleted or changed 3 rows.'),
     ).toBeTruthy()
   })
 
@@ -215,7 +215,7 @@ describe('undoing a change', () => {
     })
     await press('Undo')
     const shown = await panel()
-    expect(await shown.findByText('It could not be undone')).toBeTruthy()
+    expect(await shown.findByText('Undo failed')).toBeTruthy()
     expect(shown.getByText(/leaves_plant_fkey/u)).toBeTruthy()
     expect(onUndone).not.toHaveBeenCalled()
   })
@@ -239,16 +239,16 @@ describe('undoing a change', () => {
     const shown = await panel()
     expect(await shown.findByText('2 rows changed since')).toBeTruthy()
     expect(shown.getByText(/name: now/u).textContent).toBe('name: now theirs, before moss')
-    expect(shown.getByText(/is gone/u)).toBeTruthy()
-    const [first, second] = shown.getAllByRole('button', { name: 'Put back' })
-    const leave = shown.getAllByRole('button', { name: 'Leave as it is' })[1]
+    expect(shown.getByText(/was deleted/u)).toBeTruthy()
+    const [first, second] = shown.getAllByRole('button', { name: 'Restore' })
+    const leave = shown.getAllByRole('button', { name: 'Keep current' })[1]
     await user.click(first ?? document.body)
     expect(first?.getAttribute('aria-pressed')).toBe('true')
-    await press('Undo as chosen')
+    await press('Undo as selected')
     expect(listBodies(getUndo(1))).toHaveLength(1)
     await user.click(second ?? document.body)
     await user.click(leave ?? document.body)
-    await press('Undo as chosen')
+    await press('Undo as selected')
     expect(await screen.findByText('Undone')).toBeTruthy()
     const requested = listBodies(getUndo(1)) as { id: string; resolutions: object }[]
     expect(requested[1]?.resolutions).toEqual({ 1: 'restore', 2: 'skip' })
@@ -258,7 +258,7 @@ describe('undoing a change', () => {
   test('is decided for all of them at once', async () => {
     const { listBodies } = openHistory({ answers: { [getUndo(1)]: disputed } })
     await press('Undo')
-    await press('Leave all')
+    await press('Keep all current')
     await screen.findByText('Undone')
     expect(listBodies(getUndo(1))[1]).toMatchObject({ resolutions: { 1: 'skip', 2: 'skip' } })
   })
@@ -283,10 +283,10 @@ describe('what is kept', () => {
         [`PUT ${historySettings}`]: { is_on: true, window_hours: 72, most_bytes: 268_435_456 },
       },
     })
-    const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
+    const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Retention' })
     expect(stored.selectedOptions[0]?.textContent).toBe('36 hours')
     await user.selectOptions(stored, '3 days')
-    const most = screen.getByRole<HTMLSelectElement>('combobox', { name: 'At most' })
+    const most = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Size limit' })
     expect([...most.options].map(({ text }) => text).join()).toBe('16 MB,64 MB,256 MB,1 GB,4 GB')
     await user.selectOptions(most, '64 MB')
     expect(listBodies(`PUT ${historySettings}`)).toEqual([
@@ -301,11 +301,11 @@ describe('what is kept', () => {
         [`PUT ${historySettings}`]: { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
       },
     })
-    await press('Keep no history')
-    const question = within(await screen.findByRole('dialog', { name: 'Keep no history' }))
+    await press('Turn off history')
+    const question = within(await screen.findByRole('dialog', { name: 'Turn off history' }))
     expect(question.getByText(/is forgotten and cannot be undone any more/u)).toBeTruthy()
     expect(listBodies(`PUT ${historySettings}`)).toEqual([])
-    await user.click(question.getByRole('button', { name: 'Forget and keep none' }))
+    await user.click(question.getByRole('button', { name: 'Turn off and delete history' }))
     await waitFor(() =>
       expect(listBodies(`PUT ${historySettings}`)).toEqual([
         { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
@@ -315,9 +315,11 @@ describe('what is kept', () => {
 
   test('is for those to choose who may change the database', async () => {
     openHistory({ without: 'tenant:Sql:Admin:Write' })
-    const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Kept for' })
+    const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Retention' })
     expect(stored.disabled).toBe(true)
-    await user.hover(screen.getByRole('button', { name: 'Keep no history' }))
-    expect((await screen.findByRole('tooltip')).textContent).toContain('change this')
+    await user.hover(screen.getByRole('button', { name: 'Turn off history' }))
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'change the history settings',
+    )
   })
 })

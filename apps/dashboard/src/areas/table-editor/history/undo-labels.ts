@@ -3,5 +3,5 @@ import type { HistoryEntry } from '@basalt/contract'
 /** An undo is not undone but done again, so that walking back goes on with the older changes. */
 export const undoLabels = ({ kind }: HistoryEntry) =>
   kind === 'undo'
-    ? { act: 'Redo', done: 'Redone', failed: 'It could not be done again' }
-    : { act: 'Undo', done: 'Undone', failed: 'It could not be undone' }
+    ? { act: 'Redo', done: 'Redone', failed: 'Redo failed' }
+    : { act: 'Undo', done: 'Undone', failed: 'Undo failed' }

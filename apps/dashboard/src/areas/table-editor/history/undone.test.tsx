@@ -110,7 +110,7 @@ describe('an import whose rows were changed since', () => {
     const answers = { [detail]: { entry: imported, rows: [], has_more: false } }
     openHistory({ entries: [imported], answers })
     await user.click(await screen.findByRole('button', { name: 'Rows' }))
-    expect(await screen.findByText('Its rows are not listed')).toBeTruthy()
+    expect(await screen.findByText('Rows not listed')).toBeTruthy()
   })
 
   test('has nothing to delete where none is as it was', async () => {
@@ -118,7 +118,7 @@ describe('an import whose rows were changed since', () => {
     openHistory({ entries: [imported], answers: { [getUndo(1)]: all } })
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(/so none will be deleted/u)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Leave them' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Keep them' })).toBeTruthy()
   })
 })
 
@@ -139,12 +139,12 @@ describe('an import that made its table', () => {
       },
     })
     await press('Undo')
-    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    await screen.findByText('Undone: plants and its rows moved to the trash')
     expect(address()).toBe(paths.editor(shop.ref))
     // Nobody reads the rows of what is gone.
     expect(onUndone).not.toHaveBeenCalled()
     // The panel, which keeps the pointer from what is behind it, goes with the page alone.
-    const back = await screen.findByRole('button', { name: 'Bring back' })
+    const back = await screen.findByRole('button', { name: 'Restore' })
     await userEvent.setup({ pointerEventsCheck: 0 }).click(back)
     await waitFor(() => expect(address()).toBe(url))
     expect(listBodies(restore)).toEqual([{}])
@@ -158,7 +158,7 @@ describe('an import that made its table', () => {
       answers: { [getUndo(1)]: gone },
     })
     await press('Undo')
-    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    await screen.findByText('Undone: plants and its rows moved to the trash')
     expect(address()).toBe(elsewhere)
   })
 
@@ -172,11 +172,11 @@ describe('an import that made its table', () => {
     await press('Undo')
     const shown = await panel()
     expect(
-      await shown.findByText('It would have gone with them, but its columns were changed since.'),
+      await shown.findByText('The table was not dropped because its columns were changed since.'),
     ).toBeTruthy()
     expect(onUndone).toHaveBeenCalledOnce()
-    await press('Drop it too')
-    expect(await screen.findByRole('dialog', { name: 'Drop the table plants' })).toBeTruthy()
+    await press('Drop table')
+    expect(await screen.findByRole('dialog', { name: 'Drop table plants' })).toBeTruthy()
   })
 
   test('says that it goes too where its rows were deleted since, before it does', async () => {
@@ -188,9 +188,9 @@ describe('an import that made its table', () => {
       answers: { [getUndo(1)]: () => (++requested === 1 ? disputed : gone) },
     })
     await press('Undo')
-    expect(await screen.findByText(/The other 4,998 imported rows go into the trash/u)).toBeTruthy()
-    await press('Drop the table')
-    await screen.findByText('Undone: plants went with its rows and lies in the trash')
+    expect(await screen.findByText(/The other 4,998 imported rows go to the trash/u)).toBeTruthy()
+    await press('Drop table')
+    await screen.findByText('Undone: plants and its rows moved to the trash')
     expect(listBodies(getUndo(1))).toMatchObject([{}, { leaves_changed: true }])
   })
 })

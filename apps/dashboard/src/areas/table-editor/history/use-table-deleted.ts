@@ -14,7 +14,7 @@ export function useTableDeleted(projectRef: string) {
   return async ({ id, name, trash_id: trashId }: MadeTable): Promise<void> => {
     const next = closeTab(projectRef, id)
     notify.success(
-      `Undone: ${name} went with its rows and lies in the trash`,
+      `Undone: ${name} and its rows moved to the trash`,
       trashId === null ? undefined : wayBack(trashId),
     )
     // Whoever went on meanwhile stays where they are.

@@ -23,8 +23,8 @@ type Props = {
 
 const empties: readonly [Empty, string][] = [
   ['null', 'NULL'],
-  ['unquoted', 'NULL, “” stays'],
-  ['text', 'Empty text'],
+  ['unquoted', 'NULL (“” stays empty)'],
+  ['text', 'Empty string'],
 ]
 
 const heads = {
@@ -111,7 +111,7 @@ function ColumnRow(props: RowProps) {
         {target === null ? (
           <Input
             aria-label={`Name of ${source}`}
-            placeholder="Left out"
+            placeholder="Skipped"
             value={column.name}
             onChange={({ target: field }) => onChange({ name: field.value })}
           />
@@ -121,7 +121,7 @@ function ColumnRow(props: RowProps) {
             value={column.name}
             onChange={({ target: field }) => onChange({ name: field.value })}
           >
-            <option value="">Left out</option>
+            <option value="">Skipped</option>
             {writableColumns(target).map(({ name, data_type }) => (
               <option key={name} value={name}>
                 {`${name} (${data_type})`}
@@ -190,7 +190,7 @@ function NewColumnCells(props: NewProps) {
               field.current?.focus()
             }}
           >
-            {`${nearly.type}, but for ${formatCount(nearly.others)}`}
+            {`${nearly.type}, except ${formatCount(nearly.others)}`}
           </Button>
         )}
       </Cell>
@@ -199,7 +199,7 @@ function NewColumnCells(props: NewProps) {
           type="checkbox"
           // In a line of text it would stand above its middle.
           className="block"
-          aria-label={`${source} may be NULL`}
+          aria-label={`${source} is nullable`}
           disabled={isOmitted || isKey}
           checked={column.isNullable && !isKey}
           onChange={({ target }) => onChange({ isNullable: target.checked })}

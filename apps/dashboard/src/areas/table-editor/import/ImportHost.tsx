@@ -66,7 +66,7 @@ function useRepeatedRequest(request: ImportRequest | null, isUnderWay: boolean, 
   }, [request, isUnderWay, over])
 }
 
-const laterText = 'One import at a time: bring this file again when the other one has ended'
+const laterText = 'An import is already running. Add this file again when it has finished'
 
 const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status === 'cancelled'
 
@@ -164,7 +164,7 @@ function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTable
       if (outcome === 'gone') return
       if (outcome === 'disputed') {
         notify.error(
-          `Rows were changed since. The history of ${state.table.name} undoes the others`,
+          `Some rows have changed since. Undo the others in the history of ${state.table.name}`,
         )
       }
       refreshRows(state.table.id)
@@ -188,7 +188,7 @@ function announceDone(
   const parts = [
     `${plural(inserted, 'row')} imported into ${table.name}`,
     ...(updated > 0 ? [`${formatCount(updated)} updated`] : []),
-    ...(rejected > 0 ? [`${formatCount(rejected)} left out`] : []),
+    ...(rejected > 0 ? [`${formatCount(rejected)} skipped`] : []),
   ]
   notify.success(parts.join(', '), action)
 }

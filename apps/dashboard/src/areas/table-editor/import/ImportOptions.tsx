@@ -13,8 +13,8 @@ type Props = {
 
 const conflicts: readonly [Plan['onConflict'], string][] = [
   ['fail', 'Reject the row'],
-  ['skip', 'Keep what is there'],
-  ['update', 'Update what is there'],
+  ['skip', 'Keep the existing row'],
+  ['update', 'Update the existing row'],
 ]
 
 /** The table that is made, or what happens to rows that are there; and when nothing is taken. */
@@ -26,10 +26,7 @@ export function ImportOptions({ target, plan, onChange }: Props) {
         <NewTableFields plan={plan} onChange={onChange} />
       ) : (
         key.length > 0 && (
-          <Field
-            label="When a key is there already"
-            help={`Rows are told apart by ${key.join(', ')}.`}
-          >
+          <Field label="When a key already exists" help={`Rows are matched by ${key.join(', ')}.`}>
             {(control) => (
               <Select
                 {...control}
@@ -51,7 +48,7 @@ export function ImportOptions({ target, plan, onChange }: Props) {
       )}
       <Check
         label="All or nothing"
-        help="Nothing is imported while a single row is rejected."
+        help="If any row is rejected, nothing is imported."
         isChecked={plan.allOrNothing}
         onChange={(allOrNothing) => onChange({ ...plan, allOrNothing })}
       />
@@ -65,7 +62,7 @@ function NewTableFields({ plan, onChange }: Pick<Props, 'plan' | 'onChange'>) {
   return (
     <>
       <div className="grid gap-3 tablet:grid-cols-2">
-        <Field label="Name of the table">
+        <Field label="Table name">
           {(control) => (
             <Input
               {...control}
@@ -96,7 +93,7 @@ function NewTableFields({ plan, onChange }: Pick<Props, 'plan' | 'onChange'>) {
       </div>
       <Check
         label="Row level security"
-        help="Only roles that a policy names see rows. Without it every role with a grant sees all."
+        help="Roles see only the rows that a policy allows. When off, every role with a grant sees all rows."
         isChecked={plan.rls}
         onChange={(rls) => onChange({ ...plan, rls })}
       />

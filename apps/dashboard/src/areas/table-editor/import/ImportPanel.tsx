@@ -109,9 +109,9 @@ function NeededColumns({ names }: { names: readonly string[] }) {
   return (
     <Notice
       tone="warn"
-      title={`${inWords(names)} ${isOne ? 'takes' : 'take'} no NULL and ${isOne ? 'has' : 'have'} no default`}
+      title={`${inWords(names)} ${isOne ? 'is' : 'are'} NOT NULL and ${isOne ? 'has' : 'have'} no default`}
     >
-      {`Give ${isOne ? 'it' : 'them'} a column of the file, or no row fits.`}
+      {`Map ${isOne ? 'it' : 'them'} to a column of the file, or every row is rejected.`}
     </Notice>
   )
 }
@@ -273,7 +273,7 @@ function Inspected({ state, file }: InspectedProps) {
     <output className="text-ink-soft">
       {`${plural(rows, 'row')}, ${plural(columns.length, 'column')}, ${formatBytes(file.size)}.`}
       {faults > 0 &&
-        ` ${plural(faults, 'row')} cannot be read like the others and will be shown after the import.`}
+        ` ${plural(faults, 'row')} cannot be parsed and will be shown after the import.`}
     </output>
   )
 }
@@ -292,7 +292,7 @@ function IntoChoice({ table, isIntoNew, onChange }: IntoProps) {
   ]
   return (
     <fieldset className="flex flex-wrap gap-4">
-      <legend className="sr-only">Where the rows go</legend>
+      <legend className="sr-only">Destination</legend>
       {choices.map(({ label, value }) => (
         <label key={label} className="flex items-center gap-2">
           <input

@@ -40,7 +40,7 @@ export function ImportReport({ job, over }: Props) {
 
 const hasFailed = ({ error, state }: ImportJob) => error !== null || state.status === 'failed'
 
-const unknownText = ({ fileName }: ImportJob) => `It is not known whether ${fileName} was imported`
+const unknownText = ({ fileName }: ImportJob) => `Import status of ${fileName} unknown`
 
 const close = () => openReport(null)
 
@@ -71,7 +71,7 @@ function barText(job: ImportJob): string {
   if (hasFailed(job)) return `The import into ${state.table.name} failed`
   if (isUnknown(job)) return unknownText(job)
   return state.status === 'deciding'
-    ? `The import into ${state.table.name} waits for you: ${plural(state.rejected, 'row')} rejected`
+    ? `The import into ${state.table.name} needs your decision: ${plural(state.rejected, 'row')} rejected`
     : `Importing ${fileName} into ${state.table.name}: ${progressText(job)}`
 }
 
@@ -110,17 +110,17 @@ function Running({ job }: { job: ImportJob }) {
       footer={
         <>
           <Button size="large" isPending={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel the import
+            Cancel import
           </Button>
           <Button size="large" variant="primary" onClick={close}>
-            Go on meanwhile
+            Run in background
           </Button>
         </>
       }
     >
       <output className="flex flex-col gap-2">
         <ProgressBar
-          label="Bytes of the file"
+          label="Bytes read"
           className="w-full"
           max={state.size_bytes}
           value={state.bytes}
@@ -130,13 +130,13 @@ function Running({ job }: { job: ImportJob }) {
           {state.rejected > 0 && `, ${formatCount(state.rejected)} rejected`}
         </p>
         <p className="text-xs text-ink-faint">
-          Nobody else sees the rows before all of them are there.
+          Other sessions see the rows only when the import is complete.
         </p>
         {isDelayed && (
           <p>
-            Nothing has come of it for some seconds. PostgreSQL may be at work, or somebody else may
-            hold these rows: a transaction that was left open, or the same rows of another file,
-            which wait for a decision.
+            No progress for several seconds. PostgreSQL may be busy, or another session may have
+            locked these rows: an open transaction, or an import of the same rows that needs a
+            decision.
           </p>
         )}
       </output>
@@ -154,12 +154,12 @@ function Failed({ job }: { job: ImportJob }) {
       onClose={removeJob}
       footer={
         <Button size="large" variant="primary" onClick={removeJob}>
-          Back to the import
+          Back to import
         </Button>
       }
     >
       <Notice tone="bad" title={job.error?.message ?? job.state.error ?? 'The import failed'}>
-        {`Nothing was changed: ${job.state.table.name} is as it was.`}
+        {`Nothing was changed: ${job.state.table.name} is as before.`}
       </Notice>
     </Dialog>
   )
@@ -178,7 +178,7 @@ function Unknown({ job }: { job: ImportJob }) {
       footer={
         <>
           <Button size="large" onClick={close}>
-            Go on meanwhile
+            Run in background
           </Button>
           <Button
             size="large"
@@ -186,24 +186,24 @@ function Unknown({ job }: { job: ImportJob }) {
             isPending={ask.isPending}
             onClick={() => ask.mutate()}
           >
-            Ask again
+            Check again
           </Button>
         </>
       }
     >
-      <Notice tone="warn" title={job.lost?.error.message ?? 'The answer did not arrive'}>
-        {`The answer did not arrive: the rows may be in ${job.state.table.name}. The server is asked until it tells, and the file is not sent a second time.`}
+      <Notice tone="warn" title={job.lost?.error.message ?? 'No response from the server'}>
+        {`No response from the server: the rows may be in ${job.state.table.name}. The status is checked automatically, and the file is not sent a second time.`}
       </Notice>
     </Dialog>
   )
 }
 
 function waitingText({ table, decide_by, all_or_nothing: isWhole }: ImportState): string {
-  const end = decide_by === null ? '' : ` They wait until ${formatExact(decide_by)}.`
+  const end = decide_by === null ? '' : ` Decide before ${formatExact(decide_by)}.`
   const ways = isWhole
-    ? 'All rows or none are taken: correct the rejected rows, or import nothing.'
-    : 'Correct the rejected rows, or go on without them.'
-  return `Nothing is imported into ${table.name} yet. ${ways}${end} Until then changes of its columns wait for this, and so does who writes the same keys.`
+    ? 'All or nothing: correct the rejected rows, or discard the import.'
+    : 'Correct the rejected rows, or import without them.'
+  return `Nothing is imported into ${table.name} yet. ${ways}${end} Until then, column changes and writes to the same keys are blocked.`
 }
 
 /** Another tab may have decided while nobody saw this one. */
@@ -234,7 +234,7 @@ function Deciding({ job }: { job: ImportJob }) {
       isOpen
       kind="panel"
       width="large"
-      title={`${plural(state.rejected, 'row')} rejected, ${formatCount(written)} fit`}
+      title={`${plural(state.rejected, 'row')} rejected, ${formatCount(written)} accepted`}
       description={waitingText(state)}
       onClose={close}
       footer={
@@ -245,7 +245,7 @@ function Deciding({ job }: { job: ImportJob }) {
           <span className="flex-1" />
           {isAtHand && (
             <Button size="large" isPending={back.isPending} onClick={() => isBusy || back.mutate()}>
-              Change the columns
+              Change columns
             </Button>
           )}
           <Button
@@ -253,7 +253,7 @@ function Deciding({ job }: { job: ImportJob }) {
             isPending={cancel.isPending}
             onClick={() => isBusy || cancel.mutate()}
           >
-            Import nothing
+            Discard import
           </Button>
           <Button
             size="large"
@@ -282,8 +282,8 @@ type Decision = { written: number; corrected: number }
 
 function blocked({ state }: ImportJob, { written, corrected }: Decision): string | undefined {
   if (corrected > 0) return `Try ${plural(corrected, 'corrected row')} again first`
-  if (state.all_or_nothing) return 'All rows or none: correct the rejected ones first'
-  return written === 0 ? 'No row fits' : undefined
+  if (state.all_or_nothing) return 'All or nothing: correct the rejected rows first'
+  return written === 0 ? 'All rows were rejected' : undefined
 }
 
 /** So many rows are seen at once, each with its reason. */

@@ -21,18 +21,18 @@ export function NewTableSql({ projectRef, table }: Props) {
   })
   const sql = (data?.statements ?? []).map((one) => `${one};`).join('\n\n')
   return (
-    <section aria-label="What runs" className="flex flex-col items-start gap-2">
+    <section aria-label="SQL preview" className="flex flex-col items-start gap-2">
       <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Hide SQL' : 'Show SQL'}
       </Button>
       {isOpen && error !== null && (
-        <p className="text-ink-soft">The SQL is shown once the table and its columns are named.</p>
+        <p className="text-ink-soft">Name the table and its columns to see the SQL.</p>
       )}
       {isOpen && error === null && data !== undefined && (
         <div className="w-full">
           <SqlText label="SQL of the new table" sql={sql} />
           <p className="mt-1 text-xs text-ink-faint">
-            The rows follow by COPY in the same transaction.
+            Rows are loaded with COPY in the same transaction.
           </p>
         </div>
       )}

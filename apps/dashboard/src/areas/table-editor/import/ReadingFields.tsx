@@ -15,7 +15,7 @@ const delimiters: readonly [string, string][] = [
   [',', 'Comma'],
   ['\t', 'Tab'],
   [';', 'Semicolon'],
-  ['|', 'Vertical bar'],
+  ['|', 'Pipe'],
 ]
 
 const quotes: readonly [string, string][] = [

@@ -44,7 +44,7 @@ export function RejectedRows({ job }: { job: ImportJob }) {
   if (rejected.error !== null) {
     return (
       <ErrorPanel
-        title="The rejected rows could not be read"
+        title="The rejected rows could not be loaded"
         error={rejected.error}
         onRetry={() => void rejected.refetch()}
       />
@@ -78,8 +78,8 @@ export function RejectedRows({ job }: { job: ImportJob }) {
 }
 
 const NoRoom = () => (
-  <Notice tone="warn" title="This browser has no room to keep what you type">
-    <p>It is lost when the page is closed. Try the corrected rows again first.</p>
+  <Notice tone="warn" title="Browser storage is full">
+    <p>Your corrections are lost when you close the page. Try the corrected rows again first.</p>
   </Notice>
 )
 

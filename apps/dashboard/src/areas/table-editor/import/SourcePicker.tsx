@@ -65,7 +65,7 @@ export function SourcePicker({ file, onChoose }: Props) {
       </Field>
       {text.trim() !== '' && (
         <Button className="self-start" onClick={() => onChoose(pastedFile(text))}>
-          Use this text
+          Use text
         </Button>
       )}
     </div>

@@ -45,8 +45,8 @@ test('rejected rows lead back to the columns, with the file and what was chosen 
   await user.selectOptions(await column('number'), 'id')
   await user.selectOptions(await column('cost'), 'price')
   await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
-  const report = within(await screen.findByRole('dialog', { name: '2 rows rejected, 6 fit' }))
-  await user.click(report.getByRole('button', { name: 'Change the columns' }))
+  const report = within(await screen.findByRole('dialog', { name: '2 rows rejected, 6 accepted' }))
+  await user.click(report.getByRole('button', { name: 'Change columns' }))
 
   expect(await screen.findByRole('dialog', { name: 'Import into plants' })).toBeTruthy()
   expect([(await column('number')).value, (await column('cost')).value]).toEqual(['id', 'price'])

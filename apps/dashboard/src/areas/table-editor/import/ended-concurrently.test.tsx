@@ -49,7 +49,7 @@ async function begin() {
 
 test('whoever went on meanwhile stays where they are, and is told where the rows are', async () => {
   const { address, end } = await begin()
-  await user.click(screen.getByRole('button', { name: 'Go on meanwhile' }))
+  await user.click(screen.getByRole('button', { name: 'Run in background' }))
   await end()
   expect(await screen.findByText('4 rows imported into plants')).toBeTruthy()
   expect(address()).toBe(pots)

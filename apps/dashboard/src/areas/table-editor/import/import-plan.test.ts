@@ -200,11 +200,11 @@ describe('an import can begin', () => {
     expect(getFault(plan, plants)).toBeUndefined()
     expect(getFault({ ...plan, columns: [] }, plants)).toBe('Choose at least one column')
     const both = plan.columns.map((one) => ({ ...one, name: 'name' }))
-    expect(getFault({ ...plan, columns: both }, plants)).toBe('Two columns go into “name”')
+    expect(getFault({ ...plan, columns: both }, plants)).toBe('Two columns are mapped to “name”')
   })
 
   test('when the new table has a name', () => {
-    expect(getFault({ ...plan, tableName: ' ' }, null)).toBe('Name the table')
+    expect(getFault({ ...plan, tableName: ' ' }, null)).toBe('Enter a table name')
     expect(getFault({ ...plan, tableName: ' ' }, plants)).toBeUndefined()
     expect(getFault({ ...plan, tableName: 'x' }, null)).toBeUndefined()
   })
@@ -214,7 +214,7 @@ describe('an import can begin', () => {
     expect(getFault(keyless, plants)).toBeUndefined()
     for (const onConflict of ['skip', 'update'] as const)
       expect(getFault({ ...keyless, onConflict }, plants)).toBe(
-        '“id” belongs to the key and has to come from the file',
+        '“id” is part of the key: map it to a column of the file',
       )
     expect(getFault({ ...plan, onConflict: 'update' }, plants)).toBeUndefined()
   })

@@ -107,13 +107,13 @@ export function getFault(plan: Plan, target: Target): string | undefined {
   const names = plan.columns.map(({ name }) => name).filter((name) => name !== '')
   if (names.length === 0) return 'Choose at least one column'
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) return `Two columns go into “${twice}”`
-  if (target === null) return plan.tableName.trim() === '' ? 'Name the table' : undefined
+  if (twice !== undefined) return `Two columns are mapped to “${twice}”`
+  if (target === null) return plan.tableName.trim() === '' ? 'Enter a table name' : undefined
   if (plan.onConflict === 'fail') return undefined
   const missing = target.key.find((name) => !names.includes(name))
   return missing === undefined
     ? undefined
-    : `“${missing}” belongs to the key and has to come from the file`
+    : `“${missing}” is part of the key: map it to a column of the file`
 }
 
 /** The columns without which no row fits: they take no NULL and the table has no value for them. */

@@ -113,15 +113,15 @@ describe('a file for a table', () => {
     expect(getValue(shown, 'Column for Name')).toBe('name')
     expect(getValue(shown, 'Column for Colour')).toBe('')
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'price')
-    await user.selectOptions(shown.getByLabelText('Empty cells of Name'), 'Empty text')
+    await user.selectOptions(shown.getByLabelText('Empty cells of Name'), 'Empty string')
     await user.selectOptions(
-      shown.getByLabelText('When a key is there already'),
-      'Update what is there',
+      shown.getByLabelText('When a key already exists'),
+      'Update the existing row',
     )
     await user.click(shown.getByRole('checkbox', { name: 'All or nothing' }))
     await user.click(shown.getByRole('button', { name: 'Import 2 rows' }))
     expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
-    expect(screen.queryByText(/^One import at a time/u)).toBeNull()
+    expect(screen.queryByText(/^An import is already running/u)).toBeNull()
     expect(onDone).toHaveBeenCalled()
     expect(listBodies(begins)).toEqual([
       {
@@ -175,7 +175,9 @@ describe('a file for a table', () => {
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'name')
     const button = shown.getByRole('button', { name: 'Import 2 rows' })
     await user.hover(button)
-    expect((await screen.findByRole('tooltip')).textContent).toContain('Two columns go into “name”')
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'Two columns are mapped to “name”',
+    )
     await user.click(button)
     expect(listBodies(begins)).toEqual([])
   })
@@ -189,7 +191,9 @@ describe('a file for a table', () => {
     await user.upload(shown.getByLabelText(/^Drop a CSV/u), latin)
     await shown.findByText('møss', { selector: 'td' })
     await user.selectOptions(shown.getByLabelText('Encoding'), 'UTF-8')
-    expect(await shown.findByText('The file has another encoding. Choose it above.')).toBeTruthy()
+    expect(
+      await shown.findByText('The file has a different encoding. Choose it above.'),
+    ).toBeTruthy()
     expect(shown.queryByRole('region', { name: 'Preview' })).toBeNull()
   })
 
@@ -216,7 +220,7 @@ describe('a file for a table', () => {
   test('has no question about keys where the table has none', async () => {
     open({ table: { ...plants, key: ['ctid'], columns: [column('name')] } })
     const shown = await openPanel()
-    expect(shown.queryByLabelText('When a key is there already')).toBeNull()
+    expect(shown.queryByLabelText('When a key already exists')).toBeNull()
   })
 })
 
@@ -228,11 +232,11 @@ describe('a file for a new table', () => {
     const shown = await openPanel('id,height,planted\n1,1.5,2024-02-29\n2,,2024-03-01\n')
     await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
     const fresh = await panel('Import a new table')
-    expect(getValue(fresh, 'Name of the table')).toBe('plants')
+    expect(getValue(fresh, 'Table name')).toBe('plants')
     expect(getKey(fresh)).toBe('id')
     expect(getValue(fresh, 'Type of planted')).toBe('date')
-    await user.clear(fresh.getByLabelText('Name of the table'))
-    await user.type(fresh.getByLabelText('Name of the table'), 'herbs')
+    await user.clear(fresh.getByLabelText('Table name'))
+    await user.type(fresh.getByLabelText('Table name'), 'herbs')
     await user.clear(fresh.getByLabelText('Name of id'))
     await user.type(fresh.getByLabelText('Name of id'), 'nr')
     expect(getKey(fresh)).toBe('nr')
@@ -265,7 +269,7 @@ describe('a file for a new table', () => {
     await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
     const fresh = await panel('Import a new table')
     expect(getValue(fresh, 'Type of height')).toBe('text')
-    await user.click(fresh.getByRole('button', { name: 'integer, but for 1' }))
+    await user.click(fresh.getByRole('button', { name: 'integer, except 1' }))
     expect(getValue(fresh, 'Type of height')).toBe('integer')
     expect(document.activeElement).toBe(fresh.getByLabelText('Type of height'))
   })
@@ -296,7 +300,7 @@ describe('a file that is brought', () => {
   })
 
   test('over rows that are only looked at says why none are imported', async () => {
-    const reason = 'You see these rows as anon'
+    const reason = 'Viewing rows as anon'
     open({ around: (button) => <RowsReadOnly value={reason}>{button}</RowsReadOnly> })
     await screen.findByRole('button', { name: 'Import data' })
     fireEvent.drop(document.body, dropped(getFile(csv)))
@@ -347,7 +351,7 @@ describe('a file that is brought', () => {
     await user.click(await screen.findByRole('button', { name: 'Import data' }))
     const shown = await panel('Import into plants')
     await user.type(shown.getByRole('textbox', { name: 'Or paste rows' }), 'name{Enter}heather')
-    await user.click(shown.getByRole('button', { name: 'Use this text' }))
+    await user.click(shown.getByRole('button', { name: 'Use text' }))
     expect(await shown.findByRole('button', { name: 'Import 1 row' })).toBeTruthy()
     await user.click(shown.getByRole('button', { name: 'Choose another' }))
     expect(shown.getByRole('textbox', { name: 'Or paste rows' })).toBeTruthy()

@@ -76,7 +76,7 @@ describe('how a file is written', () => {
     const file = new Blob([Uint8Array.from([...begin, 0, 6, 0, 8, 0, 65, 66, 10, 67, 68])])
     const watching = { onBytes: () => undefined, signal: new AbortController().signal }
     await expect(examine(file, await detectReading(file), watching)).rejects.toThrow(
-      'This file holds no rows of text. Save or unpack it as CSV, TSV or JSON first',
+      'This is not a text file. Save or unpack it as CSV, TSV or JSON first',
     )
   })
 })

@@ -131,7 +131,7 @@ async function requireText(file: Blob, encoding: Encoding): Promise<void> {
   const zeros = bytes.filter((byte) => byte === 0).length
   const isOther = zeros > maxZeros && !encoding.startsWith('utf-16')
   if (isOther || noText.some((one) => begin.startsWith(one)))
-    throw new Error('This file holds no rows of text. Save or unpack it as CSV, TSV or JSON first')
+    throw new Error('This is not a text file. Save or unpack it as CSV, TSV or JSON first')
 }
 
 async function* splitPieces(file: Blob): AsyncGenerator<Uint8Array> {

@@ -28,9 +28,9 @@ const cut = () => {
 }
 const deleted = () =>
   refusal(404, { kind: 'not_found', message: 'This import has ended or does not exist' })
-const unknown = 'It is not known whether plants.csv was imported'
+const unknown = 'Import status of plants.csv unknown'
 const notImported = 'plants.csv was not imported'
-const unchanged = 'Nothing was changed: plants is as it was.'
+const unchanged = 'Nothing was changed: plants is as before.'
 
 /** Sends a file whose answer does not arrive. */
 async function send(answers: Answers, tableId: number | null = 42) {
@@ -70,9 +70,9 @@ test.for<[string, () => object]>([
   })
   const shown = await dialog(unknown)
   expect(screen.queryByText(unchanged)).toBeNull()
-  expect(shown.queryByRole('button', { name: 'Back to the import' })).toBeNull()
+  expect(shown.queryByRole('button', { name: 'Back to import' })).toBeNull()
   isBack = true
-  await user.click(shown.getByRole('button', { name: 'Ask again' }))
+  await user.click(shown.getByRole('button', { name: 'Check again' }))
   expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -83,7 +83,7 @@ test('the server is asked by itself until it answers, also while the panel is cl
     [`GET ${about}`]: () => (isBack ? importState({ status: 'done', inserted: 2 }) : cut()),
   })
   const shown = await dialog(unknown)
-  await user.click(shown.getByRole('button', { name: 'Go on meanwhile' }))
+  await user.click(shown.getByRole('button', { name: 'Run in background' }))
   expect(await screen.findByText(unknown)).toBeTruthy()
   isBack = true
   expect(await screen.findByText('2 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
@@ -93,7 +93,7 @@ test('a server that knows nothing of the import has changed nothing', async () =
   await send({ [`GET ${about}`]: deleted })
   const shown = await dialog(notImported)
   expect(shown.getByText(unchanged)).toBeTruthy()
-  await user.click(shown.getByRole('button', { name: 'Back to the import' }))
+  await user.click(shown.getByRole('button', { name: 'Back to import' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -127,7 +127,7 @@ test('an import that waits for a decision is shown to be decided', async () => {
     [`GET ${about}`]: deciding(),
     [`GET ${about}/rejected`]: { rows: [], has_more: false },
   })
-  await waitFor(() => expect(screen.getByText('2 rows rejected, 6 fit')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('2 rows rejected, 6 accepted')).toBeTruthy())
 })
 
 test('a file that the server had already is asked about, too', async () => {

@@ -42,7 +42,7 @@ async function begin(answers: Answers = {}) {
 }
 
 const panel = async (name: string) => within(await screen.findByRole('dialog', { name }))
-const decision = () => panel('2 rows rejected, 6 fit')
+const decision = () => panel('2 rows rejected, 6 accepted')
 
 describe('rejected rows', () => {
   test('wait for a decision, each with its line, its cells and what is wrong', async () => {
@@ -77,7 +77,7 @@ describe('rejected rows', () => {
     )
     await user.type(price, '{Enter}')
     expect(
-      await screen.findByText('6 rows imported into plants, 1 updated, 1 left out'),
+      await screen.findByText('6 rows imported into plants, 1 updated, 1 skipped'),
     ).toBeTruthy()
     expect(listBodies(`POST ${about}/retry`)).toEqual([
       { rows: [{ number: 3, cells: ['3', '2.50'] }] },
@@ -238,7 +238,7 @@ describe('rejected rows', () => {
     })
     await user.click((await decision()).getByRole('button', { name: 'Import 6 rows' }))
     expect(
-      await screen.findByText('5 rows imported into plants, 1 updated, 2 left out'),
+      await screen.findByText('5 rows imported into plants, 1 updated, 2 skipped'),
     ).toBeTruthy()
     expect(calls.filter(({ route }) => route === `POST ${about}/commit`)).toHaveLength(1)
   })
@@ -248,7 +248,7 @@ describe('rejected rows', () => {
     const button = (await decision()).getByRole('button', { name: 'Import 6 rows' })
     await user.hover(button)
     expect((await screen.findByRole('tooltip')).textContent).toBe(
-      'All rows or none: correct the rejected ones first',
+      'All or nothing: correct the rejected rows first',
     )
     await user.click(button)
     expect(calls.some(({ route }) => route === `POST ${about}/commit`)).toBe(false)
@@ -276,7 +276,7 @@ describe('rejected rows', () => {
     await decision()
     await user.keyboard('{Escape}')
     expect(
-      await screen.findByText('The import into plants waits for you: 2 rows rejected'),
+      await screen.findByText('The import into plants needs your decision: 2 rows rejected'),
     ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show' }))
     expect(await decision()).toBeTruthy()
@@ -288,7 +288,7 @@ describe('an import', () => {
     await begin({ [`POST ${about}/file`]: () => new Promise<object>(() => undefined) })
     const shown = await panel('Importing plants.csv')
     expect(await shown.findByText('25%, 4 rows, 3 written into plants')).toBeTruthy()
-    await user.click(shown.getByRole('button', { name: 'Go on meanwhile' }))
+    await user.click(shown.getByRole('button', { name: 'Run in background' }))
     expect(await screen.findByText('Importing plants.csv into plants: 25%, 4 rows')).toBeTruthy()
   })
 
@@ -298,7 +298,7 @@ describe('an import', () => {
       [`DELETE ${about}`]: state({ status: 'cancelled' }),
     })
     const shown = await panel('Importing plants.csv')
-    await user.click(shown.getByRole('button', { name: 'Cancel the import' }))
+    await user.click(shown.getByRole('button', { name: 'Cancel import' }))
     expect(await screen.findByText('The import was cancelled. Nothing was imported.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -309,8 +309,8 @@ describe('an import', () => {
     })
     const shown = await panel('plants.csv was not imported')
     expect(shown.getByText('disk full')).toBeTruthy()
-    expect(shown.getByText('Nothing was changed: plants is as it was.')).toBeTruthy()
-    await user.click(shown.getByRole('button', { name: 'Back to the import' }))
+    expect(shown.getByText('Nothing was changed: plants is as before.')).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Back to import' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -332,7 +332,7 @@ describe('an import', () => {
     await screen.findByText('2 rows imported into plants')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(
-      await screen.findByText('Undone. Foreign keys deleted or changed 1 row with it.'),
+      await screen.findByText('Undone. Foreign keys also deleted or changed 1 row.'),
     ).toBeTruthy()
     expect(listBodies(undo)).toMatchObject([{ resolutions: {} }])
     cleanup()
@@ -355,8 +355,8 @@ describe('an import', () => {
     })
     await screen.findByText('2 rows imported into plants')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await screen.findByText('Undone: plants went with its rows and lies in the trash')
-    expect(screen.getByRole('button', { name: 'Bring back' })).toBeTruthy()
+    await screen.findByText('Undone: plants and its rows moved to the trash')
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeTruthy()
   })
 
   test('that were changed since are not undone there, and that is said', async () => {
@@ -372,7 +372,9 @@ describe('an import', () => {
     await screen.findByText('2 rows imported into plants')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(
-      await screen.findByText('Rows were changed since. The history of plants undoes the others'),
+      await screen.findByText(
+        'Some rows have changed since. Undo the others in the history of plants',
+      ),
     ).toBeTruthy()
   })
 })

@@ -29,7 +29,7 @@ function inspectAdjacent(file: File, reading: Reading, notify: Listener): () => 
   const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' })
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => notify(getState(data)))
   worker.addEventListener('error', () =>
-    notify({ status: 'failed', message: 'The file could not be examined' }),
+    notify({ status: 'failed', message: 'The file could not be read' }),
   )
   worker.postMessage({ file, reading })
   return () => worker.terminate()
@@ -45,7 +45,7 @@ function getState({ bytes = 0, result, failure }: Answer): InspectionState {
 
 /** Browsers say it each in their own way; what helps is another encoding. */
 const words = (message: string): string =>
-  /decod|encod/iu.test(message) ? 'The file has another encoding. Choose it above.' : message
+  /decod|encod/iu.test(message) ? 'The file has a different encoding. Choose it above.' : message
 
 function inspectHere(file: File, reading: Reading, notify: Listener): () => void {
   const deleted = new AbortController()

@@ -79,8 +79,8 @@ async function begin({ over = plantsId, isNew = false } = {}) {
   return within(await report())
 }
 
-const report = () => screen.findByRole('dialog', { name: '2 rows rejected, 6 fit' })
-const bar = () => screen.findByText('The import into plants waits for you: 2 rows rejected')
+const report = () => screen.findByRole('dialog', { name: '2 rows rejected, 6 accepted' })
+const bar = () => screen.findByText('The import into plants needs your decision: 2 rows rejected')
 const price = (line: number) =>
   screen.findByRole<HTMLInputElement>('textbox', { name: `price, line ${line}` })
 
@@ -156,11 +156,11 @@ describe('corrections', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     await correct(4, '2.50')
-    expect(screen.getByText('This browser has no room to keep what you type')).toBeTruthy()
+    expect(screen.getByText('Browser storage is full')).toBeTruthy()
     expect((await price(4)).value).toBe('2.50')
     full.mockRestore()
     await correct(7, '3')
-    expect(screen.queryByText('This browser has no room to keep what you type')).toBeNull()
+    expect(screen.queryByText('Browser storage is full')).toBeNull()
   })
 
   test.for<[string, object]>([
@@ -221,7 +221,7 @@ describe('an import that waits', () => {
     await user.click(screen.getByRole('button', { name: 'Show' }))
     const shown = within(await report())
     expect(
-      shown.getByText(/^Nothing is imported into plants yet.* They wait until 02 Jan 2026, /u),
+      shown.getByText(/^Nothing is imported into plants yet.* Decide before 02 Jan 2026, /u),
     ).toBeTruthy()
   })
 
@@ -327,9 +327,9 @@ describe('an import that waits', () => {
         return { ...pots, status: 'cancelled' }
       },
     })
-    await screen.findByText('The import into pots waits for you: 2 rows rejected')
+    await screen.findByText('The import into pots needs your decision: 2 rows rejected')
     await user.click(screen.getByRole('button', { name: 'Show' }))
-    await user.click(within(await report()).getByRole('button', { name: 'Import nothing' }))
+    await user.click(within(await report()).getByRole('button', { name: 'Discard import' }))
     await screen.findByText('The import was cancelled. Nothing was imported.')
     expect(await bar()).toBeTruthy()
   })
@@ -339,7 +339,9 @@ describe('an import that waits', () => {
     await bar()
     act(() => requestImport({ tableId: 43, file: new File(['id\n1\n'], 'pots.csv') }))
     expect(await report()).toBeTruthy()
-    expect(await screen.findByText(/^One import at a time: bring this file again/u)).toBeTruthy()
+    expect(
+      await screen.findByText(/^An import is already running. Add this file again/u),
+    ).toBeTruthy()
   })
 })
 
@@ -375,7 +377,7 @@ describe('the panel', () => {
     })
     await report()
     await act(async () => requestImport({ tableId: plantsId, file: getFile('second.csv') }))
-    expect(await screen.findByText(/^One import at a time/u)).toBeTruthy()
+    expect(await screen.findByText(/^An import is already running/u)).toBeTruthy()
     act(removeJob)
     expect(await (await panel()).findByText('first.csv')).toBeTruthy()
   })

@@ -128,7 +128,7 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
   function jumpToRow(text: string) {
     const number = fullNumber(text.trim())
     if (Number.isSafeInteger(number) && number > 0) onJump({ at: 'number', number })
-    else setFault('A row number is a whole number from 1')
+    else setFault('Enter a whole number of 1 or more')
   }
 
   async function ask(by: 'key' | 'value', values: readonly string[]) {
@@ -139,7 +139,7 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
     try {
       const found = await placeOf(by, { projectRef, table, view, values, signal })
       if (signal.aborted) return
-      if (found === undefined) setFault('No row that is shown here has this key')
+      if (found === undefined) setFault('No row in this view has this key')
       else {
         onJump(found.anchor)
         if (found.notice !== undefined) notify.info(found.notice)

@@ -75,7 +75,7 @@ test.each(['x', '99999999999'])('a key that is none, as %s, is told at its field
   expect(field.value).toBe(text)
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(await cellWith('plant 2')).toBeTruthy()
-  expect(screen.queryByText('The rows could not be read')).toBeNull()
+  expect(screen.queryByText('The rows could not be loaded')).toBeNull()
   await user.clear(field)
   await user.type(field, '600{Enter}')
   expect(await cellWith('plant 600')).toBeTruthy()
@@ -96,7 +96,7 @@ test('a key that no row has leads to the next one, and that is said', async () =
   await byKey()
   await user.type(form.getByRole('textbox', { name: 'id' }), '601{Enter}')
   expect(await cellWith('plant 602')).toBeTruthy()
-  expect(await screen.findByText('No row has id 601. This is the next one.')).toBeTruthy()
+  expect(await screen.findByText('No row has id 601. Showing the next row.')).toBeTruthy()
 })
 
 test('a key behind the last one leads to the last row, and that is said', async () => {
@@ -105,7 +105,7 @@ test('a key behind the last one leads to the last row, and that is said', async 
   await user.type(form.getByRole('textbox', { name: 'id' }), '99999{Enter}')
   expect(await cellWith('plant 10000')).toBeTruthy()
   expect(
-    await screen.findByText('No row has id 99999, and none comes after it. This is the last one.'),
+    await screen.findByText('No row has id 99999 or a later one. Showing the last row.'),
   ).toBeTruthy()
 })
 
@@ -116,9 +116,9 @@ test.each([0, 150])(
     const { form, cellWith } = await open(['id'], ms)
     await user.type(form.getByRole('textbox', { name: 'Row number' }), '99999{Enter}')
     expect(await cellWith('plant 10000')).toBeTruthy()
-    expect(await screen.findByText('There is no row 99,999: these are the last ones')).toBeTruthy()
+    expect(await screen.findByText('Row 99,999 does not exist. Showing the last rows')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Go to…/u }))
     await user.type(await screen.findByRole('textbox', { name: 'Row number' }), '88888{Enter}')
-    expect(await screen.findByText('There is no row 88,888: these are the last ones')).toBeTruthy()
+    expect(await screen.findByText('Row 88,888 does not exist. Showing the last rows')).toBeTruthy()
   },
 )

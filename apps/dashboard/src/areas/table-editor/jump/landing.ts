@@ -28,7 +28,7 @@ export async function landingAtKey(search: Sought): Promise<Landing> {
   })
   // One value has many spellings, as 7 and 007, and only the database knows them.
   if (isThere || (await anchorOfKey(search)) !== undefined) return { anchor }
-  return { anchor, notice: `${noneHas(search, columns)}. This is the next one.` }
+  return { anchor, notice: `${noneHas(search, columns)}. Showing the next row.` }
 }
 
 /** Where a value of the column that leads the order lies. */
@@ -53,10 +53,10 @@ async function rowFrom({ projectRef, table, view, values, signal }: Sought) {
 
 const lastRow = (search: Sought, columns: readonly string[]): Landing => ({
   anchor: { at: 'end' },
-  notice: `${noneHas(search, columns)}, and none comes after it. This is the last one.`,
+  notice: `${noneHas(search, columns)} or a later one. Showing the last row.`,
 })
 
 function noneHas({ view, values }: Sought, columns: readonly string[]): string {
   const key = columns.map((name, at) => `${name} ${values[at] ?? ''}`).join(', ')
-  return `No row ${isFilteredView(view) ? 'that is shown here ' : ''}has ${key}`
+  return `No row ${isFilteredView(view) ? 'in this view ' : ''}has ${key}`
 }

@@ -64,7 +64,7 @@ describe('going to a row', () => {
     async (text) => {
       const { go, form, onJump } = await open()
       await go(text)
-      expect(form.getByRole('alert').textContent).toBe('A row number is a whole number from 1')
+      expect(form.getByRole('alert').textContent).toBe('Enter a whole number of 1 or more')
       expect(onJump).not.toHaveBeenCalled()
       await user.selectOptions(form.getByLabelText('Go by'), 'key')
       expect(form.queryByRole('alert')).toBeNull()
@@ -117,7 +117,7 @@ describe('going to a row', () => {
     })
     await user.selectOptions(form.getByLabelText('Go by'), 'key')
     await go('9')
-    expect(await form.findByText('No row that is shown here has this key')).toBeTruthy()
+    expect(await form.findByText('No row in this view has this key')).toBeTruthy()
     says = refusal(422, { kind: 'sql_error', message: 'invalid input syntax for type bigint' })
     await go('x')
     expect(await form.findByText('invalid input syntax for type bigint')).toBeTruthy()
@@ -187,7 +187,7 @@ describe('the row that a key points at', () => {
 
   test('may be none that one is allowed to see', async () => {
     open({ [rowsOf42]: { rows: [], has_more: false } })
-    expect(await screen.findByText('No such row is visible to you')).toBeTruthy()
+    expect(await screen.findByText('The row does not exist or is not visible to you')).toBeTruthy()
     expect(screen.queryByRole('term')).toBeNull()
   })
 
@@ -199,11 +199,11 @@ describe('the row that a key points at', () => {
           ? refusal(422, { kind: 'sql_error', message: 'permission denied for table plants' })
           : { rows: plantRows.slice(1, 2), has_more: false },
     })
-    expect(await screen.findByText('The row could not be read')).toBeTruthy()
+    expect(await screen.findByText('The row could not be loaded')).toBeTruthy()
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('fern')).toBeTruthy()
-    expect(screen.queryByText('The row could not be read')).toBeNull()
+    expect(screen.queryByText('The row could not be loaded')).toBeNull()
   })
 })
 

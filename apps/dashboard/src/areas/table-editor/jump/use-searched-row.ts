@@ -22,9 +22,10 @@ export function useSearchedRow({ id, anchor }: RowWindow, onJump: (anchor: Ancho
     if (current === null || current.from === id || at === 'number') return
     search.current = null
     const { number } = current
-    if (at === 'end') notify.info(`There is no row ${formatCount(number)}: these are the last ones`)
+    if (at === 'end')
+      notify.info(`Row ${formatCount(number)} does not exist. Showing the last rows`)
     else if (isEstimated)
-      notify.info(`These rows are near row ${formatCount(number)}: its place is estimated`, {
+      notify.info(`Showing rows near row ${formatCount(number)}: its position is estimated`, {
         label: 'Go to exact row',
         run: () => jump({ at: 'number', number, isExact: true }),
       })

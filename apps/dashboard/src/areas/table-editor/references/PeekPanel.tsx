@@ -39,7 +39,7 @@ function Nowhere({ table, nulls }: { table: string; nulls: readonly KeyPart[] })
   const names = nulls.map(({ column }) => column).join(', ')
   return (
     <div className="p-3">
-      <Notice tone="info" title={`No row of ${table}: ${names} is NULL`} />
+      <Notice tone="info" title={`No row in ${table}: ${names} is NULL`} />
     </div>
   )
 }
@@ -83,7 +83,7 @@ function Peek({ projectRef, target, parts }: PeekProps) {
       </div>
       {error !== null && (
         <ErrorPanel
-          title="The row could not be read"
+          title="The row could not be loaded"
           error={error}
           onRetry={() => void Promise.all([table.refetch(), rows.refetch()])}
         />
@@ -92,7 +92,7 @@ function Peek({ projectRef, target, parts }: PeekProps) {
         <SkeletonRows rows={5} className="h-7" />
       )}
       {rows.data !== undefined && row === undefined && (
-        <Notice tone="warn" title="No such row is visible to you" />
+        <Notice tone="warn" title="The row does not exist or is not visible to you" />
       )}
       {table.data !== undefined && row !== undefined && (
         <dl className="flex flex-col gap-2">

@@ -15,8 +15,8 @@ export function ReferenceArrow({ table, align, onPress }: Props) {
       type="button"
       // Space does the same from the grid, which keeps the one tab stop.
       tabIndex={-1}
-      aria-label={`Show the row of ${table}`}
-      title={`Show the row of ${table} (Space)`}
+      aria-label={`Show the row in ${table}`}
+      title={`Show the row in ${table} (Space)`}
       className={`absolute top-1 grid size-6 place-items-center rounded-control border border-line bg-raised text-accent hover:bg-hover pointer-coarse:size-8 pointer-coarse:-top-0 ${align === 'end' ? 'left-1' : 'right-1'}`}
       onClick={onPress}
     >

@@ -130,7 +130,7 @@ test('a row that is refused stays with what was chosen', async () => {
 test('the row that it points at is shown by all of its columns', async () => {
   const app = open(['9', '5', '1'])
   await user.click(await app.cellWith('5'))
-  await user.click(await screen.findByRole('button', { name: 'Show the row of lines' }))
+  await user.click(await screen.findByRole('button', { name: 'Show the row in lines' }))
   expect(await screen.findByText('Moss')).toBeTruthy()
   const requested = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
   expect(JSON.parse(requested?.query.get('view') ?? '')).toEqual({
@@ -148,9 +148,9 @@ test('a key that is NULL in part points at no row, and says where', async () => 
   const app = open(['9', '5', null])
   await user.click(await app.cellWith('5'))
   await timersDone()
-  expect(screen.queryByRole('button', { name: 'Show the row of lines' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show the row in lines' })).toBeNull()
   await user.keyboard(' ')
-  expect(await screen.findByText('No row of lines: line is NULL')).toBeTruthy()
+  expect(await screen.findByText('No row in lines: line is NULL')).toBeTruthy()
   expect(app.calls.some(({ route }) => route === `GET ${database}/tables/7/rows`)).toBe(false)
 })
 
@@ -163,7 +163,7 @@ test('a row that is chosen in the form of a new one fills all of its fields', as
   expect(await value('order')).toBe('6')
   expect(await value('line')).toBe('2')
   const panel = within(await screen.findByRole('complementary'))
-  expect(panel.queryByText(/Choosing one sets/u)).toBeNull()
+  expect(panel.queryByText(/Choosing a row sets/u)).toBeNull()
 })
 
 /** The first column was refused by itself; what comes then is answered with `second`. */
@@ -175,7 +175,7 @@ async function withOneRefused(second: object) {
   const app = open(['9', '5', '1'], { [changes]: () => answers.shift() })
   await user.dblClick(await app.cellWith('5'))
   await user.keyboard('{Control>}a{/Control}6{Enter}')
-  await screen.findByRole('button', { name: '1 not saved' })
+  await screen.findByRole('button', { name: '1 unsaved' })
   const last = () => app.calls.findLast(({ route }) => route === changes)?.body as Sent
   return { app, last }
 }
@@ -192,14 +192,14 @@ test.each([
   await waitFor(() => expect(last().operations).toMatchObject([both]))
   await app.cellWith('6')
   await app.cellWith('2')
-  await waitFor(() => expect(screen.queryByRole('button', { name: '1 not saved' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull())
   expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
 })
 
 test('what was refused is no part of the key that is looked at', async () => {
   const { app } = await withOneRefused({})
   await user.click(await app.cellWith('1'))
-  await user.click(await screen.findByRole('button', { name: 'Show the row of lines' }))
+  await user.click(await screen.findByRole('button', { name: 'Show the row in lines' }))
   await screen.findByText('Moss')
   const requested = app.calls.find(({ route }) => route === `GET ${database}/tables/7/rows`)
   expect(requested?.query.get('view')).toContain('"values":["5"]')

@@ -29,7 +29,7 @@ export function ExistingRow({ projectRef, table, rowKey, seen, cut, ...rest }: P
       onStaged: () => onShow(null),
     },
   )
-  useStoredNotice(isChanged(form.draft), 'What was typed into the row is kept', () =>
+  useStoredNotice(isChanged(form.draft), 'Your edits to the row are kept', () =>
     onShow({ mode: 'edit', key: rowKey }),
   )
   return (
@@ -56,7 +56,7 @@ export function useStoredNotice(isKept: boolean, message: string, onBack: () => 
   useEffect(
     () => () => {
       const stored = last.current
-      if (stored.isKept) notify.info(stored.message, { label: 'Open it again', run: stored.onBack })
+      if (stored.isKept) notify.info(stored.message, { label: 'Reopen', run: stored.onBack })
     },
     [],
   )

@@ -35,7 +35,7 @@ export function NewRow({ like, ...props }: RowPanelProps & { like: Row | null })
     },
   )
   const isTyped = isChanged(form.draft) && (like === null || form.isKept)
-  useStoredNotice(isTyped, 'What was typed into the new row is kept', () => onShow(shown))
+  useStoredNotice(isTyped, 'The new row is kept as a draft', () => onShow(shown))
   return (
     <RowForm
       key={round}

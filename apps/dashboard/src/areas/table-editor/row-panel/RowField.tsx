@@ -81,7 +81,7 @@ export function RowField(props: RowFieldProps) {
       </Field>
       {props.onLoadFull !== undefined && (
         <Button size="small" className="self-start" onClick={props.onLoadFull}>
-          Read the whole value
+          Load the full value
         </Button>
       )}
       {isWritable && (
@@ -150,7 +150,7 @@ function Control({ control, column, value, onChange, onSubmit, isWritable }: Con
         {(column.is_nullable || value === null) && <option value={nullOption}>NULL</option>}
         {options.map((option) => (
           <option key={option} value={option}>
-            {option === '' ? 'Empty text' : option}
+            {option === '' ? 'Empty string' : option}
           </option>
         ))}
       </Select>
@@ -221,9 +221,9 @@ const toolReads: Readonly<Record<ToolKind, readonly [string, LucideIcon]>> = {
   json: ['Tree', Braces],
   array: ['Items', List],
   day: ['Calendar', CalendarDays],
-  uuid: ['New id', Fingerprint],
+  uuid: ['Generate UUID', Fingerprint],
   binary: ['File', FileUp],
-  hint: ['How it is written', Info],
+  hint: ['Format', Info],
 }
 
 type ValuesProps = RowFieldProps & { isToolOpen: boolean; onTool: () => void }
@@ -244,7 +244,7 @@ function Values({ column, value, onChange, isToolOpen, onTool }: ValuesProps) {
       )}
       {!hasOptions && takesEmpty(column) && (
         <Value
-          label={`${column.name} is an empty text`}
+          label={`${column.name} is an empty string`}
           isOn={value === ''}
           onPress={() => onChange('')}
         >
@@ -253,7 +253,7 @@ function Values({ column, value, onChange, isToolOpen, onTool }: ValuesProps) {
       )}
       {!isRequired(column) && (
         <Value
-          label={`${column.name} has its default`}
+          label={`${column.name} uses its default`}
           isOn={value === undefined}
           onPress={() => onChange(undefined)}
         >

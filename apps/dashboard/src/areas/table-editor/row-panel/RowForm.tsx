@@ -167,10 +167,10 @@ function StoredNotice({ onRemove }: { onRemove: () => void }) {
   return (
     <Notice
       tone="info"
-      title="This was typed before and is not saved"
+      title="Unsaved changes from earlier"
       action={
         <Button size="small" onClick={onRemove}>
-          Discard it
+          Discard
         </Button>
       }
     />
@@ -191,14 +191,14 @@ type ConflictProps = { table: TableDetail; form: RowFormState; current: Row | nu
 /** The row as it is now beside what was typed; nothing is stored by itself. */
 function ConflictNotice({ table, form, current }: ConflictProps) {
   if (current === null)
-    return <Notice tone="bad" title={`${deletedText(table)}; what was typed is kept here`} />
+    return <Notice tone="bad" title={`${deletedText(table)}. Your edits are kept here`} />
   const changed = table.columns.flatMap(({ name }, at) => {
     const field = own(form.draft, name)
     const now = current[at] ?? null
     return field === undefined || field.previous === now ? [] : [{ name, now }]
   })
   return (
-    <Notice tone="warn" title="This row was changed meanwhile">
+    <Notice tone="warn" title="This row was changed by someone else">
       <ul>
         {changed.map(({ name, now }) => (
           <li key={name}>
@@ -208,7 +208,7 @@ function ConflictNotice({ table, form, current }: ConflictProps) {
       </ul>
       <div className="flex flex-wrap gap-2 pt-2">
         <Button size="small" onClick={() => form.resolve(theirs(form.draft, changed), current)}>
-          Take theirs
+          Use theirs
         </Button>
         <Button
           size="small"

@@ -86,7 +86,7 @@ function Header({ table, shown, neighbours, insertDenied, onShow }: RowPanelProp
   useShortcut(
     {
       keys: 'alt+arrowup',
-      label: 'Row before',
+      label: 'Previous row',
       group: 'Row',
       whileTyping: true,
       run: () => go(neighbours.before),
@@ -96,14 +96,14 @@ function Header({ table, shown, neighbours, insertDenied, onShow }: RowPanelProp
   useShortcut(
     {
       keys: 'alt+arrowdown',
-      label: 'Row after',
+      label: 'Next row',
       group: 'Row',
       whileTyping: true,
       run: () => go(neighbours.after),
     },
     isEdit,
   )
-  const none = 'There is no other row in view'
+  const none = 'There are no more rows in view'
   return (
     <header className="flex h-11 flex-none items-center gap-1 border-b border-line pr-2 pl-4">
       <h2 className="min-w-0 flex-1 truncate font-semibold">
@@ -113,14 +113,14 @@ function Header({ table, shown, neighbours, insertDenied, onShow }: RowPanelProp
         <>
           <IconButton
             icon={ChevronUp}
-            label="Row before"
+            label="Previous row"
             keys="alt+arrowup"
             disabledReason={neighbours.before === null ? none : undefined}
             onClick={() => go(neighbours.before)}
           />
           <IconButton
             icon={ChevronDown}
-            label="Row after"
+            label="Next row"
             keys="alt+arrowdown"
             disabledReason={neighbours.after === null ? none : undefined}
             onClick={() => go(neighbours.after)}
@@ -171,7 +171,7 @@ function ReadRow({ scope, rowKey, viewer, children }: ReadProps) {
     return (
       <div className="p-4">
         <ErrorPanel
-          title="The row could not be read"
+          title="The row could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -186,7 +186,7 @@ function ReadRow({ scope, rowKey, viewer, children }: ReadProps) {
   if (row === undefined)
     return (
       <div className="p-4">
-        <Notice tone="warn" title="This row is gone">
+        <Notice tone="warn" title="Row not found">
           It was deleted, or its key was changed.
         </Notice>
       </div>

@@ -37,7 +37,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   async function showInserted(row: Row, historyId: string | null | undefined) {
     const isNamed = table.key.length > 0
     const what = `Row inserted into ${table.name}`
-    const outcome = isNamed ? '' : '. Without a key nothing leads to it or undoes it'
+    const outcome = isNamed ? '' : '. The table has no key, so the insert cannot be undone'
     rows.undo.say((isNamed && historyId) || null, what + outcome)
     void invalidate(client, databaseTables.rows)
     const cursor = cursorReader(table, view.sort)(row)

@@ -19,7 +19,7 @@ export function StoredIn({ projectRef, table, shown }: Props) {
   const name = `${owningTable.schema}.${owningTable.name}`
   return (
     <p className="flex-none border-b border-line px-4 py-2 text-ink-soft">
-      {shown.mode === 'copy' ? `The copy is kept in ${table.name} itself, not in ` : 'Kept in '}
+      {shown.mode === 'copy' ? `The copy is stored in ${table.name}, not in ` : 'Stored in '}
       <Link className="text-ink underline" href={paths.table(projectRef, id)}>
         {name}
       </Link>

@@ -14,4 +14,4 @@ const insertRefusal = (table: TableDetail): string | undefined =>
 
 /** Why no rows are imported into it, whatever one's rights. */
 export const importRefusal = (table: TableDetail): string | undefined =>
-  isView(table) ? 'Rows are imported into tables, not into views' : insertRefusal(table)
+  isView(table) ? 'Rows can be imported into tables only, not into views' : insertRefusal(table)

@@ -38,8 +38,8 @@ describe('a new row', () => {
       table: { ...plants, columns: [...plants.columns, code] },
     })
     expect((await field('code')).placeholder).toBe('Required')
-    expect(screen.queryByRole('button', { name: 'code has its default' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'price has its default' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'code uses its default' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'price uses its default' })).toBeTruthy()
   })
 
   test('is sent with what was typed, and without what was not', async () => {
@@ -110,8 +110,8 @@ describe('a new row', () => {
     await screen.findByText(/trying again stores it once/u)
     isCut = false
     await press('Cancel')
-    await press('Open it again')
-    await press('Discard it')
+    await press('Reopen')
+    await press('Discard')
     await user.type(await field('name'), 'rush')
     await press('Insert row')
     await waitFor(() => expect(onInserted).toHaveBeenCalledOnce())
@@ -188,9 +188,7 @@ describe('a new row', () => {
     await waitFor(() => expect(staged.insert).toHaveBeenCalledWith({ name: 'heather' }))
     expect(sent()).toEqual([])
     expect(onShow).toHaveBeenLastCalledWith(null)
-    expect(
-      await screen.findByText('The row waits with your other changes until they are saved'),
-    ).toBeTruthy()
+    expect(await screen.findByText('The row is staged with your other changes')).toBeTruthy()
   })
 
   test('has a list of values where there are no others, and its tools where there are', async () => {
@@ -203,8 +201,8 @@ describe('a new row', () => {
     })
     const moods = await screen.findByRole('combobox', { name: 'mood' })
     const names = [...moods.querySelectorAll('option')].map(({ textContent }) => textContent)
-    expect(names).toEqual(['Default: NULL', 'NULL', 'calm', 'Empty text'])
-    await user.selectOptions(moods, 'Empty text')
+    expect(names).toEqual(['Default: NULL', 'NULL', 'calm', 'Empty string'])
+    await user.selectOptions(moods, 'Empty string')
     const wild = screen.getByRole('combobox', { name: 'is_wild' })
     expect(wild.textContent).not.toContain('NULL')
     await user.selectOptions(wild, 'true')
@@ -282,7 +280,7 @@ describe('a row like another one', () => {
     await user.keyboard('{Escape}')
     expect(onShow).toHaveBeenLastCalledWith(null)
     expect(await screen.findByRole('button', { name: 'Again' })).toBeTruthy()
-    expect(screen.queryByText('What was typed into the new row is kept')).toBeNull()
+    expect(screen.queryByText('The new row is kept as a draft')).toBeNull()
   })
 })
 
@@ -301,10 +299,10 @@ test('a name in the field of a foreign key is a search once its rows are shown',
     },
   })
   await user.type(await field('product'), 'fe')
-  expect(await screen.findByText('This is no whole number')).toBeTruthy()
+  expect(await screen.findByText('Enter a whole number')).toBeTruthy()
   await press('Find a row for product')
   expect(await screen.findByText(/found by id or name/u)).toBeTruthy()
-  expect(screen.queryByText('This is no whole number')).toBeNull()
+  expect(screen.queryByText('Enter a whole number')).toBeNull()
   await user.type(await field('product'), 'r{Enter}')
   await waitFor(async () => expect(await field('product')).toHaveProperty('value', '12'))
   expect(screen.queryByText(/found by id or name/u)).toBeNull()

@@ -35,7 +35,7 @@ describe('a row', () => {
     expect([price.value, price.placeholder]).toEqual(['', 'NULL'])
     const pressed = screen.getAllByRole('button', { pressed: true })
     expect(pressed.map((button) => button.getAttribute('aria-label'))).toEqual([
-      'name is an empty text',
+      'name is an empty string',
       'price is NULL',
     ])
   })
@@ -81,9 +81,9 @@ describe('a row', () => {
       shown: { mode: 'edit', key: ['1'] },
     })
     await press('price is NULL')
-    await press('name is an empty text')
+    await press('name is an empty string')
     expect((await field('name')).placeholder).toBe('EMPTY')
-    await press('name has its default')
+    await press('name uses its default')
     expect((await field('name')).placeholder).toBe("Default: 'moss'")
     await press('Save')
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -139,7 +139,7 @@ describe('a row', () => {
 
   test('that is gone says so', async () => {
     open({ shown: { mode: 'edit', key: ['9'] } })
-    expect(await screen.findByText('This row is gone')).toBeTruthy()
+    expect(await screen.findByText('Row not found')).toBeTruthy()
   })
 
   test('that cannot be read says why, and is read again', async () => {
@@ -153,7 +153,7 @@ describe('a row', () => {
             : { rows: [plantRows[1]], has_more: false },
       },
     })
-    expect(await screen.findByText('The row could not be read')).toBeTruthy()
+    expect(await screen.findByText('The row could not be loaded')).toBeTruthy()
     expect(screen.getByText(/relation is locked/u)).toBeTruthy()
     isDown = false
     await press('Try again')
@@ -173,7 +173,7 @@ describe('a row', () => {
     })
     const name = await field('name')
     expect(name.readOnly).toBe(true)
-    await press('Read the whole value')
+    await press('Load the full value')
     await waitFor(() => expect(name.value).toBe('fern of the woods'))
     expect(name.readOnly).toBe(false)
     const requested = calls.find(({ route }) => route.endsWith('/cell'))
@@ -183,9 +183,9 @@ describe('a row', () => {
   test('leads to the ones beside it, and says where there is none', async () => {
     const { onShow } = open()
     await field('name')
-    await user.hover(screen.getByRole('button', { name: 'Row after' }))
+    await user.hover(screen.getByRole('button', { name: 'Next row' }))
     expect((await screen.findByRole('tooltip')).textContent).toContain('no other row in view')
-    await press('Row before')
+    await press('Previous row')
     expect(onShow).toHaveBeenLastCalledWith({ mode: 'edit', key: ['1'] })
     expect(await screen.findByRole('heading', { name: 'id 1' })).toBeTruthy()
     await waitFor(async () => expect((await field('name')).value).toBe('moss'))
@@ -209,8 +209,8 @@ describe('a row', () => {
     expect(link.getAttribute('href')).toContain('/editor/43')
     expect(link.parentElement?.textContent).toBe('Kept in public.trees, which inherits from plants')
     await press('Duplicate row')
-    expect((await screen.findByText(/^The copy is kept in plants itself/u)).textContent).toBe(
-      'The copy is kept in plants itself, not in public.trees',
+    expect((await screen.findByText(/^The copy is stored in plants/u)).textContent).toBe(
+      'The copy is stored in plants , not in public.trees',
     )
   })
 
@@ -259,7 +259,7 @@ describe('a row that somebody else changed meanwhile', () => {
     const { sent, onSaved } = open({ answers: lost(saved()) })
     await type('name', 'mine')
     await press('Save')
-    await press('Take theirs')
+    await press('Use theirs')
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith(['2', 'theirs', '9.99'], ['2'], null))
     expect(sent()).toHaveLength(1)
   })
@@ -269,7 +269,7 @@ describe('a row that somebody else changed meanwhile', () => {
     await type('name', 'mine')
     await press('Save')
     expect(
-      await screen.findByText('This row was deleted meanwhile; what was typed is kept here'),
+      await screen.findByText('This row was deleted by someone else. Your edits are kept here'),
     ).toBeTruthy()
     expect((await field('name')).value).toBe('mine')
   })
@@ -279,12 +279,12 @@ test('what was typed outlives the panel, is said, and can be discarded', async (
   open()
   await type('name', 'heather')
   await press('Cancel')
-  await screen.findByText('What was typed into the row is kept')
-  await press('Open it again')
+  await screen.findByText('Your edits to the row are kept')
+  await press('Reopen')
   const again = within(await screen.findByRole('complementary', { name: 'Row of plants' }))
-  expect(await again.findByText('This was typed before and is not saved')).toBeTruthy()
+  expect(await again.findByText('Unsaved changes from earlier')).toBeTruthy()
   expect((await field('name')).value).toBe('heather')
-  await press('Discard it')
+  await press('Discard')
   expect((await field('name')).value).toBe('fern')
-  expect(screen.queryByText('This was typed before and is not saved')).toBeNull()
+  expect(screen.queryByText('Unsaved changes from earlier')).toBeNull()
 })

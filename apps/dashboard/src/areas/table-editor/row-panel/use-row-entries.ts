@@ -11,7 +11,7 @@ export function useRowEntries(scope: RowPosition) {
   return (cell: CellPosition): MenuEntry[] => {
     RowPanelHost.prepare()
     const key = keyAt(scope, cell)
-    const keyless = key === null ? 'This row has no key of its own' : undefined
+    const keyless = key === null ? 'This row has no key' : undefined
     return [
       {
         id: 'edit-row',

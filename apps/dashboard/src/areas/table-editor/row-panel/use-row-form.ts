@@ -71,7 +71,7 @@ export function useRowForm(scope: Scope, options: Options) {
       if (!waits) return await store(operation)
       await stage(scope.staged, { operation, draft: target, existing })
       discard()
-      notify.info('The row waits with your other changes until they are saved')
+      notify.info('The row is staged with your other changes')
       options.onStaged()
     } catch (error) {
       setProblem({ failure: failureText(error) })
@@ -122,5 +122,5 @@ async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: 
 function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const isLost = error instanceof ApiError && error.code === 0
-  return isLost ? `${text} The row may be stored or not; trying again stores it once.` : text
+  return isLost ? `${text} The row may already be saved. Try again: it is saved only once.` : text
 }

@@ -46,7 +46,9 @@ export function useRowSave({ ref, table }: Scope, kept: Setting<string | undefin
     const outcome = correction && (await send(correction).catch(() => undefined))
     if (outcome?.outcome === 'saved') return outcome
     discard()
-    notify.error('The row had been inserted as it was sent first. Correct it in the table.')
+    notify.error(
+      'The row was already inserted with the values sent first. Correct it in the table.',
+    )
     return first
   }
 

@@ -76,7 +76,7 @@ function ColumnChoice({ columns, chosen, onChange }: ChoiceProps) {
       .filter((one) => (one === name ? isChosen : chosen.includes(one)))
   return (
     <ToolPopover
-      label="Columns that are searched"
+      label="Columns to search"
       width="w-[260px]"
       isOpen={isOpen}
       onOpenChange={setIsOpen}
@@ -108,5 +108,5 @@ function ColumnChoice({ columns, chosen, onChange }: ChoiceProps) {
 
 function getReason(text: string, columns: readonly string[]): string | undefined {
   if (columns.length === 0) return 'Choose a column to search in'
-  return text === '' ? 'Type what to look for' : undefined
+  return text === '' ? 'Enter a search text' : undefined
 }

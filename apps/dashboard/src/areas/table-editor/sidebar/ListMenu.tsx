@@ -10,8 +10,8 @@ import { tableKindLabels } from './table-kinds.ts'
 
 const sortLabels: Record<TableSort, string> = {
   name: 'Name',
-  name_desc: 'Name, from the end',
-  kind: 'Kind, then name',
+  name_desc: 'Name, descending',
+  kind: 'Type, then name',
   rows: 'Most rows first',
 }
 
@@ -27,7 +27,7 @@ export function ListMenu(props: Props) {
     { kind: 'heading', label: 'Show' },
     {
       kind: 'choice',
-      label: 'Every kind',
+      label: 'All types',
       isChosen: kinds.length === 0,
       onSelect: () => onKinds([]),
     },
@@ -59,7 +59,7 @@ export function ListMenu(props: Props) {
     <button
       type="button"
       tabIndex={-1}
-      aria-label="Kinds and order"
+      aria-label="Type and order"
       className="pointer-events-none fixed size-0"
       style={{ left: point.x, top: point.y }}
     />

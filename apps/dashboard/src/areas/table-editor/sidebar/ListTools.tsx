@@ -27,7 +27,7 @@ export function ListTools(props: ListToolsProps) {
       <IconButton
         ref={button}
         icon={ListFilter}
-        label={isFiltered ? 'Kinds and order (filtered)' : 'Kinds and order'}
+        label={isFiltered ? 'Type and order (filtered)' : 'Type and order'}
         className={isFiltered ? 'text-accent!' : ''}
         aria-haspopup="menu"
         aria-expanded={point !== undefined}

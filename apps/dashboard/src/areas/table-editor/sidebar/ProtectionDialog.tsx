@@ -25,7 +25,7 @@ export function ProtectionDialog({ projectRef, table, onClose }: Props) {
   const protect = useProtect({ projectRef, table, onDone: onClose })
   const isView = table.kind === 'view'
   const failure = protect.error ?? error
-  const waiting = data === undefined ? 'The SQL is being read' : undefined
+  const waiting = data === undefined ? 'Loading the SQL' : undefined
 
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function ProtectionDialog({ projectRef, table, onClose }: Props) {
       width="medium"
       title={
         isView
-          ? `Let ${table.name} respect row level security`
+          ? `Use security invoker for ${table.name}`
           : `Turn on row level security for ${table.name}`
       }
       onClose={onClose}
@@ -49,7 +49,7 @@ export function ProtectionDialog({ projectRef, table, onClose }: Props) {
             disabledReason={denied ?? (error === null ? waiting : error.message)}
             onClick={() => protect.mutate()}
           >
-            {isView ? 'Change the view' : 'Turn it on'}
+            {isView ? 'Change view' : 'Turn on'}
           </Button>
         </>
       }
@@ -78,7 +78,7 @@ function useProtect({ projectRef, table, onDone }: Protecting) {
     onSuccess: async () => {
       notify.success(
         table.kind === 'view'
-          ? `${table.name} reads with the rights of whoever asks`
+          ? `Security invoker is on for ${table.name}`
           : `Row level security is on for ${table.name}`,
       )
       onDone()

@@ -30,10 +30,7 @@ const useProtectionEntries: UseTableMenuGroup = ({ projectRef, table, show }) =>
   return [
     {
       id: 'protect',
-      label:
-        table.kind === 'view'
-          ? 'Read with the rights of whoever asks'
-          : 'Turn on row level security',
+      label: table.kind === 'view' ? 'Use security invoker' : 'Turn on row level security',
       disabledReason: denied,
       onSelect: () =>
         show((close) => <ProtectionDialog projectRef={projectRef} table={table} onClose={close} />),

@@ -140,7 +140,7 @@ function SchemaPicker({ projectRef, schema, onChange }: PickerProps) {
       {chosen?.is_protected === true && (
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
           <Lock className="size-3! flex-none" />
-          Protected: its tables belong to a service
+          Protected: a service owns its tables
         </p>
       )}
     </>

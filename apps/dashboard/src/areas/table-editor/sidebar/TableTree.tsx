@@ -34,7 +34,7 @@ export function TableTree(props: Props) {
       {failed?.error && (
         <div className="p-2">
           <ErrorPanel
-            title="The list could not be read"
+            title="The list could not be loaded"
             error={failed.error}
             onRetry={() => void failed.refetch()}
           />
@@ -46,6 +46,6 @@ export function TableTree(props: Props) {
 }
 
 function nothing({ schema, search, kinds }: Listing): string {
-  if (search !== '') return `No table matches “${search}”`
-  return kinds.length > 0 ? `Nothing of these kinds in ${schema}` : `No tables in ${schema}`
+  if (search !== '') return `No tables match “${search}”`
+  return kinds.length > 0 ? `No tables of these types in ${schema}` : `No tables in ${schema}`
 }

@@ -80,7 +80,7 @@ function Expander({ row: { isExpanded }, onExpand }: Props) {
     <button
       type="button"
       tabIndex={-1}
-      aria-label={isExpanded ? 'Hide the partitions' : 'Show the partitions'}
+      aria-label={isExpanded ? 'Hide partitions' : 'Show partitions'}
       className="-mx-1.5 flex-none text-ink-faint"
       onClick={() => onExpand(!isExpanded)}
     >
@@ -149,7 +149,7 @@ function Trailing({ row: { table }, rows, onFix }: Props & { onFix: () => void }
         type="button"
         tabIndex={-1}
         className="flex-none text-[11px] text-warn hover:underline"
-        title={`${open.reason}. ${denied ?? 'Press to change it'}`}
+        title={`${open.reason}. ${denied ?? 'Click to change this'}`}
         disabled={denied !== undefined}
         onClick={onFix}
       >

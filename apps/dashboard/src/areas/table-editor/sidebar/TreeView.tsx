@@ -51,7 +51,7 @@ export function TreeView(props: Props) {
           <div
             role="tree"
             tabIndex={-1}
-            aria-label={`Tables of ${schema}`}
+            aria-label={`Tables in ${schema}`}
             className="relative"
             style={{ height: rows.length * height }}
             onKeyDown={keys.onKeyDown}

@@ -36,7 +36,7 @@ function answerTo(query: URLSearchParams) {
   return { tables: tables.slice(from, end), has_more: end < tables.length }
 }
 
-const tree = () => screen.findByRole('tree', { name: 'Tables of public' })
+const tree = () => screen.findByRole('tree', { name: 'Tables in public' })
 const item = async (name: RegExp) => within(await tree()).findByRole('treeitem', { name })
 const focused = () => String(document.activeElement?.getAttribute('aria-label'))
 const focusComesTo = (label: string) => waitFor(() => expect(focused()).toBe(label))
@@ -254,7 +254,7 @@ describe('the row of the open table', () => {
     openPage('/650', new Promise(() => {}))
     await waitFor(() => expect(pagesRequested()).toBe(1))
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Schema' }), 'shop')
-    await screen.findByRole('tree', { name: 'Tables of shop' })
+    await screen.findByRole('tree', { name: 'Tables in shop' })
     await userEvent.type(searchField(), 't1')
     await settle()
     await settle()

@@ -31,7 +31,7 @@ const shown = [
   table(5, 'reports', { kind: 'view', is_security_invoker: true, row_estimate: null }),
 ]
 
-const tree = () => screen.findByRole('tree', { name: 'Tables of public' })
+const tree = () => screen.findByRole('tree', { name: 'Tables in public' })
 
 const open = (answers: Answers) =>
   openApp(

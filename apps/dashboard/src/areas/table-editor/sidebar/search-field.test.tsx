@@ -115,7 +115,7 @@ test('Enter opens nothing where nothing is typed or found', async () => {
   const { address, letOn } = await open()
   letOn()
   await userEvent.type(field(), '{Enter}nowhere{Enter}')
-  await screen.findByText('No table matches “nowhere”')
+  await screen.findByText('No tables match “nowhere”')
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await settle()
   expect(address()).toMatch(/\/editor$/u)

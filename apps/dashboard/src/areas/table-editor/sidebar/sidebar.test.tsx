@@ -59,7 +59,7 @@ const open = (path = '/editor', answers: Answers = {}, shown = tables) =>
     }),
   )
 
-const tree = () => screen.findByRole('tree', { name: 'Tables of public' })
+const tree = () => screen.findByRole('tree', { name: 'Tables in public' })
 const item = async (name: RegExp | string) => within(await tree()).findByRole('treeitem', { name })
 const tabs = () =>
   within(screen.getByRole('navigation', { name: 'Open tables' }))
@@ -176,7 +176,7 @@ describe('what is open', () => {
   test('is closed with one press that shows its SQL and what it means', async () => {
     const answer = {
       statements: ['alter table "public"."open_door" enable row level security'],
-      effect: 'Without policies nobody but the owner then reads',
+      effect: 'Without policies, only the owner can read',
     }
     const { calls } = open('/editor', {
       [`GET ${protection}`]: answer,
@@ -184,11 +184,11 @@ describe('what is open', () => {
     })
     await userEvent.click(within(await item(/^open_door/u)).getByText('no RLS'))
     const dialog = await screen.findByRole('dialog')
-    expect(await within(dialog).findByText(/nobody but the owner/u)).toBeTruthy()
+    expect(await within(dialog).findByText(/only the owner can read/u)).toBeTruthy()
     expect(dialog.textContent).toContain(
       'alter table "public"."open_door" enable row level security;',
     )
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn it on' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }))
     expect(await screen.findByText('Row level security is on for open_door')).toBeTruthy()
     expect(calls.filter(({ route }) => route === `POST ${protection}`)).toHaveLength(1)
   })
@@ -253,7 +253,7 @@ describe('tabs', () => {
     now = [table(4, 'orders_new')]
     globalThis.dispatchEvent(new Event('visibilitychange'))
     expect(
-      await screen.findByText('public.accounts was dropped, so its tab is closed'),
+      await screen.findByText('public.accounts was dropped, so its tab was closed'),
     ).toBeTruthy()
     await waitFor(() => expect(tabs()).toEqual(['orders_new']))
   })

@@ -15,7 +15,7 @@ export function opening(table: TableSummary): { badge: string; reason: string } 
   if (table.kind === 'view' && table.is_security_invoker === false) {
     return {
       badge: 'definer',
-      reason: 'This view reads with the rights of its owner, past row level security',
+      reason: 'This view runs with the permissions of its owner and bypasses row level security',
     }
   }
   const canHave = table.kind === 'table' || table.kind === 'partitioned_table'

@@ -36,7 +36,7 @@ export const useNameEntries: UseTableMenuGroup = (scope) => {
   return [
     {
       id: 'favourite',
-      label: isFavourite ? 'Do not keep on top' : 'Keep on top of the list',
+      label: isFavourite ? 'Unpin' : 'Pin',
       keys: 'mod+enter',
       onSelect: scope.onFavourite,
     },
@@ -63,7 +63,7 @@ async function copyDefinition(ref: string, { id, name }: TableSummary) {
     const { sql } = await call(databaseDefinitions.table, { params: { ref, id } })
     await copied(sql, `Schema of ${name} copied`)
   } catch (error) {
-    notify.error(error instanceof Error ? error.message : 'The schema could not be read')
+    notify.error(error instanceof Error ? error.message : 'The schema could not be loaded')
   }
 }
 

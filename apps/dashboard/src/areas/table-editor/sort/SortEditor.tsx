@@ -40,9 +40,7 @@ export function SortEditor({ columns, draft, onChange, onApply }: Props) {
   return (
     <form aria-label="Sort" onSubmit={submit}>
       <div className="flex flex-col gap-2 p-3">
-        {draft.length === 0 && (
-          <p className="text-ink-soft">The rows come in the order of their key.</p>
-        )}
+        {draft.length === 0 && <p className="text-ink-soft">Rows are sorted by the primary key.</p>}
         <ol className="flex flex-col gap-2">
           {draft.map((key, at) => (
             <SortRow
@@ -75,13 +73,13 @@ function AddColumn({ free, onAdd }: { free: readonly Column[]; onAdd: (name: str
   if (free.length === 0) return null
   return (
     <Select
-      aria-label="Add a column"
+      aria-label="Add column"
       className="w-44 text-ink-soft"
       value=""
       onChange={(event) => onAdd(event.target.value)}
     >
       <option value="" disabled>
-        Add a column
+        Add column
       </option>
       {free.map(({ name }) => (
         <option key={name}>{name}</option>
@@ -127,12 +125,12 @@ function SortRow({ sortKey, position, options, drag, onChange, onMove, onRemove 
         <option value="descending">Descending</option>
       </Select>
       <Select
-        aria-label="Rows without a value"
+        aria-label="NULL order"
         className="w-36"
         value={nulls ?? ''}
         onChange={(event) => onChange({ nulls: listNulls(event.target.value) })}
       >
-        <option value="">{descending ? 'NULL first (usual)' : 'NULL last (usual)'}</option>
+        <option value="">{descending ? 'NULL first (default)' : 'NULL last (default)'}</option>
         <option value="first">NULL first</option>
         <option value="last">NULL last</option>
       </Select>
@@ -140,13 +138,13 @@ function SortRow({ sortKey, position, options, drag, onChange, onMove, onRemove 
       <IconButton
         icon={ArrowUp}
         label="Move up"
-        disabledReason={isFirst ? 'It is the first one' : undefined}
+        disabledReason={isFirst ? 'Already first' : undefined}
         onClick={() => onMove(-1)}
       />
       <IconButton
         icon={ArrowDown}
         label="Move down"
-        disabledReason={isLast ? 'It is the last one' : undefined}
+        disabledReason={isLast ? 'Already last' : undefined}
         onClick={() => onMove(1)}
       />
       <IconButton icon={X} label="Remove" onClick={onRemove} />

@@ -6,4 +6,4 @@ const unordered =
 
 /** Why rows cannot be sorted by the column; undefined where they can. */
 export const unorderedReason = ({ data_type: type }: Column): string | undefined =>
-  unordered.test(type) ? `PostgreSQL has no order for values of ${type}` : undefined
+  unordered.test(type) ? `Values of type ${type} cannot be sorted` : undefined

@@ -27,20 +27,20 @@ export function DropDialog(props: Props) {
   const dependents = data?.dependents ?? []
   const isForGood = forGood || (data !== undefined && data.only_for_good !== null)
   const change = { action: 'drop' as const, table_id: table.id, cascade, for_good: isForGood }
-  const waiting =
-    data === undefined ? (error?.message ?? 'What depends on it is being read') : undefined
-  const blocked = dependents.length > 0 && !cascade ? 'Agree to what goes with it first' : undefined
+  const waiting = data === undefined ? (error?.message ?? 'Loading dependent objects') : undefined
+  const blocked =
+    dependents.length > 0 && !cascade ? 'Confirm the dependent objects first' : undefined
   return (
     <ChangeDialog
       projectRef={projectRef}
       title={`Drop the ${word} ${table.name}`}
-      label={isForGood ? 'Drop for good' : `Drop ${word}`}
+      label={isForGood ? 'Drop permanently' : `Drop ${word}`}
       isDanger
       typed={isForGood && !isView(table) ? table.name : undefined}
       change={change}
       previewed={data === undefined ? null : { ...change, cascade: dependents.length > 0 }}
       disabledReason={waiting ?? blocked}
-      done={isForGood ? `Dropped ${table.name}` : `${table.name} lies in the trash`}
+      done={isForGood ? `Dropped ${table.name}` : `${table.name} moved to the trash`}
       onClose={onClose}
       onDone={leave}
     >
@@ -62,9 +62,9 @@ export function DropDialog(props: Props) {
             )}
             {data.only_for_good === null && (
               <Checkbox
-                label="Drop it for good at once"
+                label="Drop permanently"
                 isChecked={forGood}
-                help="Its room is free at once, and nothing brings it back"
+                help="Frees the space now; cannot be undone"
                 onChange={setForGood}
               />
             )}
@@ -105,8 +105,8 @@ function Outcome({ projectRef, table, found, word, isForGood }: OutcomeProps) {
   return (
     <p className="text-ink-soft">
       {isForGood
-        ? `This ${word}${size} is deleted for good.`
-        : `It goes out of sight with its rows${size}, keys, indexes and policies, and can be brought back for ${found.kept_hours} hours.`}
+        ? `This ${word}${size} is deleted permanently.`
+        : `It moves to the trash with its rows${size}, keys, indexes and policies. You can restore it for ${found.kept_hours} hours.`}
       {found.only_for_good !== null && ` ${found.only_for_good}.`}
     </p>
   )
@@ -121,13 +121,13 @@ function DependentList({
 }) {
   return (
     <div>
-      <p>These depend on it:</p>
+      <p>Dependent objects:</p>
       <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-ink-soft">
         {dependents.map(({ description, can_return }) => (
           <li key={description}>
             {description}
             {!isForGood && can_return && (
-              <span className="text-ink-faint"> · comes back with it</span>
+              <span className="text-ink-faint"> · restored with it</span>
             )}
           </li>
         ))}

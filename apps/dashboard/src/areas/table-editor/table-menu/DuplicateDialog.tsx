@@ -10,13 +10,13 @@ import { PositionFields } from './PositionFields.tsx'
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
 const parts = [
-  ['with_data', 'Rows', 'Every row is copied; others go on reading and writing'],
+  ['with_data', 'Rows', 'Copies every row without blocking reads or writes'],
   ['with_indexes', 'Primary key, unique constraints and indexes', undefined],
   ['with_policies', 'Policies, with row level security on', undefined],
   [
     'with_foreign_keys',
     'Foreign keys',
-    'What leads to the table itself leads to the copy, where its primary key is copied too',
+    'References to the table itself point to the copy if its primary key is copied',
   ],
 ] as const
 
@@ -41,7 +41,7 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
       label="Duplicate table"
       change={{ action: 'duplicate', table_id: table.id, ...chosen }}
       disabledReason={chosen.name === '' ? 'Enter a name first' : undefined}
-      done={`Made ${chosen.name}`}
+      done={`Created ${chosen.name}`}
       onClose={onClose}
       onDone={(id) => id !== null && go(paths.table(projectRef, id))}
     >
@@ -55,7 +55,7 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
             onChange={(more) => setChosen({ ...chosen, ...more })}
           />
           <fieldset className="flex flex-col gap-2">
-            <legend className="mb-2 font-medium">Copied with it</legend>
+            <legend className="mb-2 font-medium">Also copy</legend>
             {shown.map(([part, label, help]) => (
               <Checkbox
                 key={part}
@@ -67,8 +67,8 @@ export function DuplicateDialog({ projectRef, table, onClose }: Props) {
             ))}
             <p className="text-ink-soft">
               {isForeign
-                ? 'The copy is a table of this database: changes of its rows do not reach the other server.'
-                : 'Triggers, and what roles were granted, stay with the first table.'}
+                ? 'The copy is a local table: changes to its rows do not reach the foreign server.'
+                : 'Triggers and grants are not copied.'}
             </p>
           </fieldset>
         </>

@@ -24,14 +24,12 @@ export function RefreshDialog({ projectRef, table, onClose }: Props) {
     >
       {() => (
         <>
-          <p className="text-ink-soft">Its query runs again and its rows are written anew.</p>
+          <p className="text-ink-soft">Runs the query again and replaces all rows.</p>
           <Checkbox
-            label="While others read it"
+            label="Refresh concurrently"
             isChecked={concurrently && canGoOn}
-            fixedReason={
-              canGoOn ? undefined : 'It needs a unique index over plain columns for that'
-            }
-            help="It takes longer"
+            fixedReason={canGoOn ? undefined : 'Requires a unique index on plain columns'}
+            help="Does not block reads, but takes longer"
             onChange={setConcurrently}
           />
         </>

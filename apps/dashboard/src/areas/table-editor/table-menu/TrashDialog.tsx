@@ -29,21 +29,19 @@ export function TrashDialog({ projectRef, onClose }: Props) {
       isOpen
       kind="panel"
       title="Dropped tables"
-      description="Tables that were dropped here can be brought back for a while, with their rows and what hung on them."
+      description="Restore dropped tables, with their rows and dependent objects, before they are deleted permanently."
       onClose={onClose}
     >
       {error !== null && (
         <ErrorPanel
-          title="The trash could not be read"
+          title="The trash could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
       )}
       {data === undefined && error === null && <SkeletonRows rows={4} className="h-8" />}
       {data?.length === 0 && (
-        <p className="text-ink-soft">
-          Nothing was dropped lately. What is dropped comes here first.
-        </p>
+        <p className="text-ink-soft">The trash is empty. Dropped tables appear here.</p>
       )}
       <ul className="flex flex-col gap-3">
         {data?.map((entry) => (
@@ -70,15 +68,15 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
           {entry.schema}.{entry.name}
         </span>
         <span className="text-xs text-ink-faint">
-          {formatBytes(entry.size_bytes)} · dropped <Time at={entry.dropped_at} /> · gone for good{' '}
-          <Time at={entry.expires_at} />
+          {formatBytes(entry.size_bytes)} · dropped <Time at={entry.dropped_at} /> · deleted
+          permanently <Time at={entry.expires_at} />
         </span>
       </div>
       {entry.dependents.length > 0 && (
-        <p className="text-xs text-ink-soft">Comes back with {entry.dependents.join(', ')}</p>
+        <p className="text-xs text-ink-soft">Also restores {entry.dependents.join(', ')}</p>
       )}
       {errors['name'] !== undefined && (
-        <Field label="Another name" error={errors['name']}>
+        <Field label="New name" error={errors['name']}>
           {(control) => (
             <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />
           )}
@@ -92,7 +90,7 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
           disabledReason={denied}
           onClick={() => restore.mutate(name)}
         >
-          Bring back
+          Restore
         </Button>
         <Button
           variant={isSure ? 'danger' : 'ghost'}
@@ -100,7 +98,7 @@ function Entry({ projectRef, entry, onClose }: EntryProps) {
           disabledReason={denied}
           onClick={() => (isSure ? empty.mutate() : setIsSure(true))}
         >
-          {isSure ? `Delete ${entry.name} and its rows for good` : 'Delete for good'}
+          {isSure ? `Delete ${entry.name} and its rows permanently` : 'Delete permanently'}
         </Button>
       </div>
     </li>
@@ -117,7 +115,7 @@ function useTrashActions({ projectRef, entry, onClose }: EntryProps) {
   const empty = useMutation({
     mutationFn: () => call(routes.empty, { params: { ref: projectRef, id: entry.id } }),
     onSuccess: async ({ freed_bytes }) => {
-      notify.success(`Deleted ${entry.name}: ${formatBytes(freed_bytes)} are free`)
+      notify.success(`Deleted ${entry.name}: ${formatBytes(freed_bytes)} freed`)
       await invalidateTables(client)
     },
   })

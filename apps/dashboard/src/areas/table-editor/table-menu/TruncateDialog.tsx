@@ -26,17 +26,17 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   return (
     <ChangeDialog
       projectRef={projectRef}
-      title={`Delete every row of ${table.name}`}
-      label="Delete every row"
+      title={`Truncate ${table.name}`}
+      label="Truncate table"
       isDanger
       typed={table.name}
       change={change}
       previewed={data === undefined ? null : { ...change, cascade: referring.length > 0 }}
       disabledReason={
         data === undefined
-          ? 'What depends on it is being read'
+          ? 'Loading dependent objects'
           : referring.length > 0 && !cascade
-            ? 'Other tables refer to its rows'
+            ? 'Other tables reference its rows'
             : undefined
       }
       done={`${table.name} is empty`}
@@ -47,16 +47,16 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
           <Outcome {...{ projectRef, table, childTables }} estimate={data?.row_estimate ?? null} />
           {referring.length > 0 && (
             <Checkbox
-              label={`Delete every row of ${referring.join(', ')} too`}
-              help="Their rows refer to this table"
+              label={`Also truncate ${referring.join(', ')}`}
+              help="Their rows reference this table"
               isChecked={cascade}
               onChange={setCascade}
             />
           )}
           {data?.can_restart === true && (
             <Checkbox
-              label="Begin to count from the start"
-              help="Numbers that were used before come again"
+              label="Restart identity"
+              help="Sequences start over, so numbers are used again"
               isChecked={restarts}
               onChange={setRestarts}
             />
@@ -80,15 +80,15 @@ function Outcome({ projectRef, table, childTables, estimate }: OutcomeProps) {
   const count = useRowCountText(projectRef, { ...table, row_estimate: estimate })
   // Of none and of one it reads as well: all of them.
   const rows = count === undefined || count === '0' || count === '1' ? 'All rows' : `${count} rows`
-  const where = kind === 'foreign_table' ? ' on the server that keeps them' : ''
-  const others = childTables.length > 0 ? ' and of what inherits from it' : ''
+  const where = kind === 'foreign_table' ? ' on the foreign server' : ''
+  const others = childTables.length > 0 ? ' and its child tables' : ''
   return (
     <>
       <p className="text-ink-soft">
         {`${rows} of ${schema}.${name}${others} are deleted${where}. This cannot be undone.`}
       </p>
       {childTables.length > 0 && (
-        <Notice tone="warn" title="Tables that inherit from it are emptied, too">
+        <Notice tone="warn" title="Child tables are truncated too">
           <p className="font-mono text-xs break-words">{childTables.join(', ')}</p>
         </Notice>
       )}

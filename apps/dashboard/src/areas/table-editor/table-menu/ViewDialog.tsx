@@ -39,8 +39,8 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
       title={`Edit ${table.name}`}
       label="Save changes"
       change={{ action: 'view', table_id: table.id, version: found.version, design }}
-      disabledReason={isSame ? 'Nothing is changed' : undefined}
-      done="The view was changed"
+      disabledReason={isSame ? 'No changes to save' : undefined}
+      done="View updated"
       onClose={onClose}
       onDone={discard}
     >
@@ -48,7 +48,7 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
         <>
           {wasStored && !isSame && (
             <p className="flex items-center gap-2 text-xs text-ink-faint">
-              What you typed here before is still there.
+              Your unsaved changes were restored.
               <Button size="small" variant="ghost" onClick={() => set(found.design)}>
                 Discard
               </Button>
@@ -118,8 +118,8 @@ function QueryField({ design, isFixed, error, onChange }: QueryProps) {
       error={error}
       help={
         isFixed
-          ? 'PostgreSQL keeps the query of a materialized view'
-          : 'Columns that are there stay and keep their types; new ones come last'
+          ? 'The query of a materialized view cannot be changed'
+          : 'Existing columns and their types must stay; add new columns at the end'
       }
     >
       {(control) => (

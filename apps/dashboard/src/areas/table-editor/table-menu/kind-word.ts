@@ -16,5 +16,5 @@ export const protectedReason = ({
   is_protected: isProtected,
 }: Pick<TableSummary, 'schema' | 'is_protected'>): string | undefined =>
   isProtected === true
-    ? `The schema ${schema} is protected: a service keeps its own data in it`
+    ? `The schema ${schema} is protected: a service stores its own data in it`
     : undefined

@@ -93,7 +93,7 @@ describe('dropping a table', () => {
     expect(listBodies(change)).toEqual([])
     await userEvent.click(screen.getByLabelText('Drop this too'))
     await press('Drop table')
-    await screen.findByText('orders lies in the trash')
+    await screen.findByText('orders moved to the trash')
     expect(listBodies(change)).toEqual([
       { action: 'drop', table_id: 7, cascade: true, for_good: false },
     ])
@@ -101,7 +101,7 @@ describe('dropping a table', () => {
   })
 
   test.each([
-    [{ id: 9, schema: 'public', name: 'orders', left_out: [] }, 'orders is back'],
+    [{ id: 9, schema: 'public', name: 'orders', left_out: [] }, 'orders restored'],
     [refusal(409, { kind: 'conflict', message: 'Its name is taken' }), 'Its name is taken'],
   ])('is taken back where it is said to be gone, or says why not', async (answer, said) => {
     const restore = `POST ${database}/trash/lost/restore`
@@ -110,9 +110,9 @@ describe('dropping a table', () => {
       [change]: { id: null, trash_id: 'lost', history_id: null },
       [restore]: answer,
     })
-    await screen.findByLabelText('Drop it for good at once')
+    await screen.findByLabelText('Drop permanently')
     await press('Drop table')
-    await press('Bring back')
+    await press('Restore')
     await screen.findByText(said)
     expect(listBodies(restore)).toEqual([{}])
   })
@@ -121,7 +121,7 @@ describe('dropping a table', () => {
     const tabs = storage.openTables(projectRef)
     const stored = [orders, { ...orders, id: 8 }].map((one) => ({ ...one, isPreview: false }))
     open(dialog, hangsOn())
-    await screen.findByLabelText('Drop it for good at once')
+    await screen.findByLabelText('Drop permanently')
     tabs.set(JSON.stringify(stored))
     await press('Drop table')
     await waitFor(() => expect(readTabs(tabs.get()).map(({ id }) => id)).toEqual([8]))
@@ -136,7 +136,7 @@ describe('dropping a table', () => {
       <DropDialog {...{ projectRef, onClose }} table={orders} isOpenTable />,
       hangsOn(),
     )
-    await screen.findByLabelText('Drop it for good at once')
+    await screen.findByLabelText('Drop permanently')
     last.set(orders.id)
     const tabs = [orders, ...others].map((one) => ({ ...one, isPreview: false }))
     storage.openTables(projectRef).set(JSON.stringify(tabs))
@@ -148,8 +148,8 @@ describe('dropping a table', () => {
 
   test('for good waits for its name', async () => {
     const { listBodies } = open(dialog, hangsOn())
-    await userEvent.click(await screen.findByLabelText('Drop it for good at once'))
-    await press('Drop for good')
+    await userEvent.click(await screen.findByLabelText('Drop permanently'))
+    await press('Drop permanently')
     expect(listBodies(change)).toEqual([])
     await userEvent.type(screen.getByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('Dropped orders')
@@ -160,8 +160,8 @@ describe('dropping a table', () => {
 
   test('that the trash cannot take says why, and is for good', async () => {
     open(dialog, hangsOn({ only: 'It is a partition' }))
-    await screen.findByText(/is deleted for good\. It is a partition\./u)
-    expect(screen.queryByLabelText('Drop it for good at once')).toBeNull()
+    await screen.findByText(/is deleted permanently\. It is a partition\./u)
+    expect(screen.queryByLabelText('Drop permanently')).toBeNull()
   })
 
   test('shows its SQL at a press', async () => {
@@ -185,7 +185,7 @@ describe('dropping a table', () => {
       ...hangsOn(),
       [change]: refusal(409, { kind: 'conflict', message: 'Still locked by mara' }),
     })
-    await screen.findByLabelText('Drop it for good at once')
+    await screen.findByLabelText('Drop permanently')
     await press('Drop table')
     expect((await screen.findByRole('alert')).textContent).toContain('Still locked by mara')
     expect(onClose).not.toHaveBeenCalled()
@@ -193,7 +193,7 @@ describe('dropping a table', () => {
 
   test('is nothing for those who may not change tables', async () => {
     const { listBodies } = open(dialog, hangsOn(), 'tenant:Sql:Admin:Write')
-    await screen.findByLabelText('Drop it for good at once')
+    await screen.findByLabelText('Drop permanently')
     await press('Drop table')
     await screen.findByText(/change tables/u)
     expect(listBodies(change)).toEqual([])
@@ -264,7 +264,7 @@ describe('a view', () => {
     })
     await userEvent.type(await screen.findByLabelText('Query'), '0')
     await press('Save changes')
-    await screen.findByText('The view was changed')
+    await screen.findByText('View updated')
     expect(listBodies(change)).toEqual([
       {
         action: 'view',
@@ -300,7 +300,7 @@ describe('a view', () => {
       <RefreshDialog {...{ projectRef, onClose }} table={totals} />,
       found('materialized_view'),
     )
-    const choice = await screen.findByLabelText('While others read it')
+    const choice = await screen.findByLabelText('Refresh concurrently')
     await waitFor(() => expect(choice.getAttribute('aria-disabled')).toBe('true'))
     await userEvent.click(choice)
     await press('Refresh')
@@ -331,7 +331,7 @@ describe('the trash', () => {
     const expires_at = new Date(now + 23.5 * 3_600_000).toISOString()
     open(dialog, { [list]: [{ ...entry, dropped_at, expires_at }] })
     const line = await screen.findByText(/^64 KB/u)
-    expect(line.textContent).toBe('64 KB · dropped just now · gone for good in 23 hours')
+    expect(line.textContent).toBe('64 KB · dropped just now · deleted permanently in 23 hours')
   })
 
   test('gives a table back under another name when its own is taken', async () => {
@@ -344,13 +344,13 @@ describe('the trash', () => {
         return refusal(409, { kind: 'conflict', message: 'No', fields: { name: 'It is taken' } })
       },
     })
-    await screen.findByText('Comes back with view paid_orders')
-    await press('Bring back')
-    const name = await screen.findByLabelText('Another name')
+    await screen.findByText('Also restores view paid_orders')
+    await press('Restore')
+    const name = await screen.findByLabelText('New name')
     await userEvent.type(name, '_2')
-    await press('Bring back')
-    await screen.findByText('orders_2 is back')
-    await screen.findByText('Not as before: policy own')
+    await press('Restore')
+    await screen.findByText('orders_2 restored')
+    await screen.findByText('Restored with differences: policy own')
     expect(listBodies(restore)).toEqual([{ name: 'orders' }, { name: 'orders_2' }])
     await waitFor(() => expect(address()).toContain('/editor/9'))
   })
@@ -360,18 +360,18 @@ describe('the trash', () => {
       [list]: [entry],
       [`DELETE ${database}/trash/${entry.id}`]: { freed_bytes: 65_536 },
     })
-    await press('Delete for good')
-    const sure = await button('Delete orders and its rows for good')
+    await press('Delete permanently')
+    const sure = await button('Delete orders and its rows permanently')
     expect(calls.filter(({ route }) => route.startsWith('DELETE'))).toEqual([])
     await userEvent.click(sure)
-    await screen.findByText('Deleted orders: 64 KB are free')
+    await screen.findByText('Deleted orders: 64 KB freed')
   })
 
   test('shows who only reads what lies in it, and why it stays there', async () => {
     const { calls } = open(dialog, { [list]: [entry] }, 'tenant:Sql:Admin:Write')
     await screen.findByText('public.orders')
-    await press('Delete for good')
-    await press('Bring back')
+    await press('Delete permanently')
+    await press('Restore')
     expect(
       (await screen.findAllByText('You need additional permissions to change tables')).length,
     ).toBeGreaterThan(0)
@@ -381,7 +381,7 @@ describe('the trash', () => {
 
   test('says what it is for as long as it is empty', async () => {
     open(dialog, { [list]: [] })
-    await screen.findByText('Nothing was dropped lately. What is dropped comes here first.')
-    expect(screen.queryByRole('button', { name: 'Bring back' })).toBeNull()
+    await screen.findByText('The trash is empty. Dropped tables appear here.')
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
   })
 })

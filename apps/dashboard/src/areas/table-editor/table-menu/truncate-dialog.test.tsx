@@ -63,14 +63,14 @@ function open(
 describe('emptying a table', () => {
   test('waits for its name, and says what cannot be undone', async () => {
     const { listBodies } = open({ counts: true })
-    await screen.findByRole('dialog', { name: 'Delete every row of orders' })
+    await screen.findByRole('dialog', { name: 'Truncate orders' })
     await screen.findByText(/^290 rows of public\.orders are deleted\. This cannot be undone\./u)
-    await userEvent.click(screen.getByLabelText('Begin to count from the start'))
+    await userEvent.click(screen.getByLabelText('Restart identity'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'order')
-    await press('Delete every row')
+    await press('Truncate table')
     expect(listBodies(change)).toEqual([])
     await userEvent.type(screen.getByLabelText('Type orders to confirm'), 's')
-    await press('Delete every row')
+    await press('Truncate table')
     await screen.findByText('orders is empty')
     expect(listBodies(change)).toEqual([
       { action: 'truncate', table_id: 7, cascade: false, restart_identity: true },
@@ -80,12 +80,12 @@ describe('emptying a table', () => {
   test('offers to count anew only where something counts', async () => {
     open()
     await screen.findByText(/^290 rows/u)
-    expect(screen.queryByLabelText('Begin to count from the start')).toBeNull()
+    expect(screen.queryByLabelText('Restart identity')).toBeNull()
   })
 
   test('empties the tables that refer to it only when that is asked for', async () => {
     const { listBodies } = open({ referring: ['public.lines'] })
-    await userEvent.click(await screen.findByLabelText('Delete every row of public.lines too'))
+    await userEvent.click(await screen.findByLabelText('Truncate public.lines too'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('orders is empty')
     expect(listBodies(change)).toMatchObject([{ cascade: true }])
@@ -101,9 +101,7 @@ describe('emptying a table', () => {
     expect(await screen.findByText(/^All rows of public\.orders are deleted/u)).toBeTruthy()
     read()
     expect(
-      await screen.findByText(
-        /~1\.3K rows of public\.orders and of what inherits from it are deleted/u,
-      ),
+      await screen.findByText(/~1\.3K rows of public\.orders and its child tables are deleted/u),
     ).toBeTruthy()
     expect(screen.getByText('public.old_orders')).toBeTruthy()
   })
@@ -113,9 +111,9 @@ describe('emptying a table', () => {
     const isRead = new Promise<void>((resolve) => (read = resolve))
     open({ referring: ['public.lines'] }, isRead)
     await press('Show SQL')
-    expect(await sqlShown()).toBe('-- The SQL is being written')
+    expect(await sqlShown()).toBe('-- Generating the SQL')
     read()
-    await screen.findByLabelText('Delete every row of public.lines too')
+    await screen.findByLabelText('Truncate public.lines too')
     expect(await sqlShown()).not.toContain('Nothing')
     await waitFor(async () =>
       expect(await sqlShown()).toBe('truncate table "public"."orders" cascade;'),

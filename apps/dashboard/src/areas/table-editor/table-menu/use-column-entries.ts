@@ -14,7 +14,7 @@ export function useColumnEntries(table: TableDetail, onDesign: (requested: Colum
   const disabledReason =
     denied ??
     protectedReason(table) ??
-    (isView(table) ? 'The query of the view decides its columns' : undefined)
+    (isView(table) ? 'The columns of a view are defined by its query' : undefined)
   return ({ name }: Column): MenuEntry[] => [
     {
       id: 'edit-column',

@@ -14,8 +14,8 @@ export function useRestore(projectRef: string) {
   return async (trashId: string, body: SentTo<typeof routes.restore>['body']): Promise<void> => {
     const params = { ref: projectRef, id: trashId }
     const { id, name, left_out } = await call(routes.restore, { params, body })
-    notify.success(`${name} is back`)
-    for (const one of left_out) notify.info(`Not as before: ${one}`)
+    notify.success(`${name} restored`)
+    for (const one of left_out) notify.info(`Restored with differences: ${one}`)
     await invalidateTables(client)
     go(paths.table(projectRef, id))
   }
@@ -25,7 +25,7 @@ export function useRestore(projectRef: string) {
 export function useWayBack(projectRef: string) {
   const bringBack = useRestore(projectRef)
   return (trashId: string) => ({
-    label: 'Bring back',
+    label: 'Restore',
     run: () => void bringBack(trashId, {}).catch((error: Error) => notify.error(error.message)),
   })
 }

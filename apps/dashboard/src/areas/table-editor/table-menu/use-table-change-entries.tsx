@@ -62,7 +62,7 @@ export function useTableChangeEntries({ projectRef, table, show }: TableMenuPosi
   const duplicate = entry('duplicate', `Duplicate ${word}`, (close) => (
     <DuplicateDialog {...shown} onClose={close} />
   ))
-  const truncate = entry('truncate', 'Delete every row', (close) => (
+  const truncate = entry('truncate', 'Truncate table', (close) => (
     <TruncateDialog {...shown} onClose={close} />
   ))
   return [edit, duplicate, truncate, drop]

@@ -14,12 +14,12 @@ type Props = { column: DraftColumn; rule: 'check' | 'not null'; isRefused: boole
 
 const words = {
   check: {
-    title: (count: number) => (count === 1 ? 'row breaks the check' : 'rows break the check'),
+    title: (count: number) => (count === 1 ? 'row violates the check' : 'rows violate the check'),
     text: 'Correct them first, or change the check.',
   },
   'not null': {
-    title: (count: number) => (count === 1 ? 'row has no value here' : 'rows have no value here'),
-    text: 'Give them a value first, or let the column be empty.',
+    title: (count: number) => (count === 1 ? 'row is NULL here' : 'rows are NULL here'),
+    text: 'Fill in the values first, or make the column nullable.',
   },
 }
 

@@ -27,12 +27,12 @@ export function ColumnDetails({ column, type, isKey, errors, onChange }: Props) 
     <div className="mt-1.5 mb-1.5 flex tablet:ml-9 flex-col gap-3 rounded-card border border-line bg-surface p-3">
       <div className="grid gap-3 tablet:grid-cols-2">
         <CodeField
-          label="Type as written"
+          label="Custom type"
           error={errors['data_type']}
           help={
             type?.alternative === undefined || type.alternative === null
-              ? 'With its limits: numeric(12,2), text[]'
-              : `${type.alternative} is mostly better for new columns`
+              ? 'Include modifiers: numeric(12,2), text[]'
+              : `${type.alternative} is recommended for new columns`
           }
           value={column.data_type}
           onChange={(data_type) => onChange({ data_type })}
@@ -46,9 +46,9 @@ export function ColumnDetails({ column, type, isKey, errors, onChange }: Props) 
       </div>
       {column.was !== null && (column.using !== null || errors['using'] !== undefined) && (
         <CodeField
-          label="How values become the new type"
+          label="USING expression"
           error={errors['using']}
-          help="An expression over the old value, for example trim(code)::integer"
+          help="Converts the old value, for example trim(code)::integer"
           value={column.using ?? ''}
           onChange={(using) => onChange({ using: textOrNull(using) })}
         />
@@ -78,8 +78,8 @@ function Check({ column, errors, onChange }: Omit<Props, 'type' | 'isKey'>) {
         error={errors['check'] ?? errors['is_unique']}
         help={
           isForeign
-            ? 'A condition that PostgreSQL believes of every row and does not check'
-            : 'A condition that every row has to meet, for example price >= 0'
+            ? 'PostgreSQL assumes that every row meets this condition and does not check it'
+            : 'A condition that every row must meet, for example price >= 0'
         }
         value={column.check ?? ''}
         onChange={(check) => onChange({ check: textOrNull(check) })}
@@ -104,11 +104,11 @@ function Rules({ column, isKey, errors, onChange }: RulesProps) {
     <>
       <div className="grid gap-3 tablet:grid-cols-2">
         <Checkbox
-          label="May be empty (NULL)"
+          label="Nullable"
           isChecked={column.is_nullable && !isKey && column.identity === null}
           fixedReason={
             isKey || column.identity !== null
-              ? 'A key or a counting column always has a value'
+              ? 'Primary key and identity columns cannot be NULL'
               : undefined
           }
           onChange={(is_nullable) => onChange({ is_nullable })}

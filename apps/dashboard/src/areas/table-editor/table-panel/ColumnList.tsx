@@ -63,8 +63,8 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
       <h3 className="font-medium">Columns</h3>
       <p className="text-xs text-ink-faint">
         {isNew
-          ? 'Enter begins the next column, Alt with the arrow keys moves it. Several keys make a composite primary key.'
-          : 'Enter begins the next column. PostgreSQL keeps the order of columns: new ones come last.'}
+          ? 'Press Enter to add the next column, Alt with the arrow keys to move it. Several keys make a composite primary key.'
+          : 'Press Enter to add the next column. PostgreSQL keeps the column order: new columns come last.'}
       </p>
       <ul ref={list}>
         {draft.columns.map((column, at) => (

@@ -8,12 +8,12 @@ import { IsForeign } from './is-foreign.ts'
 import { canCount, type DraftColumn, suggestedDefaults } from './table-draft.ts'
 
 const sources = {
-  none: 'Nothing (NULL)',
-  literal: 'A value',
-  expression: 'An expression',
-  'by default': 'The next number, unless one is given',
-  always: 'The next number, always',
-  generated: 'Generated from other columns, stored',
+  none: 'NULL',
+  literal: 'Value',
+  expression: 'Expression',
+  'by default': 'Identity (by default)',
+  always: 'Identity (always)',
+  generated: 'Generated (stored)',
 } as const
 
 type Source = keyof typeof sources
@@ -115,7 +115,7 @@ function SourceText({ column, error, onChange }: TextProps) {
   const { default: value, generated } = column
   if (value?.kind === 'literal') {
     return (
-      <Field label="Value" error={error} help={value.value === '' ? 'An empty text' : undefined}>
+      <Field label="Value" error={error} help={value.value === '' ? 'Empty string' : undefined}>
         {(control) => (
           <Input
             {...control}

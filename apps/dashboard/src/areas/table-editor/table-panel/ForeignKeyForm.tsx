@@ -60,12 +60,12 @@ export function ForeignKeyForm(props: ForeignKeyFormProps) {
         ))}
       <div className="grid gap-3 tablet:grid-cols-2">
         <ActionField
-          label="When the other row is changed"
+          label="On update"
           value={draftKey.on_update}
           onChange={(on_update) => onChange({ on_update })}
         />
         <ActionField
-          label="When the other row is deleted"
+          label="On delete"
           value={draftKey.on_delete}
           onChange={(on_delete) => onChange({ on_delete })}
         />
@@ -73,12 +73,12 @@ export function ForeignKeyForm(props: ForeignKeyFormProps) {
       {props.tableId !== undefined && (
         <>
           <Checkbox
-            label="Rows that are there obey it too"
+            label="Validate existing rows"
             isChecked={draftKey.is_valid}
             help={
               isExisting
-                ? 'They are read and checked when this is switched on'
-                : 'Without this it holds for new rows only and can be checked later'
+                ? 'Existing rows are checked when you turn this on'
+                : 'When off, only new rows are checked. You can validate the others later'
             }
             onChange={(is_valid) => onChange({ is_valid })}
           />

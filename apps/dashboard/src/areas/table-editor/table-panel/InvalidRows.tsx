@@ -47,10 +47,10 @@ export function InvalidRows({ projectRef, tableId, rule, isRefused, ...props }: 
           if (data !== undefined) void refetch()
         }}
       >
-        {data === undefined ? 'Look for rows that do not fit' : 'Look again'}
+        {data === undefined ? 'Find invalid rows' : 'Check again'}
       </Button>
       {error !== null && <Notice tone="bad">{error.message}</Notice>}
-      {data?.count === 0 && <Notice tone="good">Every row fits.</Notice>}
+      {data?.count === 0 && <Notice tone="good">All rows are valid.</Notice>}
       {data !== undefined && data.count > 0 && (
         <Notice
           tone="warn"
@@ -70,7 +70,7 @@ type RowsProps = { columns: readonly string[]; rows: readonly (readonly (string 
 function RowTable({ columns, rows }: RowsProps) {
   return (
     <section
-      aria-label="Rows that do not fit"
+      aria-label="Invalid rows"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
       tabIndex={0}
       className="mt-2 max-h-60 overflow-auto"

@@ -28,7 +28,7 @@ export function KeyPairs(props: ForeignKeyFormProps) {
           />
           <ArrowRight className="flex-none text-ink-faint" />
           <ColumnSelect
-            label={`Column ${at + 1} of the other table`}
+            label={`Column ${at + 1} of the referenced table`}
             names={others}
             value={references.columns[at] ?? ''}
             onChange={(name) => set(draftKey.columns, references.columns.with(at, name))}
@@ -51,7 +51,7 @@ export function KeyPairs(props: ForeignKeyFormProps) {
         className="self-start"
         onClick={() => set([...draftKey.columns, ''], [...references.columns, ''])}
       >
-        Another pair of columns
+        Add column pair
       </Button>
     </div>
   )

@@ -42,7 +42,7 @@ export function KeyTarget(props: ForeignKeyFormProps) {
   return (
     <Picker
       placeholder="Find a table"
-      empty="No such table"
+      empty="No matching tables"
       items={[
         ...(tableId === undefined && draft.name !== '' ? [own] : []),
         ...tables.map((one) => ({
@@ -57,7 +57,7 @@ export function KeyTarget(props: ForeignKeyFormProps) {
       trigger={
         <Button
           {...(isFresh && { ref: focusOnMount })}
-          aria-label={table === '' ? 'Choose a table' : `Refers to ${schema}.${table}`}
+          aria-label={table === '' ? 'Choose a table' : `References ${schema}.${table}`}
           className="w-full justify-between!"
         >
           <span className="truncate">{table === '' ? 'Choose a table' : `${schema}.${table}`}</span>

@@ -64,7 +64,7 @@ export function SqlPreview({ preview }: Props) {
   const isOneTransaction = statements.every(({ runs }) => runs === 'in transaction')
   const hasFields = error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0
   return (
-    <section aria-label="What runs" className="flex flex-col gap-2">
+    <section aria-label="SQL preview" className="flex flex-col gap-2">
       <LockNotes notes={notes} isOneTransaction={isOneTransaction} />
       <div className="flex items-center justify-between">
         <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -74,7 +74,7 @@ export function SqlPreview({ preview }: Props) {
       </div>
       {isOpen && error !== null && !hasFields && <p className="text-ink-soft">{error.message}</p>}
       {isOpen && hasFields && (
-        <p className="text-ink-soft">The SQL is shown once the fields above are in order.</p>
+        <p className="text-ink-soft">Correct the fields above to see the SQL.</p>
       )}
       {isOpen && error === null && (
         <SqlText label="SQL of the change" sql={sql === '' ? noSql(isPending) : sql} />
@@ -84,7 +84,7 @@ export function SqlPreview({ preview }: Props) {
 }
 
 const noSql = (isPending: boolean): string =>
-  isPending ? '-- The SQL is being written' : '-- Nothing is to be changed'
+  isPending ? '-- Generating the SQL' : '-- No changes'
 
 type NotesProps = { notes: readonly LockNote[]; isOneTransaction: boolean }
 
@@ -114,8 +114,8 @@ function LockNotes({ notes, isOneTransaction }: NotesProps) {
       <li className="text-xs text-ink-faint">
         {working.length === 0 && 'Instant on a table of any size. '}
         {isOneTransaction
-          ? 'It waits 5 s at most for others to finish, and changes nothing when they do not.'
-          : 'Each step waits 5 s at most for others to finish; those before it stay done.'}
+          ? 'It waits up to 5 s for locks, and changes nothing if it cannot get them.'
+          : 'Each step waits up to 5 s for locks; completed steps stay done.'}
       </li>
     </ul>
   )
@@ -129,21 +129,21 @@ function LongNote({ note }: { note: LockNote }) {
         Lock {note.lock} on {note.table}, {formatBytes(note.size_bytes)}:{' '}
         {blockedLabels[note.blocks]}.
       </p>
-      {note.safer !== null && <p>Gentler: {note.safer}.</p>}
+      {note.safer !== null && <p>Safer: {note.safer}.</p>}
     </Notice>
   )
 }
 
 const blockedLabels = {
-  'reads and writes': 'nobody reads or writes meanwhile',
-  writes: 'reading goes on, writing waits',
-  'other changes': 'reading and writing go on',
+  'reads and writes': 'blocks reads and writes',
+  writes: 'blocks writes',
+  'other changes': 'blocks neither reads nor writes',
 } as const
 
 const workLabels = {
-  scan: 'Every row is read',
-  rewrite: 'Every row is written anew',
-  index: 'An index is built',
+  scan: 'Reads every row',
+  rewrite: 'Rewrites every row',
+  index: 'Builds an index',
   instant: 'Instant',
 } as const
 

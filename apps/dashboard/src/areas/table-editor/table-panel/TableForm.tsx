@@ -46,9 +46,9 @@ export function TableForm(props: TableFormProps) {
     <div className="flex flex-col gap-6">
       <Heading {...props} />
       {isForeign && (
-        <Notice tone="info" title="The rows are kept by another server">
-          Here is decided how they are read; keys and row level security are those of the table
-          there. A column is found there by its name, unless an option of it says otherwise.
+        <Notice tone="info" title="The rows are on a foreign server">
+          These settings only affect how rows are read. Keys and row level security belong to the
+          remote table. Columns are matched by name unless a column option sets another name.
         </Notice>
       )}
       <TableOfRows value={tableId === undefined ? null : { projectRef, tableId, draft }}>
@@ -154,7 +154,7 @@ function ForeignKeys(props: TableFormProps) {
       <h3 className="font-medium">Foreign keys</h3>
       {draft.foreign_keys.length === 0 && (
         <p className="text-xs text-ink-faint">
-          A foreign key makes sure that a value is there in another table.
+          A foreign key ensures that a value exists in another table.
         </p>
       )}
       {draft.foreign_keys.map((one, at) => (

@@ -81,7 +81,7 @@ export function TablePanel(props: Props) {
         <SkeletonRows rows={10} className="h-6" />
       ) : (
         <ErrorPanel
-          title="The table could not be read"
+          title="The table could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -154,7 +154,7 @@ function Designing(props: DesigningProps) {
         onRetry={store}
       />
       {kept.wasStored && props.isChanged && (
-        <p className="text-xs text-ink-faint">What you typed here before is still there.</p>
+        <p className="text-xs text-ink-faint">Your unsaved changes were restored.</p>
       )}
       <Form
         {...props}
@@ -165,9 +165,9 @@ function Designing(props: DesigningProps) {
       />
       {existing !== null && !isForeign(existing) && canCheckLater(existing.design, kept.draft) && (
         <Checkbox
-          label="Check rows after the change, while others write"
+          label="Validate existing rows without blocking writes"
           isChecked={online}
-          help="New constraints hold for new rows at once; the others are checked in transactions of their own"
+          help="Constraints apply to new rows immediately; existing rows are validated in separate transactions"
           onChange={setOnline}
         />
       )}
@@ -185,7 +185,7 @@ function LostColumns({ names }: { names: readonly string[] }) {
         tone="warn"
         title={`${names.join(', ')} and every value in ${names.length === 1 ? 'it' : 'them'} are deleted`}
       >
-        Nothing brings them back.
+        This cannot be undone.
       </Notice>
     </div>
   )
@@ -218,7 +218,7 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const deniedNew = useDenied(tableRights.create, 'create tables')
   const deniedChange = useDenied(tableRights.change, 'change tables')
   const denied = existing === null ? deniedNew : deniedChange
-  const blocked = denied ?? (changes?.length === 0 ? 'Nothing is changed' : undefined)
+  const blocked = denied ?? (changes?.length === 0 ? 'No changes to save' : undefined)
   // What the preview finds is said while typing goes on, once every name is there.
   const found = isBlank(draft) ? {} : designErrors(preview.error)
   return {
@@ -258,9 +258,7 @@ function Failure({ error, onReload, onRetry }: FailureProps) {
   const isConflict = error instanceof ApiError && error.kind === 'conflict'
   // A lock goes by itself; what somebody else changed has to be seen first.
   const isLocked = isConflict && error.retryAfter !== undefined
-  const way = isLocked
-    ? { label: 'Try again', go: onRetry }
-    : { label: 'Load it again', go: onReload }
+  const way = isLocked ? { label: 'Try again', go: onRetry } : { label: 'Reload', go: onReload }
   return (
     <FormAlert
       action={

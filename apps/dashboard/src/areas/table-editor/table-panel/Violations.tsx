@@ -23,16 +23,18 @@ export function Violations({ draftKey, isRefused, onLetBe, ...scope }: Props) {
       rule={{ columns, references }}
       missing={isWhole ? undefined : 'Choose the columns first'}
       isRefused={isRefused}
-      title={(count) => (count === 1 ? 'row refers to nothing' : 'rows refer to nothing')}
+      title={(count) =>
+        count === 1 ? 'row references a missing row' : 'rows reference missing rows'
+      }
       text={
         isForAll
-          ? 'Correct them first, or let them be: then the key holds for new rows only.'
-          : 'They stay as they are: the key holds for new rows only.'
+          ? 'Correct them first, or skip validation: then the key applies to new rows only.'
+          : 'They stay unchanged: the key applies to new rows only.'
       }
       action={
         isForAll && (
           <Button size="small" onClick={onLetBe}>
-            Let them be
+            Skip validation
           </Button>
         )
       }

@@ -73,7 +73,7 @@ test('rows that break a check are shown where it is refused, their key first', a
   await user.type(panel.getByRole('textbox', { name: /^Check/u }), 'price >= 0')
   expect(requested()).toEqual([])
   await save()
-  expect(await panel.findByText('2 rows break the check')).toBeTruthy()
+  expect(await panel.findByText('2 rows violate the check')).toBeTruthy()
   const cells = panel.getAllByRole('cell').map(({ textContent }) => textContent)
   expect(cells).toEqual(['8', '-1'])
   expect(requested()).toEqual([{ check: 'price >= 0', shown }])
@@ -82,9 +82,9 @@ test('rows that break a check are shown where it is refused, their key first', a
 test('rows without a value are shown where a column is to have one', async () => {
   const message = 'column "price" of relation "plants" contains null values'
   const { panel, save, asked: requested } = await openRefused('is_nullable', message)
-  await user.click(panel.getByRole('checkbox', { name: 'May be empty (NULL)' }))
+  await user.click(panel.getByRole('checkbox', { name: 'Nullable' }))
   await save()
-  expect(await panel.findByText('2 rows have no value here')).toBeTruthy()
+  expect(await panel.findByText('2 rows are NULL here')).toBeTruthy()
   expect(requested()).toEqual([{ check: '"price" is not null', shown }])
 })
 
@@ -98,6 +98,6 @@ test('a check that is refused for itself has no rows looked for unasked', async 
   await save()
   expect(await panel.findByText('column "prise" does not exist')).toBeTruthy()
   expect(requested()).toEqual([])
-  await user.click(panel.getByRole('button', { name: 'Look for rows that do not fit' }))
-  expect(await panel.findByText('2 rows break the check')).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Find invalid rows' }))
+  expect(await panel.findByText('2 rows violate the check')).toBeTruthy()
 })

@@ -74,7 +74,7 @@ const note: LockNote = {
   blocks: 'writes',
   size_bytes: 3 * 1024 ** 3,
   estimate_seconds: 200,
-  reason: 'Every row is looked up in the other table',
+  reason: 'Looks up every row in the referenced table',
   safer: 'Add it for new rows first',
 }
 
@@ -161,7 +161,7 @@ describe('a table that is changed', () => {
     await user.click(panel.getByRole('checkbox', { name: 'Realtime' }))
     expect(dialog.textContent).toContain('realtime, drop person_id, change note and 1 more')
     await user.click(saveButton(panel))
-    expect(await screen.findByText('The table was changed')).toBeTruthy()
+    expect(await screen.findByText('Table updated')).toBeTruthy()
     expect(sent()).toMatchObject([
       {
         action: 'alter',
@@ -193,7 +193,7 @@ describe('a table that is changed', () => {
     expect(panel.getByText('Every role with a grant can read and change all rows.')).toBeTruthy()
     await user.click(panel.getByRole('checkbox', { name: 'Row level security' }))
     await user.hover(saveButton(panel))
-    expect((await screen.findByRole('tooltip')).textContent).toContain('Nothing is changed')
+    expect((await screen.findByRole('tooltip')).textContent).toContain('No changes to save')
     expect(panel.queryByRole('button', { name: 'Discard' })).toBeNull()
     expect(sent()).toEqual([])
   })
@@ -213,7 +213,7 @@ describe('a table that is changed', () => {
     await retype(panel, 'Name of note', 'mine')
     await user.click(saveButton(panel))
     await panel.findByText('The table was changed meanwhile')
-    await user.click(panel.getByRole('button', { name: 'Load it again' }))
+    await user.click(panel.getByRole('button', { name: 'Reload' }))
     await screen.findByRole('textbox', { name: 'Name of theirs' })
     const again = within(screen.getByRole('dialog', { name: 'Edit orders' }))
     expect(again.getByRole('textbox', { name: 'Name of mine' })).toBeTruthy()
@@ -237,7 +237,7 @@ describe('a table that is changed', () => {
     await user.click(saveButton(panel))
     await panel.findByText('Still locked by mara')
     await user.click(panel.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('The table was changed')
+    await screen.findByText('Table updated')
     expect(sent()).toHaveLength(2)
     expect(sent()[1]).toEqual(sent()[0])
   })
@@ -256,15 +256,12 @@ describe('a table that is changed', () => {
     })
     const details = panel.getByRole('button', { name: 'Details of note' })
     await user.click(details)
-    await retype(panel, 'Type as written', 'integer')
+    await retype(panel, 'Custom type', 'integer')
     await user.click(details)
     await user.click(saveButton(panel))
     await panel.findByText('Say how a text becomes an integer')
     // The error opens the details, and they stay open while it is mended.
-    await user.type(
-      panel.getByRole('textbox', { name: 'How values become the new type' }),
-      'length(note)',
-    )
+    await user.type(panel.getByRole('textbox', { name: 'USING expression' }), 'length(note)')
     await user.click(saveButton(panel))
     await waitFor(() => expect(sent()).toHaveLength(2))
     expect(sent()[1]).toMatchObject({
@@ -284,17 +281,17 @@ describe('what a change does to others', () => {
     const { panel, sent } = await opened({
       [preview]: (body) => previewed((body as { online?: boolean }).online === true ? null : note),
     })
-    expect(panel.queryByRole('checkbox', { name: /^Check rows after the change/u })).toBeNull()
+    expect(panel.queryByRole('checkbox', { name: /^Validate existing rows without/u })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Details of note' }))
-    await user.click(panel.getByRole('checkbox', { name: 'May be empty (NULL)' }))
+    await user.click(panel.getByRole('checkbox', { name: 'Nullable' }))
     expect(
-      await panel.findByText('Every row is read: about 4 min, estimated from the size'),
+      await panel.findByText('Reads every row: about 4 min, estimated from the size'),
     ).toBeTruthy()
     expect(
-      panel.getByText(/SHARE ROW EXCLUSIVE on public\.orders, 3.* GB: reading goes on, writing/u),
+      panel.getByText(/SHARE ROW EXCLUSIVE on public\.orders, 3.* GB: blocks writes/u),
     ).toBeTruthy()
-    expect(panel.getByText('Gentler: Add it for new rows first.')).toBeTruthy()
-    await user.click(panel.getByRole('checkbox', { name: /^Check rows after the change/u }))
+    expect(panel.getByText('Safer: Add it for new rows first.')).toBeTruthy()
+    await user.click(panel.getByRole('checkbox', { name: /^Validate existing rows without/u }))
     await waitFor(() => expect(panel.queryByText(/about 4 min/u)).toBeNull())
     await user.click(saveButton(panel))
     await waitFor(() => expect(sent()).toMatchObject([{ gently: true }]))
@@ -306,7 +303,7 @@ describe('what a change does to others', () => {
     })
     await user.type(panel.getByRole('textbox', { name: 'Comment' }), 'All')
     expect(await panel.findByText(/^Instant on a table of any size/u)).toBeTruthy()
-    expect(panel.queryByText(/Every row is read/u)).toBeNull()
+    expect(panel.queryByText(/Reads every row/u)).toBeNull()
   })
 })
 
@@ -327,11 +324,11 @@ describe('rows that a foreign key would refuse', () => {
     })
     const key = within(panel.getByRole('group', { name: 'key to people' }))
     const isForAll = key.getByRole<HTMLInputElement>('checkbox', {
-      name: 'Rows that are there obey it too',
+      name: 'Validate existing rows',
     })
     await user.click(isForAll)
-    await user.click(key.getByRole('button', { name: 'Look for rows that do not fit' }))
-    await key.findByText('2 rows refer to nothing')
+    await user.click(key.getByRole('button', { name: 'Find invalid rows' }))
+    await key.findByText('2 rows reference missing rows')
     expect(key.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       '8',
       '77',
@@ -342,17 +339,17 @@ describe('rows that a foreign key would refuse', () => {
       columns: ['person_id'],
       references: { schema: 'public', table: 'people', columns: ['id'] },
     })
-    await user.click(key.getByRole('button', { name: 'Let them be' }))
+    await user.click(key.getByRole('button', { name: 'Skip validation' }))
     expect(isForAll.checked).toBe(false)
-    expect(key.getByText(/the key holds for new rows only\.$/u)).toBeTruthy()
+    expect(key.getByText(/the key applies to new rows only\.$/u)).toBeTruthy()
   })
 
   test('are none where every row fits', async () => {
     const { panel } = await opened({
       [violations]: { count: 0, has_more: false, columns: ['id'], rows: [] },
     })
-    await user.click(panel.getByRole('button', { name: 'Look for rows that do not fit' }))
-    expect(await panel.findByText('Every row fits.')).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: 'Find invalid rows' }))
+    expect(await panel.findByText('All rows are valid.')).toBeTruthy()
   })
 })
 

@@ -59,9 +59,9 @@ async function openMenu(item: string) {
 
 test('the panel of a foreign table offers nothing that the table elsewhere decides', async () => {
   const panel = await openMenu('Edit foreign table')
-  await panel.findByText('The rows are kept by another server')
+  await panel.findByText('The rows are on a foreign server')
   await user.click(panel.getByRole('button', { name: 'Details of id' }))
-  expect(panel.getByLabelText('May be empty (NULL)')).toBeTruthy()
+  expect(panel.getByLabelText('Nullable')).toBeTruthy()
   expect(within(panel.getByLabelText('Default')).queryByText(/next number/u)).toBeNull()
   for (const name of ['Unique', 'Row level security', 'Realtime', /primary key/u])
     expect(panel.queryByRole('checkbox', { name })).toBeNull()
@@ -69,17 +69,17 @@ test('the panel of a foreign table offers nothing that the table elsewhere decid
 })
 
 test('what is emptied, dropped or copied of it is said to be elsewhere', async () => {
-  const emptied = await openMenu('Delete every row')
+  const emptied = await openMenu('Truncate table')
   await emptied.findByText(
-    'All rows of public.far are deleted on the server that keeps them. This cannot be undone.',
+    'All rows of public.far are deleted on the foreign server. This cannot be undone.',
   )
   cleanup()
   const dropped = await openMenu('Drop foreign table')
   await dropped.findByText(
-    'This foreign table is deleted for good. The rows of a foreign table are elsewhere and stay there.',
+    'This foreign table is deleted permanently. The rows of a foreign table are elsewhere and stay there.',
   )
   cleanup()
   const copied = await openMenu('Duplicate foreign table')
-  await copied.findByText(/^The copy is a table of this database/u)
+  await copied.findByText(/^The copy is a local table/u)
   expect(copied.getAllByRole('checkbox')).toHaveLength(1)
 })

@@ -168,7 +168,7 @@ test('what is typed survives closing, until it is thrown away', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(await screen.findByRole('button', { name: 'New table' }))
   const again = within(await screen.findByRole('dialog', { name: 'New table' }))
-  expect(again.getByText('What you typed here before is still there.')).toBeTruthy()
+  expect(again.getByText('Your unsaved changes were restored.')).toBeTruthy()
   const name = again.getByRole<HTMLInputElement>('textbox', { name: 'Table name' })
   expect(name.value).toBe('half done')
   await user.click(again.getByRole('button', { name: 'Discard' }))
@@ -206,20 +206,20 @@ describe('a column', () => {
     })
   })
 
-  test('says a better type, and counts by itself only where its type can', async () => {
+  test('says a better type, and identity only where its type can', async () => {
     const { panel } = await opened()
     await user.click(panel.getByRole('button', { name: 'Details of id' }))
     const source = panel.getByRole<HTMLSelectElement>('combobox', { name: 'Default' })
     expect(source.value).toBe('by default')
     await user.click(panel.getByRole('button', { name: /^Type of id/u }))
     await user.click(await screen.findByRole('option', { name: /^json(?!\[)/u }))
-    expect(await panel.findByText('jsonb is mostly better for new columns')).toBeTruthy()
+    expect(await panel.findByText('jsonb is recommended for new columns')).toBeTruthy()
     expect(source.value).toBe('none')
     expect(within(source).queryByRole('option', { name: /next number, always/u })).toBeNull()
   })
 })
 
-test('a foreign key brings the key of the other table and the column that is likely meant', async () => {
+test('a foreign key brings the key of the referenced table and the column that is likely meant', async () => {
   const { app, panel } = await opened()
   await user.type(panel.getByRole('textbox', { name: 'Table name' }), 'orders')
   await user.click(panel.getByRole('button', { name: 'Add column' }))
@@ -228,10 +228,7 @@ test('a foreign key brings the key of the other table and the column that is lik
   await user.click(panel.getByRole('button', { name: 'Choose a table' }))
   await user.click(await screen.findByRole('option', { name: 'people' }))
   await panel.findByRole('group', { name: 'key to people' })
-  await user.selectOptions(
-    panel.getByRole('combobox', { name: 'When the other row is deleted' }),
-    'Cascade',
-  )
+  await user.selectOptions(panel.getByRole('combobox', { name: 'On delete' }), 'Cascade')
   await create(panel)
   await waitFor(() => expect(sent(app)).toHaveLength(1))
   expect(sent(app)[0]?.foreign_keys).toEqual([

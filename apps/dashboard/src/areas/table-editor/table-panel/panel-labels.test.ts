@@ -77,12 +77,12 @@ describe('types', () => {
       'Other types',
       'Enums',
       'Domains',
-      'Of extensions',
+      'Extension types',
     ])
   })
 
   test('say the better choice before anything else, and what they hold', () => {
-    expect(item('json')?.detail).toBe('jsonb is mostly better')
+    expect(item('json')?.detail).toBe('jsonb is recommended')
     expect(item('text')?.detail).toBe('Text of any length')
     expect(item('mood')?.detail).toBe('a, b, c, d, …')
     expect(item('sku')?.detail).toBe('text')
@@ -104,7 +104,7 @@ describe('types', () => {
   test('are there once each, and once more as a list', () => {
     expect(items).toHaveLength(12)
     expect(new Set(items.map(({ id }) => id)).size).toBe(12)
-    expect(item('mood[]')).toMatchObject({ label: 'mood[]', group: 'Lists' })
+    expect(item('mood[]')).toMatchObject({ label: 'mood[]', group: 'Arrays' })
   })
 
   test('that are written out are taken as they stand', () => {

@@ -79,7 +79,7 @@ test('an edit of a column that is gone says so where it waits, and is taken out 
   const { kept: stored, rename } = open(962)
   rename()
   await user.click(await screen.findByRole('button', { name: '1 change' }))
-  const said = 'This table has no column qty any more. Discard this change to save the others'
+  const said = 'This table no longer has the column qty. Discard this change to save the others'
   expect((await screen.findByText(said)).getAttribute('role')).toBe('alert')
   await user.click(screen.getByRole('button', { name: /^Discard: Edit/u }))
   await waitFor(() => expect(screen.queryByText(said)).toBeNull())

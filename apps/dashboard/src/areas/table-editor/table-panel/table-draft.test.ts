@@ -255,7 +255,7 @@ describe('columns', () => {
       'unique',
       'check a > 0',
     ])
-    expect(facts({ is_nullable: false, identity: 'always' }, true)).toEqual(['counts by itself'])
+    expect(facts({ is_nullable: false, identity: 'always' }, true)).toEqual(['identity'])
     expect(facts({ default: { kind: 'literal', value: 'now()' } })).toEqual([`default 'now()'`])
     expect(facts({ default: { kind: 'expression', sql: 'now()' } })).toEqual(['default now()'])
     expect(facts({ generated: 'a * 2', comment: 'Twice' })).toEqual(['generated as a * 2', 'Twice'])
@@ -321,7 +321,7 @@ test('defaults that are suggested are values of the type, and computed ones are 
   expect(labels('uuid')).toEqual(['gen_random_uuid()'])
   expect(labels('boolean')).toEqual(['true', 'false'])
   expect(labels('numeric(12,2)')).toEqual(['0'])
-  expect(labels('text[]')).toEqual(['Empty list'])
+  expect(labels('text[]')).toEqual(['Empty array'])
   expect(labels('point')).toEqual([])
   expect(labels('mood', ['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toHaveLength(6)
   expect(suggestedDefaults('date')[0]?.value).toEqual({ kind: 'expression', sql: 'now()' })

@@ -209,7 +209,7 @@ export function listFacts(column: DraftColumn, isKey: boolean): string[] {
   const { identity, generated, default: value, is_nullable: isNullable, check } = column
   const shownDefault = value?.kind === 'literal' ? `'${value.value}'` : value?.sql
   return [
-    ...(identity === null ? [] : ['counts by itself']),
+    ...(identity === null ? [] : ['identity']),
     ...(generated === null ? [] : [`generated as ${generated}`]),
     ...(shownDefault === undefined ? [] : [`default ${shownDefault}`]),
     ...(isNullable || isKey || identity !== null ? [] : ['not null']),
@@ -352,14 +352,16 @@ const literal = (value: string, label = value): Suggestion => ({
 
 /** Defaults that people mostly want for a type; `labels` are those of an enum. */
 export function suggestedDefaults(type: string, labels: readonly string[] = []): Suggestion[] {
-  if (type.endsWith('[]')) return [literal('{}', 'Empty list')]
+  if (type.endsWith('[]')) return [literal('{}', 'Empty array')]
   if (labels.length > 0) return labels.slice(0, 6).map((label) => literal(label))
   if (type === 'uuid') return [computed('gen_random_uuid()')]
   if (times.has(type)) return [computed('now()'), computed(`(now() at time zone 'utc')`)]
   if (type === 'boolean') return [literal('true'), literal('false')]
   if (type === 'jsonb' || type === 'json') return [literal('{}'), literal('[]')]
   if (canCount(type) || type.startsWith('numeric')) return [literal('0')]
-  return type === 'text' || type.startsWith('character varying') ? [literal('', 'Empty text')] : []
+  return type === 'text' || type.startsWith('character varying')
+    ? [literal('', 'Empty string')]
+    : []
 }
 
 /** Types that can count by themselves. */

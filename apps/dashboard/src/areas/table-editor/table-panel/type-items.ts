@@ -8,7 +8,7 @@ const groups: Readonly<Record<DataType['kind'], string>> = {
   domain: 'Domains',
   composite: 'Composite types',
   range: 'Ranges',
-  extension: 'Of extensions',
+  extension: 'Extension types',
   other: 'Other types',
 }
 
@@ -46,7 +46,7 @@ export function typeItems(types: readonly DataType[]): PickerItem[] {
   const lists = types.map(({ name }) => ({
     id: `${name}[]`,
     label: `${name}[]`,
-    group: 'Lists',
+    group: 'Arrays',
     keywords: ['array', 'list'],
   }))
   return [...single, ...lists]
@@ -54,7 +54,7 @@ export function typeItems(types: readonly DataType[]): PickerItem[] {
 
 /** A better choice is said first. */
 function getDetail({ alternative, description, values, base }: DataType): string | undefined {
-  if (alternative !== null) return `${alternative} is mostly better`
+  if (alternative !== null) return `${alternative} is recommended`
   if (values.length > 0) return values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '')
   return base ?? description ?? undefined
 }
@@ -63,5 +63,5 @@ function getDetail({ alternative, description, values, base }: DataType): string
 export const writtenType = (text: string): PickerItem => ({
   id: text.trim(),
   label: text.trim(),
-  detail: 'as written',
+  detail: 'custom',
 })

@@ -37,7 +37,7 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
       if (change.action === 'alter') followRenames(client, { ref, id }, change.design)
       await invalidateTables(client)
       notify.success(
-        change.action === 'create' ? `Created ${change.design.name}` : 'The table was changed',
+        change.action === 'create' ? `Created ${change.design.name}` : 'Table updated',
         historyId === null ? undefined : wayBack(historyId),
       )
       onSaved(id)

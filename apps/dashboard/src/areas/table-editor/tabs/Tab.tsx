@@ -32,7 +32,7 @@ export function Tab(props: Props) {
         data-tab={tab.id}
         aria-current={isCurrent ? 'page' : undefined}
         tabIndex={props.isReachable ? 0 : -1}
-        title={`${tab.schema}.${tab.name}${tab.isPreview ? ' (preview: double click keeps it open)' : ''}`}
+        title={`${tab.schema}.${tab.name}${tab.isPreview ? ' (preview: double-click to keep it open)' : ''}`}
         className="flex h-full min-w-0 items-center gap-1.5 pl-3 focus-visible:-outline-offset-2"
         onDoubleClick={props.onKeep}
         onKeyDown={(event) => {

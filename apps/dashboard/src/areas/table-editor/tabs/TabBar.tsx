@@ -39,7 +39,7 @@ export function TabBar({ projectRef, tableId }: Props) {
   useShortcut(
     {
       keys: 'alt+w',
-      label: 'Close the tab',
+      label: 'Close tab',
       group: 'Table editor',
       whileTyping: true,
       run: () => tableId !== undefined && close(tableId),
@@ -97,7 +97,7 @@ function useTabs({ projectRef, tableId }: Props) {
   const settle = useEffectEvent((tables: readonly TableSummary[]) => {
     const found = compared(tabs, tables)
     for (const { schema, name } of found.deleted) {
-      notify.info(`${schema}.${name} was dropped, so its tab is closed`)
+      notify.info(`${schema}.${name} was dropped, so its tab was closed`)
     }
     const shownDeleted = found.deleted.find(({ id }) => id === tableId)
     // The others that are gone are no place to go to.

@@ -228,7 +228,7 @@ describe('what changes elsewhere', () => {
       kept: [tab(1), tab(2), tab(3)],
       known: tables.filter(({ id }) => id !== 2),
     })
-    expect(await screen.findByText('public.fern was dropped, so its tab is closed')).toBeTruthy()
+    expect(await screen.findByText('public.fern was dropped, so its tab was closed')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(buildPath(3)))
     expect(names()).toEqual(['moss', 'reed'])
   })

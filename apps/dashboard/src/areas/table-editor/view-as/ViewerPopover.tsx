@@ -31,7 +31,7 @@ export function ViewerPopover({ projectRef, viewer, onChange, ...popover }: Prop
     <ToolPopover label="View as" width="w-[400px]" {...popover}>
       <div className="flex flex-col gap-3 p-3">
         <p className="text-ink-soft">
-          See the rows that policies leave to somebody else. They cannot be changed meanwhile.
+          View the rows that policies make visible to another role. They are read-only in this view.
         </p>
         {roles.data !== undefined && (
           <ViewerForm
@@ -43,7 +43,7 @@ export function ViewerPopover({ projectRef, viewer, onChange, ...popover }: Prop
         )}
         {roles.data === undefined && roles.error !== null && (
           <ErrorPanel
-            title="The roles could not be read"
+            title="The roles could not be loaded"
             error={roles.error}
             onRetry={() => void roles.refetch()}
           />
@@ -86,10 +86,10 @@ function ViewerForm({ projectRef, roles, viewer, onChange }: FormProps) {
           <ClaimsField text={text} fault={fault} onChange={write} />
           <div className="flex gap-2">
             <Button type="submit" variant="primary">
-              See the rows
+              View rows
             </Button>
             {viewer !== undefined && (
-              <Button onClick={() => onChange(undefined)}>As yourself again</Button>
+              <Button onClick={() => onChange(undefined)}>View as yourself</Button>
             )}
           </div>
         </form>
@@ -106,9 +106,7 @@ function RoleField({ roles, role, onChange }: RoleProps) {
     <Field
       label="Role"
       help={
-        isFree
-          ? 'Policies do not hold for this role'
-          : 'What it may read is decided by its grants and by policies'
+        isFree ? 'This role bypasses policies' : 'Grants and policies decide which rows it can read'
       }
     >
       {(control) => (

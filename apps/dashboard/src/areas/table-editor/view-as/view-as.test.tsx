@@ -82,20 +82,20 @@ test('a role and the claims of a user show the rows that policies leave to them'
   await userEvent.selectOptions(await screen.findByLabelText('Role'), 'authenticated')
   const claims = screen.getByLabelText('Claims of the user')
   await userEvent.type(claims, '{{"sub": 7')
-  await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
+  await userEvent.click(screen.getByRole('button', { name: 'View rows' }))
   expect(await screen.findByText(/^Claims are a JSON object:/u)).toBeTruthy()
   await userEvent.type(claims, '}')
-  await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
+  await userEvent.click(screen.getByRole('button', { name: 'View rows' }))
 
   await waitFor(() =>
     expect(requested().at(-1)).toEqual({ role: 'authenticated', claims: { sub: 7 } }),
   )
   await waitFor(() => expect(address()).toContain('as=authenticated'))
-  const applied = await screen.findByRole('region', { name: 'Applied to the rows' })
+  const applied = await screen.findByRole('region', { name: 'Active filters and sort' })
   expect(within(applied).getByText('seen as')).toBeTruthy()
   expect(
     screen.getByRole('button', {
-      name: 'Read-only: You see these rows as authenticated; as yourself you can edit them',
+      name: 'Read-only: Viewing rows as authenticated. Switch back to yourself to edit them',
     }),
   ).toBeTruthy()
 
@@ -120,12 +120,12 @@ test('rows that are seen with other eyes are not written, whatever one may do on
   await userEvent.click(await within(grid).findByRole('gridcell', { name: '2' }))
   await userEvent.keyboard('{Shift>} {/Shift}')
   expect(await isOff('Delete 1 row')).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: 'Clear the selection' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   expect(await isOff('Import data')).toBe('true')
   expect(await isOff('Insert row')).toBe('true')
   await userEvent.hover(screen.getByRole('button', { name: 'Insert row' }))
   expect((await screen.findByRole('tooltip')).textContent).toBe(
-    'You see these rows as anon; as yourself you can edit them',
+    'Viewing rows as anon. Switch back to yourself to edit them',
   )
 })
 
@@ -145,7 +145,7 @@ test('roles that were made just now are seen with at the first press', async () 
   await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create these roles' }))
   expect(await screen.findByRole('combobox', { name: 'Role' })).toHaveProperty('value', 'anon')
-  await userEvent.click(screen.getByRole('button', { name: 'See the rows' }))
+  await userEvent.click(screen.getByRole('button', { name: 'View rows' }))
   await waitFor(() => expect(requested().at(-1)).toEqual({ role: 'anon' }))
   await waitFor(() => expect(address()).toContain('as=anon'))
 })

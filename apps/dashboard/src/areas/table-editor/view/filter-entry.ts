@@ -19,7 +19,7 @@ export function filterEntry(
       id: 'filter-by-value',
       label: 'Filter by value',
       disabledReason:
-        source.isCut?.(row, column) === true ? 'Only a part of this value is here' : undefined,
+        source.isCut?.(row, column) === true ? 'Only part of this value is loaded' : undefined,
       onSelect: () => reading.filterByCell(name, value),
     },
   ]

@@ -47,7 +47,7 @@ describe('a filter that is written', () => {
     await waitFor(() => expect(requested()).toHaveLength(1))
     expect(app.address()).not.toContain('filter')
     await user.click(form.getByRole('button', { name: 'Apply' }))
-    await screen.findByRole('region', { name: 'Applied to the rows' })
+    await screen.findByRole('region', { name: 'Active filters and sort' })
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
     expect(requested()).toHaveLength(1)
   })
@@ -76,7 +76,7 @@ describe('a filter that is written', () => {
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
     expect(requested()).toHaveLength(1)
     answer(noCost)
-    await screen.findByRole('region', { name: 'Applied to the rows' })
+    await screen.findByRole('region', { name: 'Active filters and sort' })
     expect(requested()).toHaveLength(1)
   })
 

@@ -126,7 +126,7 @@ describe('an address', () => {
   test('too deep to be meant is left out, and it is said', () => {
     const { view, faults } = readView({ filter: 'or('.repeat(5000) }, columns)
     expect(view).toEqual({})
-    expect(faults).toEqual(['A part of this address could not be read and was left out'])
+    expect(faults).toEqual(['Part of this link could not be read and was ignored'])
   })
 })
 
@@ -162,5 +162,5 @@ test('columns that are gone are left out and named, and the rest is kept', () =>
     sort: [{ column: 'id' }],
     search: { text: 'moss', columns: ['status'] },
   })
-  expect(faults).toEqual(['The columns gone, lost are gone: they were left out'])
+  expect(faults).toEqual(['The columns gone, lost no longer exist and were ignored'])
 })

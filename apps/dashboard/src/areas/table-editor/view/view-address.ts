@@ -81,10 +81,10 @@ function listClaims(text: string): Record<string, unknown> {
 }
 
 function listFaults(deleted: readonly string[], isOdd: boolean): string[] {
-  const faults = isOdd ? ['A part of this address could not be read and was left out'] : []
-  if (deleted.length === 1) faults.push(`The column ${deleted[0]} is gone: it was left out`)
+  const faults = isOdd ? ['Part of this link could not be read and was ignored'] : []
+  if (deleted.length === 1) faults.push(`The column ${deleted[0]} no longer exists and was ignored`)
   if (deleted.length > 1)
-    faults.push(`The columns ${deleted.join(', ')} are gone: they were left out`)
+    faults.push(`The columns ${deleted.join(', ')} no longer exist and were ignored`)
   return faults
 }
 
@@ -187,7 +187,7 @@ class Reader {
   }
 
   #node(depth: number): Node {
-    if (depth > deepest) throw new Error('Too deep')
+    if (depth > deepest) throw new Error('Nested too deeply')
     for (const [word, match] of [
       ['and(', 'all'],
       ['or(', 'any'],
@@ -215,7 +215,7 @@ class Reader {
 
   #operator(): Operator {
     const [word = ''] = /^[a-z_]+/u.exec(this.#text.slice(this.#at)) ?? []
-    if (!isOperator(word)) throw new Error('No operator')
+    if (!isOperator(word)) throw new Error('Operator missing')
     this.#at += word.length
     return word
   }
@@ -238,7 +238,7 @@ class Reader {
     const found = this.#match(/"(?:[^"\\]|\\.)*"/suy)
     if (found !== undefined) return found.slice(1, -1).replaceAll(/\\(.)/gsu, '$1')
     const text = this.#match(bare)
-    if (text === undefined) throw new Error('Nothing here')
+    if (text === undefined) throw new Error('Value missing')
     return text
   }
 
@@ -260,7 +260,7 @@ class Reader {
   }
 
   #end(): void {
-    if (this.#at < this.#text.length) throw new Error('Something is left over')
+    if (this.#at < this.#text.length) throw new Error('Unexpected text at the end')
   }
 }
 
