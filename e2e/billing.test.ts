@@ -83,11 +83,11 @@ describe('from the price list to the bill', () => {
     await page.goto(`/org/${slug}/billing`)
     await page.getByRole('button', { name: 'Change plan' }).click()
     await page.getByRole('button', { name: 'Change to Free' }).click()
-    await untilShown(page.getByRole('heading', { name: 'What would be lost' }))
+    await untilShown(page.getByRole('heading', { name: 'Losses' }))
     await untilShown(page.getByRole('dialog').getByText('Database size').first())
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Upgrade to Team' }).click()
-    await untilShown(page.getByRole('heading', { name: 'What it costs' }))
+    await untilShown(page.getByRole('heading', { name: 'Cost' }))
     await page
       .getByRole('button', { name: /^(?:Upgrade|Change|Confirm)/u })
       .last()
@@ -102,7 +102,7 @@ describe('from the price list to the bill', () => {
 
   test('a spend cap is set after looking at what happens at $30', async () => {
     await page.goto(`/org/${slug}/billing`)
-    await page.getByLabel('What happens at').fill('30')
+    await page.getByLabel('Effects at').fill('30')
     const last = page.getByRole('row', { name: /\$45\.00.*Projects are paused/u })
     await untilShown(last)
     await expect(last.count()).resolves.toBe(1)

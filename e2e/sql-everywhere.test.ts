@@ -67,7 +67,7 @@ test('the text of a run is in the audit log where the organization wants it ther
   await runSql(page, "select 'not kept'")
   await untilShown(results().getByRole('gridcell', { name: 'not kept' }))
   await page.goto(`/org/${visit.project.slug}/security`)
-  await tick(/Keep the full text as well/u)
+  await tick(/Store the full text/u)
   await page.goto(at('/sql/new'))
   await runSql(page, "select 'kept here'")
   await untilShown(results().getByRole('gridcell', { name: 'kept here' }))

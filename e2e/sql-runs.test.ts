@@ -139,14 +139,14 @@ test('a role is taken on, and reading only is enforced by the database', async (
   await press('postgres')
   const session = page.getByRole('dialog', { name: 'Session' })
   await session.getByLabel('Role').selectOption('passer_by')
-  await session.getByLabel('E-mail of the user').fill('nobody@example.test')
+  await session.getByLabel('User email').fill('nobody@example.test')
   await session.getByRole('button', { name: 'Find' }).click()
   await untilShown(session.getByText('No user in auth.users has this email'))
   faults.push(...(await accessibilityFaults(page)))
-  await session.getByLabel('E-mail of the user').fill('ann@example.test')
+  await session.getByLabel('User email').fill('ann@example.test')
   await session.getByRole('button', { name: 'Find' }).click()
   await expect
-    .poll(() => session.getByLabel('Claims of the user').inputValue())
+    .poll(() => session.getByLabel('User claims').inputValue())
     .toContain('"sub": "ann-1"')
   await page.keyboard.press('Escape')
   await runSql(

@@ -111,7 +111,7 @@ async function seeAs(role: string, claims = '') {
   await page.getByRole('button', { name: /^(?:View as|As )/u }).click()
   const popover = page.getByRole('dialog', { name: 'View as' })
   await popover.getByLabel('Role').selectOption(role)
-  await popover.getByLabel('Claims of the user').fill(claims)
+  await popover.getByLabel('User claims').fill(claims)
   await popover.getByRole('button', { name: 'View rows' }).click()
   await untilShown(page.getByRole('button', { name: `As ${role}`, exact: true }))
 }

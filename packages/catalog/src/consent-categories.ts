@@ -32,8 +32,8 @@ export const consentCategories: readonly ConsentCategory[] = [
     slug: 'analytics',
     label: 'Usage statistics',
     description:
-      'Notes which parts of the dashboard are used: the name of the event and the path of the page, under a random id in a cookie. Never what is in your databases.',
+      'Records which parts of the dashboard you use: the event name and the page path, with a random ID in a cookie. Never records data from your databases.',
     isEssential: false,
-    services: [{ id: usageServices.log, label: 'Log of this server' }],
+    services: [{ id: usageServices.log, label: 'Server log' }],
   },
 ]

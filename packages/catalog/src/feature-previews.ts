@@ -44,8 +44,8 @@ export const featurePreviews = [
   {
     key: 'branching-2-0',
     name: 'Branching via dashboard',
-    description: 'Make, review and merge preview branches without a repository.',
-    changes: ['Branches are made and merged from the top bar.'],
+    description: 'Create, review and merge preview branches without a repository.',
+    changes: ['You can create and merge branches from the top bar.'],
     gate: 'gitlessBranching',
     discussionsUrl: null,
     isNew: true,
@@ -55,8 +55,8 @@ export const featurePreviews = [
   {
     key: 'advisor-rules',
     name: 'Disable advisor rules',
-    description: 'Choose which rules of the advisors apply to a project, and to whom.',
-    changes: ['The advisors have a page of rules that can be switched off.'],
+    description: 'Choose which advisor rules apply to a project, and to whom.',
+    changes: ['The advisors get a page where you can turn off rules.'],
     gate: 'advisorRules',
     discussionsUrl: null,
     isNew: true,
@@ -66,8 +66,8 @@ export const featurePreviews = [
   {
     key: 'inline-editor',
     name: 'Inline editing of database entities',
-    description: 'Edit functions, policies and triggers as SQL beside the page that lists them.',
-    changes: ['Database entities open in an editor beside the list.'],
+    description: 'Edit functions, policies and triggers as SQL next to the page that lists them.',
+    changes: ['Database entities open in an editor next to the list.'],
     gate: null,
     discussionsUrl: null,
     isNew: false,
@@ -77,8 +77,8 @@ export const featurePreviews = [
   {
     key: 'api-side-panel',
     name: 'Project API documentation',
-    description: 'Documentation of the API of the project, made from its own tables.',
-    changes: ['A panel beside each table shows how to call it.'],
+    description: 'API documentation of the project, generated from its tables.',
+    changes: ['A panel next to each table shows how to call it.'],
     gate: null,
     discussionsUrl: null,
     isNew: false,
@@ -88,10 +88,10 @@ export const featurePreviews = [
   {
     key: 'CLS',
     name: 'Column-level privileges',
-    description: 'Let a role read or write some columns of a table and not the others.',
+    description: 'Grant a role access to selected columns of a table.',
     changes: [
-      'The Database area of projects gets a page for the privileges of columns.',
-      'Several changes are shown as SQL first and applied together.',
+      'The Database area of projects gets a page for column privileges.',
+      'Multiple changes are shown as SQL first and applied together.',
     ],
     gate: null,
     discussionsUrl: null,

@@ -21,7 +21,7 @@ export const supportCategories = [
   {
     id: 'Database_unresponsive',
     label: 'Database unresponsive',
-    description: 'The database refuses connections or does not answer',
+    description: 'The database refuses connections or does not respond',
   },
   {
     id: 'Performance',
@@ -30,11 +30,11 @@ export const supportCategories = [
   },
   { id: 'Sales', label: 'Sales', description: 'Plans, contracts and larger commitments' },
   { id: 'Billing', label: 'Billing', description: 'Invoices, charges, taxes and payment methods' },
-  { id: 'Refund', label: 'Refund', description: 'Money back for a charge that should not stand' },
+  { id: 'Refund', label: 'Refund', description: 'Refund of an incorrect charge' },
   {
     id: 'Abuse',
     label: 'Abuse report',
-    description: 'Spam, phishing or other misuse by a project that runs here',
+    description: 'Spam, phishing or other abuse by a project on this install',
   },
   {
     id: 'Login_issues',
@@ -44,7 +44,7 @@ export const supportCategories = [
   {
     id: 'Account_deletion',
     label: 'Account deletion',
-    description: 'Closing an account and deleting what belongs to it',
+    description: 'Closing an account and deleting its data',
   },
 ] as const satisfies readonly SupportCategory[]
 

@@ -18,17 +18,17 @@ test.each([
 })
 
 test.each([
-  ['', 'An expression is missing'],
+  ['', 'Enter an expression'],
   ['  -- nothing\n', undefined],
-  ['true) or (true', 'A closing parenthesis has no opening one'],
-  ['id = $1', 'Write the value in place of $1'],
-  ['true; drop table x', 'One expression, without a semicolon'],
-  ['(a = 1', 'A parenthesis is not closed'],
-  ["note = 'open", "What begins with 'open does not end"],
-  ['a = 1 /* open', 'What begins with /* open does not end'],
-  ['note = $$ open', 'What begins with $$ open does not end'],
-  ["note = 'a' -- it's\n'open", "What begins with 'a' -- it's\n does not end"],
-  ['"open = 1', 'What begins with "open = 1 does not end'],
+  ['true) or (true', 'Unmatched closing parenthesis'],
+  ['id = $1', 'Replace $1 with a value'],
+  ['true; drop table x', 'Enter one expression, without a semicolon'],
+  ['(a = 1', 'Missing closing parenthesis'],
+  ["note = 'open", "Unterminated text that starts with 'open"],
+  ['a = 1 /* open', 'Unterminated text that starts with /* open'],
+  ['note = $$ open', 'Unterminated text that starts with $$ open'],
+  ["note = 'a' -- it's\n'open", "Unterminated text that starts with 'a' -- it's\n"],
+  ['"open = 1', 'Unterminated text that starts with "open = 1'],
   [String.raw`\d`, String.raw`\d is a command of psql, not SQL`],
 ])('%j is refused with the reason', (text, reason) => {
   expect(expressionFault(text)).toBe(reason)
@@ -57,7 +57,7 @@ test('what is accepted never closes the parentheses around it', () => {
       fc.pre(expressionFault(text) === undefined)
       // Behind it, and the line break that ends a comment, parentheses still pair up.
       expect(expressionFault(`(${text}\n) and (true)`)).toBeUndefined()
-      expect(expressionFault(`${text}\n)`)).toBe('A closing parenthesis has no opening one')
+      expect(expressionFault(`${text}\n)`)).toBe('Unmatched closing parenthesis')
     }),
     { numRuns: 3000 },
   )

@@ -9,15 +9,15 @@ export function expressionFault(text: string): string | undefined {
   for (const { kind, start, end } of tokens(text)) {
     const part = text.slice(start, end)
     if (kind === 'meta-command') return `${part} is a command of psql, not SQL`
-    if (part === ';') return 'One expression, without a semicolon'
+    if (part === ';') return 'Enter one expression, without a semicolon'
     if (part === '(') depth += 1
     if (part === ')') depth -= 1
-    if (depth < 0) return 'A closing parenthesis has no opening one'
-    if (/^\$\d/u.test(part)) return `Write the value in place of ${part}`
-    if (isOpen(kind, part)) return `What begins with ${part.slice(0, 12)} does not end`
+    if (depth < 0) return 'Unmatched closing parenthesis'
+    if (/^\$\d/u.test(part)) return `Replace ${part} with a value`
+    if (isOpen(kind, part)) return `Unterminated text that starts with ${part.slice(0, 12)}`
   }
-  if (depth > 0) return 'A parenthesis is not closed'
-  return text.trim() === '' ? 'An expression is missing' : undefined
+  if (depth > 0) return 'Missing closing parenthesis'
+  return text.trim() === '' ? 'Enter an expression' : undefined
 }
 
 function isOpen(kind: string, part: string): boolean {

@@ -23,5 +23,5 @@ export function quoteLiteral(value: string): string {
 }
 
 function refuseZero(text: string): void {
-  if (text.includes('\0')) throw new RangeError('PostgreSQL text cannot hold a zero character.')
+  if (text.includes('\0')) throw new RangeError('PostgreSQL text cannot contain a null character.')
 }

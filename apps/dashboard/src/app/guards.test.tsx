@@ -103,7 +103,7 @@ describe('“if the organization has organization_requires_mfa and the user has 
       await waitFor(() => expect(address()).toBe('/org/acme'))
       const heading = { name: 'Acme requires multi-factor authentication' }
       expect(await screen.findByRole('heading', heading)).toBeTruthy()
-      const link = screen.getByRole('link', { name: 'Set it up' })
+      const link = screen.getByRole('link', { name: 'Set up MFA' })
       expect(link.getAttribute('href')).toBe('/account/security')
       // Its projects are not listed, and nothing is offered that would lead back here.
       expect(screen.queryByRole('region', { name: 'Projects' })).toBeNull()

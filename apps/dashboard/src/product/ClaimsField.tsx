@@ -7,10 +7,10 @@ type Props = { text: string; fault: string | undefined; onChange: (text: string)
 export function ClaimsField({ text, fault, onChange }: Props) {
   return (
     <Field
-      label="Claims of the user"
+      label="User claims"
       hint="Optional"
       error={fault}
-      help="What policies find in request.jwt.claims, as JSON"
+      help="JSON that policies read from request.jwt.claims"
     >
       {(control) => (
         <Textarea

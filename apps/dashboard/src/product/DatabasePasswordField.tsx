@@ -27,8 +27,8 @@ export function DatabasePasswordField({ password, strength, error, onChange }: P
         error={isWeak ? undefined : error}
         help={
           needsEncoding(password)
-            ? 'Copy it now: it is not shown again. Some of its characters must be percent-encoded in a connection URI.'
-            : 'Copy it now: it is not shown again.'
+            ? 'Copy it now: it cannot be shown again. Some of its characters must be percent-encoded in a connection URI.'
+            : 'Copy it now: it cannot be shown again.'
         }
       >
         {(control) => (
@@ -51,7 +51,7 @@ export function DatabasePasswordField({ password, strength, error, onChange }: P
             <CopyButton isIcon text={password} label="Copy" />
             <IconButton
               icon={Dices}
-              label="Generate another"
+              label="Generate new password"
               onClick={() => onChange(generatePassword())}
             />
           </div>

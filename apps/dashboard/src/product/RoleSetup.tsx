@@ -16,7 +16,7 @@ export function RoleSetup({ projectRef, sql }: { projectRef: string; sql: string
   })
   return (
     <div className="flex flex-col gap-2 rounded-card border border-line p-3">
-      <p>Strangers and people who signed in to your application are roles of their own:</p>
+      <p>Anonymous and signed-in users of your application have separate roles:</p>
       <pre className="rounded-control bg-canvas p-2 font-mono text-xs break-words whitespace-pre-wrap">
         {sql}
       </pre>

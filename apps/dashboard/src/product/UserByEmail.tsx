@@ -19,10 +19,10 @@ export function UserByEmail({ projectRef, onFound }: Props) {
   })
   return (
     <Field
-      label="E-mail of the user"
+      label="User email"
       hint="Optional"
       error={find.error?.message}
-      help="Takes the claims from auth.users"
+      help="Loads the claims from auth.users"
     >
       {(control) => (
         <div className="flex gap-2">

@@ -34,7 +34,7 @@ export function ErrorPanel({ title, error, onRetry, action }: Props) {
           </Button>
         )}
         {action}
-        {requestId !== undefined && <CopyButton text={requestId} label="Copy request id" />}
+        {requestId !== undefined && <CopyButton text={requestId} label="Copy request ID" />}
       </div>
     </section>
   )

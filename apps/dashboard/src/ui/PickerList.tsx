@@ -56,7 +56,7 @@ export function PickerList(props: PickerProps) {
 
 /** The items and the actions are one list: the arrow keys reach the items of a single one only. */
 function Choices(props: PickerProps & { typed: string }) {
-  const { items, chosen, onPick, actions = [], empty = 'Nothing matches', typed, written } = props
+  const { items, chosen, onPick, actions = [], empty = 'No matches', typed, written } = props
   const groups = [...new Set(items.map(({ group = '' }) => group))]
   const isUnknown =
     written !== undefined &&
@@ -119,7 +119,7 @@ function Item({ item, isChosen, isAlways = false, onPick }: ItemProps) {
         <span className="max-w-full truncate">{label}</span>
         {detail !== undefined && <span className="text-xs text-ink-faint">{detail}</span>}
       </span>
-      {isChosen && <Check aria-label="Chosen" className="text-accent" />}
+      {isChosen && <Check aria-label="Selected" className="text-accent" />}
     </Command.Item>
   )
 }

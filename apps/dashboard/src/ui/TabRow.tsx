@@ -84,5 +84,5 @@ const getMenu = <T extends Tabbed>(props: Props<T>): MenuItem[] => [
     onSelect: () => props.onOpen(tab.id),
   })),
   { kind: 'separator' },
-  { label: 'Close the other tabs', onSelect: props.onCloseOthers },
+  { label: 'Close other tabs', onSelect: props.onCloseOthers },
 ]

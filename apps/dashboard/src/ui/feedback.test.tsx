@@ -109,12 +109,12 @@ describe('a toast', () => {
   test('is announced politely, a failure as an alert, and can be sent away', async () => {
     const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
     render(<Toaster />)
-    act(() => notify.error('It failed'))
+    act(() => notify.error('The request failed'))
     const region = screen.getByRole('region', { name: 'Notifications' })
     expect(region.getAttribute('aria-live')).toBe('polite')
     const alert = await within(region).findByRole('alert')
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('It failed')).toBeNull()
+    expect(screen.queryByText('The request failed')).toBeNull()
   })
 
   test('goes when what it offers was asked for', async () => {
@@ -199,7 +199,7 @@ describe('copying', () => {
     const alert = within(screen.getByRole('alert'))
     expect(alert.getByRole('heading', { name: 'The rows could not be loaded' })).toBeTruthy()
     expect(alert.getByText('It broke')).toBeTruthy()
-    fireEvent.click(alert.getByRole('button', { name: 'Copy request id' }))
+    fireEvent.click(alert.getByRole('button', { name: 'Copy request ID' }))
     await pass(10)
     expect(copied).toEqual(['request-7'])
     fireEvent.click(alert.getByRole('button', { name: 'Try again' }))
@@ -208,7 +208,7 @@ describe('copying', () => {
 })
 
 test('a failure without a request id or a way to repeat offers neither', () => {
-  render(<ErrorPanel title="It failed" error={new Error('No')} />)
+  render(<ErrorPanel title="The request failed" error={new Error('No')} />)
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -66,7 +66,7 @@ describe('a part whose code is fetched', () => {
       </main>,
     )
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'This part could not be fetched',
+      'This part of the page could not be loaded',
     )
     expect(screen.getByRole('heading', { name: 'Page' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Open books' })).toBeTruthy()

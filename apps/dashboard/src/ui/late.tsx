@@ -20,7 +20,7 @@ const missing = new Set<() => void>()
 const askAgain = () => missing.forEach((fetchPart) => fetchPart())
 globalThis.addEventListener?.('online', askAgain)
 
-const failure = new Error('Check your network, or reload the page.')
+const failure = new Error('Check your network connection or reload the page.')
 
 /**
  * A part whose code is fetched when it is first shown. Where that fails, as without a network,
@@ -63,7 +63,11 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
             popover="manual"
             className="inset-auto right-4 bottom-12 rounded-card"
           >
-            <ErrorPanel title="This part could not be fetched" error={failure} onRetry={askAgain} />
+            <ErrorPanel
+              title="This part of the page could not be loaded"
+              error={failure}
+              onRetry={askAgain}
+            />
           </div>
         )}
       </>

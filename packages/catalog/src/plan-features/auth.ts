@@ -131,8 +131,8 @@ export const authFeatures = [
     service: 'auth',
     title: 'Auth hooks',
     plans: {
-      free: 'Access token, e-mail and SMS',
-      pro: 'Access token, e-mail and SMS',
+      free: 'Access token, email and SMS',
+      pro: 'Access token, email and SMS',
       team: 'All',
       enterprise: 'All',
     },

@@ -19,7 +19,7 @@ alter table products enable row level security;
   {
     id: 'add-view',
     title: 'Add view',
-    about: 'A view that reads with the rights of whoever asks',
+    about: 'A view that uses the permissions of the querying role (security invoker)',
     sql: `create table if not exists products (id bigint primary key, name text, price numeric);
 alter table products enable row level security;
 
@@ -43,7 +43,7 @@ alter table products
   {
     id: 'add-comments',
     title: 'Add comments',
-    about: 'Say what a table and its columns hold',
+    about: 'Describe a table and its columns',
     sql: `create table if not exists products (id bigint primary key, name text);
 alter table products enable row level security;
 
@@ -54,7 +54,7 @@ comment on column products.name is 'As customers read it';
   {
     id: 'updated-at',
     title: 'Automatically update timestamps',
-    about: 'A trigger that notes when a row was changed last',
+    about: 'A trigger that records when a row was last changed',
     sql: `create table if not exists products (id bigint primary key, name text);
 alter table products enable row level security;
 alter table products add column if not exists updated_at timestamptz not null default now();
@@ -76,8 +76,7 @@ create or replace trigger note_update
   {
     id: 'increment-value',
     title: 'Increment field value',
-    about:
-      'A function that counts up in the database, so that two callers never overwrite each other',
+    about: 'A function that increments a value in the database without lost updates',
     sql: `create table if not exists pages (slug text primary key, views bigint not null default 0);
 alter table pages enable row level security;
 
@@ -94,7 +93,7 @@ select count_view('/welcome');
   {
     id: 'upsert',
     title: 'Insert or update',
-    about: 'One statement that adds a row or changes the one that is there',
+    about: 'One statement that inserts a row or updates an existing one',
     sql: `create table if not exists settings (key text primary key, value text not null);
 alter table settings enable row level security;
 
@@ -107,7 +106,7 @@ returning *;
   {
     id: 'full-text-search',
     title: 'Full-text search',
-    about: 'A search column that keeps itself, its index, and a ranked query',
+    about: 'A generated search column, its index, and a ranked query',
     sql: `create table if not exists articles (
   id bigint generated always as identity primary key,
   title text not null,
@@ -146,7 +145,7 @@ order by path;
   {
     id: 'running-total',
     title: 'Running total',
-    about: 'A sum that grows from day to day, with the change to the day before',
+    about: 'A cumulative sum by day, with the change from the previous day',
     sql: `with sales (day, amount) as (
   select day::date, (10 * extract(day from day))::numeric
   from generate_series(current_date - 6, current_date, interval '1 day') as day

@@ -5,7 +5,7 @@ export const reportTemplates: readonly SqlTemplate[] = [
   {
     id: 'show-extensions',
     title: 'Show extensions',
-    about: 'What is installed, and what could be',
+    about: 'Installed and available extensions',
     sql: `select name, installed_version, default_version, comment
 from pg_available_extensions
 order by installed_version is null, name;
@@ -14,14 +14,14 @@ order by installed_version is null, name;
   {
     id: 'show-version',
     title: 'Show version',
-    about: 'The version of PostgreSQL, and since when it runs',
+    about: 'The version and start time of PostgreSQL',
     sql: `select version(), pg_postmaster_start_time() as running_since;
 `,
   },
   {
     id: 'active-connections',
     title: 'Show active connections',
-    about: 'Who is connected and what they are doing, longest first',
+    about: 'Connected clients and their queries, longest first',
     sql: `select pid, usename, application_name, client_addr, state, wait_event,
   now() - query_start as running_for, left(query, 200) as query
 from pg_stat_activity
@@ -32,7 +32,7 @@ order by query_start nulls last;
   {
     id: 'long-transactions',
     title: 'Long transactions',
-    about: 'Transactions that have been open for more than a minute and hold back cleaning up',
+    about: 'Transactions that have been open for more than a minute and delay vacuuming',
     sql: `select pid, usename, state, now() - xact_start as open_for, left(query, 200) as last_query
 from pg_stat_activity
 where xact_start < now() - interval '1 minute'
@@ -42,7 +42,7 @@ order by xact_start;
   {
     id: 'blocked-queries',
     title: 'Blocked queries',
-    about: 'Who waits for a lock, and who holds it',
+    about: 'Queries that wait for a lock, and the sessions that hold it',
     sql: `select
   waiting.pid as waiting_pid,
   left(waiting.query, 120) as waiting_query,
@@ -58,7 +58,7 @@ order by waiting.query_start;
   {
     id: 'large-objects',
     title: 'Large objects',
-    about: 'The biggest tables, with what their indexes take',
+    about: 'The largest tables and the size of their indexes',
     sql: `select
   c.oid::regclass as name,
   pg_size_pretty(pg_total_relation_size(c.oid)) as total,
@@ -73,7 +73,7 @@ limit 50;
   {
     id: 'hit-rate',
     title: 'Hit rate',
-    about: 'How much is read from memory: below 99 % more memory helps',
+    about: 'Share of reads served from memory. Below 99 %, more memory helps',
     sql: `select 'tables' as what,
   round(100.0 * sum(heap_blks_hit) / nullif(sum(heap_blks_hit + heap_blks_read), 0), 2) as hit_rate
 from pg_statio_user_tables
@@ -86,7 +86,7 @@ from pg_statio_user_indexes;
   {
     id: 'replication-status',
     title: 'Replication status report',
-    about: 'Replicas, how far they are behind, and slots that keep files',
+    about: 'Replicas, their lag, and slots that retain WAL files',
     sql: `select application_name, state, sync_state,
   pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)) as behind,
   replay_lag
@@ -101,7 +101,7 @@ order by restart_lsn;
   {
     id: 'unused-indexes',
     title: 'Unused indexes',
-    about: 'Indexes that were never read since the statistics began; each one slows down writing',
+    about: 'Indexes without reads since statistics were reset; each one slows down writes',
     sql: `select s.indexrelid::regclass as index, s.relid::regclass as "table",
   pg_size_pretty(pg_relation_size(s.indexrelid)) as size
 from pg_stat_user_indexes s
@@ -113,7 +113,7 @@ order by pg_relation_size(s.indexrelid) desc;
   {
     id: 'foreign-keys-without-index',
     title: 'Foreign keys without an index',
-    about: 'Deleting the row they point to reads their whole table',
+    about: 'Deleting a referenced row scans the whole table',
     sql: `select c.conrelid::regclass as "table", c.conname as foreign_key,
   pg_get_constraintdef(c.oid) as definition
 from pg_constraint c
@@ -128,7 +128,7 @@ order by 1, 2;
   {
     id: 'dead-rows',
     title: 'Dead rows',
-    about: 'Tables that wait to be cleaned up, and when that was done last',
+    about: 'Tables that need vacuuming, and the time of the last vacuum',
     sql: `select relid::regclass as "table", n_live_tup as live, n_dead_tup as dead,
   round(100.0 * n_dead_tup / nullif(n_live_tup + n_dead_tup, 0), 1) as dead_percent,
   greatest(last_vacuum, last_autovacuum) as cleaned_at
@@ -140,7 +140,7 @@ limit 50;
   {
     id: 'open-tables',
     title: 'Tables without row level security',
-    about: 'Whoever may read one of these reads all of it',
+    about: 'Roles with SELECT on one of these tables can read all its rows',
     sql: `select c.oid::regclass as "table", pg_get_userbyid(c.relowner) as owner, c.relacl as privileges
 from pg_class c
 where c.relkind in ('r', 'p') and not c.relrowsecurity

@@ -23,7 +23,7 @@ select * from colors order by name;
   {
     id: 'todo-list',
     title: 'Todo List',
-    about: 'Lists and what is to be done, each person’s own by row level security',
+    about: 'Lists and tasks, private to each user through row level security',
     sql: `create table todo_lists (
   id bigint generated always as identity primary key,
   owner name not null default current_user,
@@ -55,7 +55,7 @@ select * from todos;
   {
     id: 'slack-clone',
     title: 'Slack Clone',
-    about: 'Channels, members and messages of a chat',
+    about: 'Channels, members and messages of a chat application',
     sql: `create table people (
   id uuid primary key default gen_random_uuid(),
   handle text not null unique
@@ -103,8 +103,7 @@ order by sent_at;
   {
     id: 'stripe-subscriptions',
     title: 'Stripe Subscriptions',
-    about:
-      'Customers, products, prices and subscriptions of a payment service, as events bring them',
+    about: 'Customers, products, prices and subscriptions, synchronized from payment events',
     sql: `create type subscription_status as enum (
   'trialing', 'active', 'past_due', 'unpaid', 'canceled', 'incomplete', 'paused'
 );
@@ -156,7 +155,7 @@ select * from monthly_income;
   {
     id: 'user-management',
     title: 'User Management Starter',
-    about: 'Public profiles beside the accounts, made by a trigger with each account',
+    about: 'Public profiles for accounts, created by a trigger',
     sql: `create table accounts (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -192,7 +191,7 @@ select email, username, profiles.updated_at from accounts join profiles using (i
   {
     id: 'nextauth',
     title: 'NextAuth Schema Setup',
-    about: 'The tables that an authentication library for web applications keeps its users in',
+    about: 'The tables in which an authentication library for web applications stores users',
     sql: `create schema next_auth;
 
 create table next_auth.users (
@@ -241,7 +240,7 @@ alter table next_auth.verification_tokens enable row level security;
   {
     id: 'instruments',
     title: 'Instruments',
-    about: 'Sections of an orchestra and their instruments: a first foreign key',
+    about: 'Orchestra sections and their instruments: an example of a foreign key',
     sql: `create table sections (
   id bigint generated always as identity primary key,
   name text not null unique

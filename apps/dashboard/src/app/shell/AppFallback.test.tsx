@@ -122,7 +122,7 @@ describe('SPEC.md section 2, Error fallback page', () => {
     vi.mocked(Math.random).mockReturnValue(0.2)
     show(new Error('it broke'))
     expect(calls).toEqual([])
-    expect(screen.queryByText(/^Error id:/u)).toBeNull()
+    expect(screen.queryByText(/^Error ID:/u)).toBeNull()
   })
 
   test('an answer of the server is its own to report: the page carries the id of the request', () => {
@@ -169,10 +169,10 @@ test('one broken chart does not take the page: a small panel stands in its place
   render(
     <>
       <h1>Usage</h1>
-      <PanelBoundary failure="The chart could not be shown">
+      <PanelBoundary failure="The chart Could not show">
         <Part />
       </PanelBoundary>
-      <PanelBoundary failure="The table could not be shown">
+      <PanelBoundary failure="The table Could not show">
         <p>the table</p>
       </PanelBoundary>
     </>,
@@ -180,7 +180,7 @@ test('one broken chart does not take the page: a small panel stands in its place
   expect(screen.getByRole('heading', { name: 'Usage' })).toBeTruthy()
   expect(screen.getByText('the table')).toBeTruthy()
   const panel = within(screen.getByRole('alert'))
-  expect(panel.getByText('The chart could not be shown')).toBeTruthy()
+  expect(panel.getByText('The chart Could not show')).toBeTruthy()
   state.isBroken = false
   await userEvent.click(panel.getByRole('button', { name: 'Try again' }))
   expect(screen.getByText('works again')).toBeTruthy()

@@ -62,8 +62,8 @@ function Content({ error, onReset, isDevelopment = false, isInFrame = false }: A
 /** Under it the operator finds what happened in the log of the server. */
 const ErrorId = ({ id }: { id: string }) => (
   <p className="-mt-4 flex flex-wrap items-center gap-x-2 text-xs text-ink-faint">
-    Error id: <code className="font-mono break-all">{id}</code>
-    <CopyButton isIcon size="small" text={id} label="Copy error id" />
+    Error ID: <code className="font-mono break-all">{id}</code>
+    <CopyButton isIcon size="small" text={id} label="Copy error ID" />
   </p>
 )
 
@@ -85,7 +85,7 @@ const TranslationNotice = ({ support }: { support: string }) => (
 function Suggestions({ support }: { support: string }) {
   return (
     <div className="flex flex-col gap-2">
-      <h2 className="font-medium">What usually helps</h2>
+      <h2 className="font-medium">Common solutions</h2>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-soft">
         <li>
           <a className={link} href={globalThis.location.href}>

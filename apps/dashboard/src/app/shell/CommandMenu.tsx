@@ -78,7 +78,7 @@ export function CommandMenu({ scope, areas, onClose }: Props) {
         />
         <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
           <Command.Empty className="px-2 py-8 text-center text-ink-faint">
-            Nothing matches “{search}”
+            No matches for “{search}”
           </Command.Empty>
           {withEntries([{ heading: 'Tables', entries: tableEntries }, ...groups]).map(
             ({ heading, entries }) => (

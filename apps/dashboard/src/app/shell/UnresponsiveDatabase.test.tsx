@@ -35,7 +35,7 @@ function page({ route = databaseTables.list, ref = 'one' }: Requested = {}) {
 }
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const note = () => screen.queryByText('The database has not answered yet')
+const note = () => screen.queryByText('The database is not responding')
 
 test('a page whose database does not answer says so after a second, until it does', async () => {
   const { answer } = page()

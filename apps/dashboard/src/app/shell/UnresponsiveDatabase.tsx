@@ -15,8 +15,8 @@ export function UnresponsiveDatabase({ projectRef }: { projectRef: string }) {
   return (
     // Above the page, clear of its footer: a notice that pushed the page down would come and go.
     <output className="z-10 col-start-1 row-start-2 mx-3 mb-12 self-end justify-self-center rounded-control bg-raised shadow-raised tablet:col-start-2">
-      <Notice tone="warn" title="The database has not answered yet">
-        It may be busy or starting. This page updates as soon as it answers.
+      <Notice tone="warn" title="The database is not responding">
+        It may be busy or starting. This page updates when the database responds.
       </Notice>
     </output>
   )

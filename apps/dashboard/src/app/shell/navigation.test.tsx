@@ -104,7 +104,7 @@ describe('the switchers', () => {
         'GET /platform/projects': [
           shop,
           { ...warehouse, status: 'INACTIVE' },
-          { ...elsewhere, name: 'Elsewhere' },
+          { ...elsewhere, name: 'Other' },
         ],
         'GET /platform/projects/warehouse': warehouse,
       }),
@@ -131,8 +131,8 @@ describe('the switchers', () => {
     open('/org/acme')
     await userEvent.click(await screen.findByRole('button', { name: 'Switch organization' }))
     const chosen = await screen.findByRole('option', { name: /Acme/u })
-    expect(within(chosen).getByLabelText('Chosen')).toBeTruthy()
-    expect(screen.getAllByLabelText('Chosen')).toHaveLength(1)
+    expect(within(chosen).getByLabelText('Selected')).toBeTruthy()
+    expect(screen.getAllByLabelText('Selected')).toHaveLength(1)
   })
 
   test('a project is switched to among those of its organization, each with its status', async () => {

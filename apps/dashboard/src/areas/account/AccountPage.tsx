@@ -26,7 +26,7 @@ export function AccountPage() {
   useDocumentTitle('Account')
   return (
     <PageBody width="form">
-      <PageHeader title="Account" description="Who you are, and how Basalt looks on this device." />
+      <PageHeader title="Account" description="Profile and appearance." />
       <ConfirmIdentity>
         <Panel failure="Your profile could not be loaded">
           <Offered by="accounts">
@@ -61,8 +61,8 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
       title="Two-factor sign-in"
       description={
         isOn
-          ? 'A password alone does not open your account.'
-          : 'Whoever knows your password can open your account.'
+          ? 'Signing in requires your password and a second factor.'
+          : 'Only your password protects your account. Add a second factor.'
       }
       actions={
         <span className="flex items-center gap-3">
@@ -79,7 +79,7 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
 function Appearance() {
   const [theme, setTheme] = useSetting(storage.theme)
   return (
-    <Card title="Theme" description="Kept on this device.">
+    <Card title="Theme" description="Saved on this device.">
       <CardBody>
         <fieldset className="grid grid-cols-2 gap-3 tablet:grid-cols-4">
           <legend className="sr-only">Theme</legend>

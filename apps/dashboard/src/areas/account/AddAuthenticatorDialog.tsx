@@ -33,8 +33,8 @@ export function AddAuthenticatorDialog({ onClose, onAdded }: Props) {
       title="Add an authenticator app"
       description={
         started === undefined
-          ? 'Give it the name of the device, so that you recognise it later.'
-          : 'Scan the picture with the app, then enter the code that it shows.'
+          ? 'Enter a name to recognize the device by later.'
+          : 'Scan the QR code with the app, then enter the code it shows.'
       }
     >
       {started === undefined ? (
@@ -149,12 +149,12 @@ function Secret({ started }: { started: Started }) {
         label="QR code for the authenticator app"
       />
       <div className="flex w-full min-w-0 flex-col gap-2">
-        <p className="text-ink-soft">If the app cannot scan, type this key into it:</p>
+        <p className="text-ink-soft">If you cannot scan the code, enter this key in the app:</p>
         <div className="flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-3">
           <code className="min-w-0 flex-1 font-mono text-xs break-words">
             {started.secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}
           </code>
-          <CopyButton text={started.secret} label="Copy the key" isIcon />
+          <CopyButton text={started.secret} label="Copy key" isIcon />
         </div>
       </div>
     </div>

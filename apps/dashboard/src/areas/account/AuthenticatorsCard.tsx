@@ -25,8 +25,8 @@ export function AuthenticatorsCard({ security, onRecoveryCodes }: Props) {
       description={
         <span className="block max-w-[440px]">
           {isOn
-            ? 'Every sign-in asks for a second factor after the first one.'
-            : 'An app that shows a new code every 30 seconds. With one, your password alone no longer opens the account.'}
+            ? 'Every sign-in requires a second factor.'
+            : 'An app that shows a new code every 30 seconds. Signing in then requires a code as well as your password.'}
         </span>
       }
       actions={
@@ -99,7 +99,7 @@ function RemoveAuthenticator({ app, isLast, onClose }: RemoveProps) {
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>Its codes no longer let you in.</p>
+      <p>Its codes can no longer be used to sign in.</p>
       {isLast && <p>{lastFactorWarning}</p>}
     </Confirm>
   )

@@ -58,11 +58,11 @@ export function ConfirmIdentity({ children }: { children: ReactNode }) {
         <Dialog
           isOpen
           width="small"
-          title="Confirm that it is you"
-          description="You are about to change who can get into your account."
+          title="Confirm your identity"
+          description="You are about to change how you sign in."
           onClose={() => close('refuse')}
         >
-          <Panel failure="The ways to confirm could not be loaded">
+          <Panel failure="The confirmation methods could not be loaded">
             <Ways onConfirmed={() => close('answer')} />
           </Panel>
         </Dialog>
@@ -121,7 +121,7 @@ function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code'
           )}
         </Field>
       ) : (
-        <Field label="Code of your authenticator app" error={problem}>
+        <Field label="Authenticator app code" error={problem}>
           {(control) => (
             <Input
               {...control}
@@ -184,14 +184,14 @@ function SignInAgain() {
   return (
     <Notice
       tone="info"
-      title="Sign in again to go on"
+      title="Sign in again to continue"
       action={
         <Link className={buttonClass()} href={paths.signIn(paths.accountSecurity())}>
           Sign in
         </Link>
       }
     >
-      Your account has no password or second factor to ask for.
+      Your account has no password or second factor to confirm with.
     </Notice>
   )
 }

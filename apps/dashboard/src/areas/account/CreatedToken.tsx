@@ -19,7 +19,9 @@ export function CreatedToken({ name, token, onClose }: Props) {
       }
     >
       <div className="flex flex-col gap-3">
-        <Notice tone="warn">Copy it now. It is stored as a hash only and never shown again.</Notice>
+        <Notice tone="warn">
+          Copy the token now. Only its hash is stored, so it cannot be shown again.
+        </Notice>
         <div className="flex items-center gap-2 rounded-control bg-sunken py-1 pr-1 pl-3">
           <code className="min-w-0 flex-1 font-mono text-xs break-all">{token}</code>
           <CopyButton text={token} label="Copy" />

@@ -21,12 +21,16 @@ import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 export function DeleteAccountCard() {
   const switchedOff = useSwitchedOff(account.remove.feature)
   if (switchedOff !== undefined) {
-    return <SwitchedOffNotice what="Deleting the account" reason={switchedOff} />
+    return <SwitchedOffNotice what="Account deletion" reason={switchedOff} />
   }
   return (
-    <Card isDanger title="Delete account" description="For good. Nobody can bring it back.">
+    <Card
+      isDanger
+      title="Delete account"
+      description="Deletes your account permanently. This cannot be undone."
+    >
       <CardBody>
-        <Panel failure="What the deletion takes along could not be loaded">
+        <Panel failure="The deletion summary could not be loaded">
           <Deletion />
         </Panel>
       </CardBody>
@@ -88,15 +92,15 @@ const listNames = (list: readonly { name: string }[]) => list.map(({ name }) => 
 function Consequences({ plan }: { plan: DeletionPlan }) {
   if (plan.blocking.length > 0) return <Blocking blocking={plan.blocking} />
   const lines = [
-    'You are signed out everywhere.',
-    `${plural(plan.access_tokens, 'access token')} and ${plural(plan.snippets, 'saved query', 'saved queries')} of yours are deleted.`,
+    'You will be signed out everywhere.',
+    `${plural(plan.access_tokens, 'access token')} and ${plural(plan.snippets, 'saved query', 'saved queries')} of yours will be deleted.`,
     ...(plan.removed.length > 0
       ? [
-          `Deleted, because nobody else is in them and they have no projects: ${listNames(plan.removed)}.`,
+          `Deleted, because you are the only member and they have no projects: ${listNames(plan.removed)}.`,
         ]
       : []),
     ...(plan.left.length > 0 ? [`You leave: ${listNames(plan.left)}. Their projects stay.`] : []),
-    'What you did stays in the audit logs, under your address.',
+    'Your actions stay in the audit logs under your email address.',
   ]
   return (
     <ul className="list-disc pl-5 text-ink-soft">
@@ -109,7 +113,7 @@ function Consequences({ plan }: { plan: DeletionPlan }) {
 
 function Blocking({ blocking }: Pick<DeletionPlan, 'blocking'>) {
   return (
-    <Notice tone="warn" title="These organizations would be left without an owner">
+    <Notice tone="warn" title="These organizations would have no owner">
       <ul className="list-disc pl-5">
         {blocking.map(({ slug, name, members, projects }) => (
           <li key={slug}>
@@ -120,7 +124,7 @@ function Blocking({ blocking }: Pick<DeletionPlan, 'blocking'>) {
           </li>
         ))}
       </ul>
-      Make somebody else an owner there, or delete them first.
+      Make another member an owner, or delete these organizations first.
     </Notice>
   )
 }

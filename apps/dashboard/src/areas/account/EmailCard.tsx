@@ -20,10 +20,10 @@ type Props = { profile: Profile; details: AccountDetails }
 export function EmailCard({ profile, details }: Props) {
   const switchedOff = useSwitchedOff(account.changeEmail.feature)
   if (switchedOff !== undefined) {
-    return <SwitchedOffNotice what="Changing the e-mail address" reason={switchedOff} />
+    return <SwitchedOffNotice what="Changing the email address" reason={switchedOff} />
   }
   return (
-    <Card title="E-mail" description={`You sign in as ${profile.primary_email}.`}>
+    <Card title="Email" description={`You sign in as ${profile.primary_email}.`}>
       <CardBody>
         {details.pending_email !== null && <Pending email={details.pending_email} />}
         <ChangeForm />
@@ -42,14 +42,14 @@ function Pending({ email }: { email: string }) {
   return (
     <Notice
       tone="info"
-      title={`Waiting for ${email}`}
+      title={`Waiting for confirmation of ${email}`}
       action={
         <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
-          Take it back
+          Cancel change
         </Button>
       }
     >
-      Open the link that was mailed there within 24 hours. Until then nothing changes.
+      Open the link sent to that address within 24 hours. Your address stays the same until then.
     </Notice>
   )
 }
@@ -64,7 +64,7 @@ function ChangeForm() {
     onSuccess: async () => {
       setEmail('')
       await invalidate(client, account.details)
-      notify.success('A link is on its way to the new address')
+      notify.success('Confirmation link sent to the new address')
     },
     onError: (error) => {
       if (error instanceof NotConfirmed) return
@@ -79,7 +79,11 @@ function ChangeForm() {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="New address" error={problem} help="A link to confirm it is mailed there.">
+      <Field
+        label="New address"
+        error={problem}
+        help="We send a confirmation link to this address."
+      >
         {(control) => (
           <div className="flex flex-wrap gap-2">
             <Input

@@ -30,11 +30,15 @@ export function IdentitiesCard({ details }: { details: AccountDetails }) {
   })
   if (details.identities.length === 0 && !hasGithub) return null
   return (
-    <Card title="Linked identities" description="Accounts elsewhere that let you sign in here.">
+    <Card
+      title="Linked identities"
+      description="Accounts at other services that you can sign in with."
+    >
       {details.identities.length === 0 ? (
         <CardBody>
           <p className="text-ink-soft">
-            None. Continue with GitHub on the sign-in page to link the account of the same address.
+            None. To link GitHub, choose Continue with GitHub on the sign-in page with the same
+            email address.
           </p>
         </CardBody>
       ) : (
@@ -61,7 +65,7 @@ export function IdentitiesCard({ details }: { details: AccountDetails }) {
           onClose={() => setLeaving(undefined)}
           onConfirm={() => unlink.mutate(leaving)}
         >
-          It no longer opens your account. Your other ways to sign in stay.
+          You can no longer sign in with it. Your other sign-in methods stay.
         </Confirm>
       )}
     </Card>

@@ -25,9 +25,9 @@ const kinds = [
   {
     value: 'fine-grained',
     label: 'Fine-grained',
-    note: 'Only what you choose below',
+    note: 'Only the permissions selected below',
   },
-  { value: 'classic', label: 'Classic', note: 'Everything you can do, everywhere' },
+  { value: 'classic', label: 'Classic', note: 'Full access to everything you can access' },
 ] as const
 
 export function NewTokenPage() {
@@ -36,7 +36,7 @@ export function NewTokenPage() {
     <PageBody width="form">
       <PageHeader
         title="New access token"
-        description="Lets a script or a tool act as you. It can never do more than you can."
+        description="Lets a script or tool act as you. A token never has more permissions than you."
       />
       <ConfirmIdentity>
         <NewToken />
@@ -82,7 +82,7 @@ function NewToken() {
             />
             {form.kind === 'classic' && (
               <Notice tone="warn">
-                Whoever has this token can do everything you can, except change how you sign in.
+                Anyone with this token can do everything you can, except change how you sign in.
               </Notice>
             )}
             {form.kind === 'fine-grained' && (
@@ -94,7 +94,7 @@ function NewToken() {
         </div>
       </Card>
       {form.kind === 'fine-grained' && (
-        <Card title="Permissions" description="What the token may read, or read and write.">
+        <Card title="Permissions" description="Read or write access of the token.">
           <CardBody>
             <ScopeTable
               scopes={form.scopes}
@@ -106,9 +106,7 @@ function NewToken() {
       )}
       {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {Object.keys(errors).length > 0 && (
-          <p className="flex-1 text-bad">Something above needs your attention.</p>
-        )}
+        {Object.keys(errors).length > 0 && <p className="flex-1 text-bad">Fix the errors above.</p>}
         <Link
           className={buttonClass({ variant: 'ghost', size: 'large' })}
           href={paths.accountTokens()}

@@ -28,8 +28,8 @@ export function PasskeysCard({ security, onRecoveryCodes }: Props) {
       title="Passkeys"
       description={
         <span className="block max-w-[440px]">
-          Sign in with a fingerprint, a face, a PIN or a security key instead of a password. A
-          passkey is also a second factor.
+          Sign in with a fingerprint, face, PIN or security key instead of a password. A passkey
+          also counts as a second factor.
         </span>
       }
       actions={
@@ -44,7 +44,7 @@ export function PasskeysCard({ security, onRecoveryCodes }: Props) {
     >
       {problem !== undefined && (
         <CardBody>
-          <Notice tone="info" title="Passkeys cannot be used here">
+          <Notice tone="info" title="Passkeys are not available here">
             <PasskeyProblemText problem={problem} />
           </Notice>
         </CardBody>
@@ -115,7 +115,7 @@ function AddPasskey({ onClose, onRecoveryCodes }: AddProps) {
   return (
     <PasskeyNameDialog
       title="Add a passkey"
-      description="Give it the name of the device or key. Your browser then asks how to make it."
+      description="Enter a name for the device or key. Your browser then guides you through creating the passkey."
       submitLabel="Continue"
       change={add}
       onClose={onClose}
@@ -157,7 +157,10 @@ function RemovePasskey({ passkey, isLast, onClose }: OneProps & { isLast: boolea
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>It no longer lets you in. Delete it on the device too, so that it is not offered there.</p>
+      <p>
+        It can no longer be used to sign in. Delete it on the device too, so that your browser stops
+        offering it.
+      </p>
       {isLast && <p>{lastFactorWarning}</p>}
     </Confirm>
   )

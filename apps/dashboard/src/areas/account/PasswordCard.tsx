@@ -22,8 +22,8 @@ export function PasswordCard({ security }: { security: AccountSecurity }) {
       title="Password"
       description={
         hasPassword
-          ? 'A new password ends every other session and revokes your access tokens.'
-          : 'You sign in without one. A password is one more way in.'
+          ? 'Changing the password ends all other sessions and revokes your access tokens.'
+          : 'You sign in without a password. You can add one as another sign-in method.'
       }
       actions={!isOpen && <Button onClick={() => setIsOpen(true)}>{label}</Button>}
     >
@@ -47,7 +47,7 @@ function usePasswordChange(hasPassword: boolean, onClose: () => void) {
         body: { ...(hasPassword && { current_password: current }), password },
       }),
     () => {
-      notify.success('Your password was changed. Every other session ended.')
+      notify.success('Password changed. All other sessions ended.')
       onClose()
     },
   )

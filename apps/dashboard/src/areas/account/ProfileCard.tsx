@@ -43,7 +43,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     onSuccess: async () => {
       setTimeZone(body.time_zone)
       await invalidate(client, profiles.get)
-      notify.success('Your profile is saved')
+      notify.success('Profile saved')
     },
     onError: (error) => setErrors(listFieldErrors(error)),
   })
@@ -65,14 +65,18 @@ function ProfileForm({ profile }: { profile: Profile }) {
             type="submit"
             variant="primary"
             isPending={save.isPending}
-            disabledReason={isChanged ? undefined : 'Nothing has changed'}
+            disabledReason={isChanged ? undefined : 'No changes to save'}
           >
             Save
           </Button>
         }
       >
         <CardBody>
-          <Field label="Name" help="Members of your organizations see it" error={errors['name']}>
+          <Field
+            label="Name"
+            help="Visible to members of your organizations"
+            error={errors['name']}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -96,7 +100,7 @@ type ZoneProps = { zone: string; error: string | undefined; onChange: (zone: str
 function ZoneField({ zone, error, onChange }: ZoneProps) {
   const [now] = useState(() => new Date())
   return (
-    <Field label="Time zone" help={`Times are shown as ${formatExact(now)}`} error={error}>
+    <Field label="Time zone" help={`Times appear as ${formatExact(now)}`} error={error}>
       {(control) => (
         <Select
           {...control}
@@ -104,7 +108,7 @@ function ZoneField({ zone, error, onChange }: ZoneProps) {
           value={zone}
           onChange={(event) => onChange(event.target.value)}
         >
-          <option value="">Of this device: {deviceZone()}</option>
+          <option value="">Device time zone: {deviceZone()}</option>
           {zonesWith(zone).map((one) => (
             <option key={one}>{one}</option>
           ))}

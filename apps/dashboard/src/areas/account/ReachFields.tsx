@@ -13,9 +13,9 @@ type Props = {
 }
 
 const reaches = [
-  { value: 'all', label: 'Everywhere', note: 'Every organization and project you have' },
-  { value: 'organizations', label: 'Organizations', note: 'With all of their projects' },
-  { value: 'projects', label: 'Projects', note: 'And nothing of their organizations' },
+  { value: 'all', label: 'Everywhere', note: 'All your organizations and projects' },
+  { value: 'organizations', label: 'Organizations', note: 'Including all their projects' },
+  { value: 'projects', label: 'Projects', note: 'Without access to their organizations' },
 ] as const
 
 /** Where a token is good. */
@@ -23,7 +23,7 @@ export function ReachFields({ form, errors, onChange }: Props) {
   return (
     <>
       <ChoiceCards
-        label="Where it may be used"
+        label="Access"
         choices={reaches}
         value={form.reach}
         onChange={(reach) => onChange({ reach })}
@@ -108,7 +108,7 @@ function CheckList({ label, items, chosen, error, onChange }: CheckListProps) {
         ))}
         {shown.length === 0 && (
           <p className="px-3 py-2 text-ink-soft">
-            {items.length === 0 ? `You have no ${label.toLowerCase()} yet.` : 'Nothing matches.'}
+            {items.length === 0 ? `You have no ${label.toLowerCase()} yet.` : 'No matches.'}
           </p>
         )}
       </div>

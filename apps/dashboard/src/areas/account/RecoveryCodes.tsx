@@ -17,14 +17,14 @@ export function RecoveryCodesDialog({ codes, onClose }: Props) {
       title="Your recovery codes"
       footer={
         <Button variant="primary" size="large" onClick={onClose}>
-          I have kept them
+          I saved my codes
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
         <Notice tone="warn">
-          Keep them where you keep passwords. Each lets you in once when your device is lost. They
-          are stored as hashes only and never shown again.
+          Store them in your password manager. Each code signs you in once if you lose your device.
+          Only their hashes are stored, so they cannot be shown again.
         </Notice>
         <ul
           aria-label="Recovery codes"

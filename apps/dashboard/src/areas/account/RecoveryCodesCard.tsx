@@ -30,29 +30,31 @@ export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
           disabledReason={isOn ? undefined : 'Add an authenticator app or a passkey first'}
           onClick={() => setIsPending(true)}
         >
-          New codes
+          Generate codes
         </Button>
       }
     >
       <Confirm
         isOpen={isAsking}
         onClose={() => setIsPending(false)}
-        title="Make new recovery codes?"
-        confirmLabel="Make new codes"
+        title="Generate new recovery codes?"
+        confirmLabel="Generate codes"
         isDanger={false}
         isPending={renew.isPending}
         error={renew.error}
         onConfirm={() => renew.mutate()}
       >
-        <p>The codes that you have no longer work. You are shown ten new ones.</p>
+        <p>Your current codes stop working. You get ten new ones.</p>
       </Confirm>
     </Card>
   )
 }
 
 function describe(isOn: boolean, left: number): string {
-  if (!isOn) return 'They let you in when a device is lost, and come with your first second factor.'
-  if (left === 0) return 'None is left. Make new ones, or a lost device locks you out.'
-  const text = `${left} of 10 ${left === 1 ? 'is' : 'are'} left. Each lets you in once when a device is lost.`
-  return left <= few ? `${text} Make new ones soon.` : text
+  if (!isOn)
+    return 'Recovery codes let you sign in if you lose a device. You get them with your first second factor.'
+  if (left === 0)
+    return 'No codes remaining. Generate new ones to avoid being locked out if you lose a device.'
+  const text = `${left} of 10 ${left === 1 ? 'remains' : 'remain'}. Each code signs you in once if you lose a device.`
+  return left <= few ? `${text} Generate new ones soon.` : text
 }

@@ -49,7 +49,7 @@ export function ScopeTable({ scopes, error, onChange }: Props) {
         />
         <Button
           variant="ghost"
-          disabledReason={chosen === 0 ? 'Nothing is chosen' : undefined}
+          disabledReason={chosen === 0 ? 'No permissions selected' : undefined}
           onClick={() => onChange(new Set())}
         >
           Clear
@@ -57,7 +57,8 @@ export function ScopeTable({ scopes, error, onChange }: Props) {
       </div>
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <p aria-live="polite" className="text-xs text-ink-faint">
-        {plural(chosen, 'resource')} chosen. The risk says what a leaked token could do.
+        {plural(chosen, 'resource')} selected. The risk level shows how much a leaked token could
+        do.
       </p>
       <div className="flex flex-col gap-4">
         {scopeCategories.map(({ id, title }) => (
@@ -70,7 +71,7 @@ export function ScopeTable({ scopes, error, onChange }: Props) {
           />
         ))}
         {shown.length === 0 && (
-          <p className="py-6 text-center text-ink-soft">No resource matches.</p>
+          <p className="py-6 text-center text-ink-soft">No matching resources.</p>
         )}
       </div>
     </>
@@ -165,7 +166,7 @@ function Row({ resource, mode, onChange }: RowProps) {
         </span>
         <Badge tone={tone}>{label}</Badge>
         {needed !== undefined && (
-          <span className="text-xs text-ink-faint">needs {needed.name}</span>
+          <span className="text-xs text-ink-faint">requires {needed.name}</span>
         )}
       </span>
       <span className="flex items-center gap-3">
@@ -177,7 +178,7 @@ function Row({ resource, mode, onChange }: RowProps) {
             isChosen={mode === one.mode}
             reason={
               one.mode === 'read-write' && !isWritable(resource)
-                ? 'There is nothing to write'
+                ? 'This resource is read-only'
                 : undefined
             }
             onChoose={() => onChange(one.mode)}

@@ -24,10 +24,7 @@ export function SecurityPage({ required }: { required: string | undefined }) {
   useDocumentTitle('Security')
   return (
     <PageBody width="form">
-      <PageHeader
-        title="Security"
-        description="What opens your account, and where it is open now."
-      />
+      <PageHeader title="Security" description="Sign-in methods and active sessions." />
       <ConfirmIdentity>
         <Panel failure="The security of your account could not be loaded">
           <Guards required={required} />
@@ -69,12 +66,12 @@ function Required({ slug, isOn }: { slug: string; isOn: boolean }) {
     </Link>
   )
   return isOn ? (
-    <Notice tone="good" title={`${organization.name} is open to you`} action={back}>
+    <Notice tone="good" title={`You have access to ${organization.name}`} action={back}>
       Your account has a second factor.
     </Notice>
   ) : (
     <Notice tone="warn" title={`${organization.name} requires multi-factor authentication`}>
-      Add an authenticator app or a passkey, and its projects open to you.
+      Add an authenticator app or a passkey to access its projects.
     </Notice>
   )
 }

@@ -23,7 +23,7 @@ export function SessionsCard() {
     mutationFn: () => call(accountSecurity.endOtherSessions, {}),
     onSuccess: async ({ ended }) => {
       await invalidate(client, profiles.sessions)
-      notify.success(ended === 1 ? 'One session was ended' : `${ended} sessions were ended`)
+      notify.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`)
     },
     onError,
   })
@@ -35,11 +35,11 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in. End the ones you do not recognise."
+      description="Devices where you are signed in. End sessions that you do not recognize."
       actions={
         <Button
           isPending={revokeOthers.isPending}
-          disabledReason={hasOthers ? undefined : 'You are signed in nowhere else'}
+          disabledReason={hasOthers ? undefined : 'You have no other sessions'}
           onClick={() => revokeOthers.mutate()}
         >
           End all others
@@ -73,7 +73,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
           <span className="font-medium">
             {browser} on {system}
           </span>
-          {session.is_current && <Badge tone="accent">This one</Badge>}
+          {session.is_current && <Badge tone="accent">This session</Badge>}
         </span>
         <span className="text-xs text-ink-faint">
           {session.ip_address ?? 'Unknown address'} · signed in <Time at={session.created_at} /> ·

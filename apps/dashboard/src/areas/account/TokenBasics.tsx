@@ -24,11 +24,7 @@ type Props = {
 export function TokenBasics({ form, errors, onChange }: Props) {
   return (
     <>
-      <Field
-        label="Name"
-        help="What will use it, so that you recognise it later"
-        error={errors['name']}
-      >
+      <Field label="Name" help="Enter a name to recognize its use by later" error={errors['name']}>
         {(control) => (
           <Input
             {...control}
@@ -44,7 +40,7 @@ export function TokenBasics({ form, errors, onChange }: Props) {
       <div className="grid gap-4 tablet:grid-cols-2">
         <Field
           label="Expires"
-          help={form.expires === 'never' ? 'Revoke it when it is no longer needed' : undefined}
+          help={form.expires === 'never' ? 'Revoke it when you no longer need it' : undefined}
         >
           {(control) => (
             <Select
@@ -62,7 +58,11 @@ export function TokenBasics({ form, errors, onChange }: Props) {
           )}
         </Field>
         {form.expires === 'custom' && (
-          <Field label="Last day" help="At most a year from now" error={errors['expires_at']}>
+          <Field
+            label="Last valid day"
+            help="At most one year from now"
+            error={errors['expires_at']}
+          >
             {(control) => (
               <Input
                 {...control}

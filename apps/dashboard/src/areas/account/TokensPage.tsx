@@ -23,7 +23,7 @@ export function TokensPage() {
     <PageBody width="form">
       <PageHeader
         title="Access tokens"
-        description="For scripts and tools that act as you. A token can never do more than you can."
+        description="For scripts and tools that act as you. A token never has more permissions than you."
         actions={
           <Link className={buttonClass({ variant: 'primary' })} href={paths.newAccessToken()}>
             <Plus />
@@ -42,9 +42,13 @@ const kinds = [
   {
     kind: 'fine-grained',
     title: 'Fine-grained tokens',
-    description: 'Limited to the permissions, organizations or projects you chose.',
+    description: 'Limited to the selected permissions, organizations or projects.',
   },
-  { kind: 'classic', title: 'Classic tokens', description: 'Everything you can do, everywhere.' },
+  {
+    kind: 'classic',
+    title: 'Classic tokens',
+    description: 'Full access to everything you can access.',
+  },
 ] as const
 
 function Tokens() {
@@ -89,8 +93,8 @@ function Tokens() {
           onClose={() => setLeaving(undefined)}
           onConfirm={() => revoke.mutate(leaving.id)}
         >
-          Whatever uses this token stops working at once, and what runs for it ends. This cannot be
-          undone.
+          Scripts and tools that use this token stop working immediately, and their running requests
+          end. This cannot be undone.
         </Confirm>
       )}
     </>
@@ -108,7 +112,7 @@ function NoTokens() {
         </code>
       }
     >
-      A token lets a script call the same interface that this dashboard uses.
+      Use a token to call the API from a script.
     </EmptyState>
   )
 }

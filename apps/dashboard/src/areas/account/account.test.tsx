@@ -51,12 +51,12 @@ describe('the profile', () => {
     await userEvent.clear(screen.getByLabelText('Name'))
     await userEvent.type(screen.getByLabelText('Name'), 'Olga')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Your profile is saved')).toBeTruthy()
+    expect(await screen.findByText('Profile saved')).toBeTruthy()
     expect(calls.find(({ route }) => route === 'PATCH /platform/profile')?.body).toEqual({
       name: 'Olga',
       time_zone: 'Asia/Tokyo',
     })
-    expect(screen.getByText(/Times are shown as .*\+0900/u)).toBeTruthy()
+    expect(screen.getByText(/Times appear as .*\+0900/u)).toBeTruthy()
     setTimeZone(null)
   })
 
@@ -97,7 +97,7 @@ describe('the address', () => {
     await userEvent.type(await screen.findByLabelText('New address'), 'new@example.test{Enter}')
     expect(await screen.findByText('Waiting for new@example.test')).toBeTruthy()
     expect(calls.find(({ route }) => route === change)?.body).toEqual({ email: 'new@example.test' })
-    await userEvent.click(screen.getByRole('button', { name: 'Take it back' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel change' }))
     await waitFor(() => expect(screen.queryByText('Waiting for new@example.test')).toBeNull())
   })
 
@@ -114,7 +114,7 @@ describe('the address', () => {
       [change]: () =>
         isConfirmed
           ? { ok: true }
-          : refusal(403, { kind: 'confirmation_required', message: 'Confirm that it is you' }),
+          : refusal(403, { kind: 'confirmation_required', message: 'Confirm your identity' }),
       'GET /platform/profile/security': {
         has_password: true,
         authenticators: [],
@@ -129,14 +129,14 @@ describe('the address', () => {
     })
     await userEvent.type(await screen.findByLabelText('New address'), 'new@example.test{Enter}')
     await userEvent.type(await screen.findByLabelText('Your password'), 'secret{Enter}')
-    expect(await screen.findByText('A link is on its way to the new address')).toBeTruthy()
+    expect(await screen.findByText('Confirmation link sent to the new address')).toBeTruthy()
   })
 
   test('opened from the mail, the link says whose account it is now', async () => {
     openApp('/confirm-email?token=abc', {
       'POST /platform/confirm-email': { email: 'new@example.test' },
     })
-    expect(await screen.findByText('Your account now belongs to new@example.test')).toBeTruthy()
+    expect(await screen.findByText('Your account now uses new@example.test')).toBeTruthy()
     cleanup()
     openApp('/confirm-email', {})
     expect(await screen.findByText('This link is incomplete.')).toBeTruthy()
@@ -182,7 +182,7 @@ describe('deleting the account', () => {
       [remove]: { ok: true },
     })
     expect(
-      await screen.findByText('2 access tokens and 1 saved query of yours are deleted.'),
+      await screen.findByText('2 access tokens and 1 saved query of yours will be deleted.'),
     ).toBeTruthy()
     expect(screen.getByText(/no projects: Mine\./u)).toBeTruthy()
     expect(screen.getByText(/You leave: Acme\./u)).toBeTruthy()
@@ -204,7 +204,7 @@ describe('deleting the account', () => {
       [remove]: () =>
         isConfirmed
           ? { ok: true }
-          : refusal(403, { kind: 'confirmation_required', message: 'Confirm that it is you' }),
+          : refusal(403, { kind: 'confirmation_required', message: 'Confirm your identity' }),
       'GET /platform/profile/security': {
         has_password: true,
         authenticators: [],
@@ -232,9 +232,7 @@ describe('deleting the account', () => {
         blocking: [{ slug: 'acme', name: 'Acme', members: 2, projects: 1 }],
       },
     })
-    expect(
-      await screen.findByText('These organizations would be left without an owner'),
-    ).toBeTruthy()
+    expect(await screen.findByText('These organizations would have no owner')).toBeTruthy()
     expect(screen.getByText(/2 other members, 1 project/u)).toBeTruthy()
     const button = screen.getByRole('button', { name: 'Delete account' })
     expect(button.getAttribute('aria-disabled')).toBe('true')

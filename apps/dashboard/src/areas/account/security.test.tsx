@@ -38,7 +38,7 @@ describe('an account without a second factor', () => {
   test('says so, and recovery codes say what comes first', async () => {
     open(nothing)
     expect(await screen.findByText('MFA off')).toBeTruthy()
-    await press('New codes')
+    await press('Generate codes')
     expect((await screen.findByRole('tooltip')).textContent).toBe(
       'Add an authenticator app or a passkey first',
     )
@@ -71,7 +71,7 @@ describe('an account without a second factor', () => {
 
     const shown = await dialog('Your recovery codes')
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes)
-    await userEvent.click(shown.getByRole('button', { name: 'I have kept them' }))
+    await userEvent.click(shown.getByRole('button', { name: 'I saved my codes' }))
     expect(await screen.findByText('MFA on')).toBeTruthy()
     expect(calls).toContainEqual({
       route: 'POST /platform/profile/authenticators/app/verify',
@@ -101,7 +101,7 @@ describe('an account without a second factor', () => {
 })
 
 describe('a change that needs a fresh proof', () => {
-  const unconfirmed = { kind: 'confirmation_required', message: 'Confirm that it is you' }
+  const unconfirmed = { kind: 'confirmation_required', message: 'Confirm your identity' }
   const removal = 'DELETE /platform/profile/authenticators/app'
 
   const openRemoval = (security: AccountSecurity, more: Answers = {}) => {
@@ -120,7 +120,7 @@ describe('a change that needs a fresh proof', () => {
     const ask = await dialog('Remove Phone?')
     expect(ask.getByText(/your only second factor/u)).toBeTruthy()
     await userEvent.click(ask.getByRole('button', { name: 'Remove app' }))
-    return dialog('Confirm that it is you')
+    return dialog('Confirm your identity')
   }
 
   test('asks for the password and then goes on by itself', async () => {
@@ -140,7 +140,7 @@ describe('a change that needs a fresh proof', () => {
   test('asks an account without a password for a code', async () => {
     const { calls } = openRemoval({ ...withApp, has_password: false })
     const question = await startRemoval()
-    await userEvent.type(await question.findByLabelText('Code of your authenticator app'), '123456')
+    await userEvent.type(await question.findByLabelText('Authenticator app code'), '123456')
     await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls).toContainEqual({
@@ -223,8 +223,10 @@ describe('passkeys', () => {
   test('at an address where they cannot work, the page says where they do', async () => {
     vi.stubGlobal('isSecureContext', true)
     open({ ...nothing, passkey_origin: 'https://basalt.example.com' })
-    expect(await screen.findByText('Passkeys cannot be used here')).toBeTruthy()
-    expect(screen.getByText(/Passkeys of this install work at another address\./u)).toBeTruthy()
+    expect(await screen.findByText('Passkeys are not available here')).toBeTruthy()
+    expect(
+      screen.getByText(/Passkeys for this install work at a different address\./u),
+    ).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Open this page at basalt.example.com' })
     expect(link.getAttribute('href')).toBe('https://basalt.example.com/account/security')
     const button = screen.getByRole('button', { name: 'Add passkey' })
@@ -245,9 +247,7 @@ describe('the password', () => {
     await userEvent.type(screen.getByLabelText('New password'), 'new secret')
     await screen.findByText('This password is strong.')
     await press('Change password')
-    expect(
-      await screen.findByText(/^Your password was changed\. Every other session ended\.$/u),
-    ).toBeTruthy()
+    expect(await screen.findByText(/^Password changed\. All other sessions ended\.$/u)).toBeTruthy()
     expect(calls).toContainEqual({
       route: 'PUT /platform/profile/password',
       body: { current_password: 'old secret', password: 'new secret' },
@@ -294,12 +294,12 @@ describe('an organization that requires a second factor', () => {
 
 test('new recovery codes are shown once, after a warning about the old ones', async () => {
   open(withApp, { 'POST /platform/profile/recovery-codes': { recovery_codes: codes } })
-  expect(await screen.findByText(/9 of 10 are left/u)).toBeTruthy()
-  await press('New codes')
-  const ask = await dialog('Make new recovery codes?')
-  await userEvent.click(ask.getByRole('button', { name: 'Make new codes' }))
+  expect(await screen.findByText(/9 of 10 remain/u)).toBeTruthy()
+  await press('Generate codes')
+  const ask = await dialog('Generate new recovery codes?')
+  await userEvent.click(ask.getByRole('button', { name: 'Generate codes' }))
   const shown = await dialog('Your recovery codes')
   expect(shown.getAllByRole('listitem')).toHaveLength(10)
-  await userEvent.click(shown.getByRole('button', { name: 'I have kept them' }))
+  await userEvent.click(shown.getByRole('button', { name: 'I saved my codes' }))
   expect(screen.queryByText(codes[0] ?? '')).toBeNull()
 })

@@ -51,7 +51,7 @@ const open = (answers = {}) =>
   )
 
 const rows = async () => {
-  await screen.findByText('This one')
+  await screen.findByText('This session')
   return within(screen.getByRole('main')).getAllByRole('listitem')
 }
 const getRowFor = async (words: string) => {
@@ -74,8 +74,8 @@ test('sessions are named by browser and system, this one first, then the last se
 
 test('only the session in use is marked, and an unknown address is said', async () => {
   open()
-  expect((await getRowFor('Firefox on Linux')).textContent).toContain('This one')
-  expect(screen.getAllByText('This one')).toHaveLength(1)
+  expect((await getRowFor('Firefox on Linux')).textContent).toContain('This session')
+  expect(screen.getAllByText('This session')).toHaveLength(1)
   expect((await getRowFor('Unknown browser')).textContent).toContain('Unknown address')
   expect((await getRowFor('Chrome on Windows')).textContent).toContain('192.0.2.7')
 })
@@ -152,11 +152,11 @@ test('all others end with one press, and how many is said', async () => {
   })
   await rows()
   await userEvent.click(screen.getByRole('button', { name: 'End all others' }))
-  expect(await screen.findByText('2 sessions were ended')).toBeTruthy()
+  expect(await screen.findByText('2 sessions ended')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
   expect(
     calls.some(({ route: requested }) => requested === 'DELETE /platform/profile/sessions'),
   ).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'End all others' }))
-  expect((await screen.findByRole('tooltip')).textContent).toBe('You are signed in nowhere else')
+  expect((await screen.findByRole('tooltip')).textContent).toBe('You have no other sessions')
 })

@@ -118,5 +118,5 @@ test('a token says in words what it may and where', () => {
   expect(placeOf(token)).toBe('everywhere')
   const limited = { ...token, reach: 'projects' as const }
   expect(placeOf({ ...limited, projects: [{ ref: 'a', name: 'Shop' }] })).toBe('in Shop')
-  expect(placeOf(limited)).toBe('nowhere: what it was limited to is gone')
+  expect(placeOf(limited)).toBe('no access: its organizations or projects were deleted')
 })

@@ -110,7 +110,7 @@ export function listProblems(form: TokenForm): Record<string, string> {
   if (form.kind === 'classic') return problems
   const [missing] = missingNeeds([...form.scopes])
   if (form.scopes.size === 0) problems['scopes'] = 'Choose at least one permission'
-  if (missing !== undefined) problems['scopes'] = `${missing.name} needs ${missing.needs} as well`
+  if (missing !== undefined) problems['scopes'] = `${missing.name} also requires ${missing.needs}`
   if (form.reach === 'organizations' && form.slugs.length === 0) {
     problems['organization_slugs'] = 'Choose at least one organization'
   }
@@ -125,7 +125,7 @@ const getEnd = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
 /** What a token may do, in a few words. */
 export function summarize(token: AccessToken): string {
-  if (token.kind === 'classic') return 'Everything you can do'
+  if (token.kind === 'classic') return 'Full access'
   const chosen = new Set(token.scopes)
   const modes = scopeResources.map((resource) => getMode(resource, chosen))
   const written = modes.filter((mode) => mode === 'read-write').length
@@ -142,6 +142,6 @@ export function summarize(token: AccessToken): string {
 export function placeOf({ kind, reach, organizations, projects }: AccessToken): string {
   if (kind === 'classic' || reach === 'all') return 'everywhere'
   const names = reach === 'organizations' ? organizations : projects
-  if (names.length === 0) return 'nowhere: what it was limited to is gone'
+  if (names.length === 0) return 'no access: its organizations or projects were deleted'
   return `in ${names.map(({ name }) => name).join(', ')}`
 }

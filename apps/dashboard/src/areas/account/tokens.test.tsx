@@ -212,7 +212,7 @@ test('revoking asks first, names the token and says what stops', async () => {
   })
   await userEvent.click(await screen.findByRole('button', { name: /^Revoke deploy script$/u }))
   const question = await screen.findByRole('dialog', { name: 'Revoke deploy script?' })
-  expect(within(question).getByText(/stops working at once/u)).toBeTruthy()
+  expect(within(question).getByText(/stop working immediately/u)).toBeTruthy()
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(calls.map(({ route: requested }) => requested)).not.toContain(route)
 

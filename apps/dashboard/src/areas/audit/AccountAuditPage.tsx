@@ -17,8 +17,8 @@ export function AccountAuditPage({ filter }: { filter: AuditFilter }) {
         title="Audit log"
         description={
           hasAccounts
-            ? 'What you did in your organizations, and what happened to your account.'
-            : 'Everything that was done in this install.'
+            ? 'Your actions in your organizations, and changes to your account.'
+            : 'All actions in this install.'
         }
       />
       <AuditLog
@@ -26,7 +26,8 @@ export function AccountAuditPage({ filter }: { filter: AuditFilter }) {
         read={(query, signal) => call(audit.ofAccount, { query }, signal)}
         filter={filter}
         {...(hasAccounts && {
-          retentionNote: 'Rows of an organization are kept as long as its plan says.',
+          retentionNote:
+            'Entries of an organization are kept for the retention period of its plan.',
         })}
       />
     </PageBody>

@@ -67,7 +67,7 @@ function Summary({ entry }: { entry: AuditEntry }) {
           {requestId !== null && (
             <span className="flex flex-wrap items-center gap-2">
               <code className="font-mono text-xs break-all">{requestId}</code>
-              <CopyButton text={requestId} label="Copy request id" isIcon size="small" />
+              <CopyButton text={requestId} label="Copy request ID" isIcon size="small" />
             </span>
           )}
         </Fact>
@@ -97,7 +97,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return null
   // Without a state before there is nothing to compare: these are the particulars.
   const isChange = entry.before !== null
-  const title = isChange ? 'What changed' : 'Particulars'
+  const title = isChange ? 'Changes' : 'Details'
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="font-medium">{title}</h3>

@@ -19,8 +19,8 @@ const nothing: Record<keyof AuditFilter, undefined> = {
 }
 
 const outcomes = [
-  { id: 'done', label: 'Done' },
-  { id: 'refused', label: 'Refused' },
+  { id: 'done', label: 'Succeeded' },
+  { id: 'refused', label: 'Denied' },
   { id: 'failed', label: 'Failed' },
 ]
 
@@ -38,8 +38,8 @@ export function AuditFilters({ filter, projects }: Props) {
     <section aria-label="Filters" className="flex flex-wrap items-end gap-x-3 gap-y-2">
       <Text label="From" type="date" max={to} {...bind('date_start')} value={from} />
       <Text label="To" type="date" min={from} {...bind('date_end')} value={to} />
-      <Text label="Who" type="search" placeholder="Name or address" {...bind('actor')} />
-      <Choice label="What" all="Everything" options={actionGroups} {...bind('action')} />
+      <Text label="User" type="search" placeholder="Name or email" {...bind('actor')} />
+      <Choice label="Action" all="All actions" options={actionGroups} {...bind('action')} />
       {projects.length > 0 && (
         <Choice
           label="Project"
@@ -48,7 +48,7 @@ export function AuditFilters({ filter, projects }: Props) {
           {...bind('project')}
         />
       )}
-      <Choice label="Outcome" all="Any" options={outcomes} {...bind('outcome')} />
+      <Choice label="Result" all="Any" options={outcomes} {...bind('outcome')} />
       {isFiltered && (
         <Button variant="ghost" onClick={() => change(nothing)}>
           Clear filters

@@ -69,7 +69,7 @@ export function AuditLog({ cacheKey, read, filter, organizationSlug, retentionNo
           </p>
           {log.hasNextPage && (
             <Button isPending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              Show older rows
+              Load older entries
             </Button>
           )}
         </footer>
@@ -82,10 +82,10 @@ export function AuditLog({ cacheKey, read, filter, organizationSlug, retentionNo
 function NoRows({ filter }: { filter: AuditFilter }) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
-    <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing matches' : 'Nothing happened yet'}>
+    <EmptyState icon={ScrollText} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
       {isFiltered
-        ? 'Clear a filter or choose other days.'
-        : 'Every change appears here with who made it, when and from where.'}
+        ? 'Clear a filter or change the dates.'
+        : 'Every change appears here with its user, time and address.'}
     </EmptyState>
   )
 }

@@ -26,7 +26,7 @@ export function AuditPage({ slug, filter }: Props) {
     <PageBody>
       <PageHeader
         title="Audit log"
-        description="Every change in this organization and its projects: by whom, when and from where."
+        description="All changes in this organization and its projects, with user, time and address."
         actions={
           <>
             <Button icon={ShieldCheck} disabledReason={denied} onClick={() => setIsVerifying(true)}>
@@ -40,9 +40,9 @@ export function AuditPage({ slug, filter }: Props) {
                 </Button>
               }
               items={[
-                { kind: 'heading', label: 'All rows of these filters' },
-                { label: 'As CSV', onSelect: () => save(audit.exportCsv) },
-                { label: 'As JSON', onSelect: () => save(audit.exportJson) },
+                { kind: 'heading', label: 'All entries that match the filters' },
+                { label: 'CSV', onSelect: () => save(audit.exportCsv) },
+                { label: 'JSON', onSelect: () => save(audit.exportJson) },
               ]}
             />
           </>

@@ -14,7 +14,7 @@ type Props = {
 
 const outcomes = {
   done: undefined,
-  refused: { label: 'Refused', tone: 'warn' },
+  refused: { label: 'Denied', tone: 'warn' },
   failed: { label: 'Failed', tone: 'bad' },
 } as const satisfies Record<AuditEntry['outcome'], { label: string; tone: Tone } | undefined>
 
@@ -29,10 +29,10 @@ export function AuditTable({ rows, projects, onOpen }: Props) {
         <thead className="border-b border-line-strong">
           <tr>
             <th className={head}>Time</th>
-            <th className={`${head} max-tablet:hidden`}>Who</th>
-            <th className={head}>What</th>
+            <th className={`${head} max-tablet:hidden`}>User</th>
+            <th className={head}>Action</th>
             <th className={`${head} max-desktop:hidden`}>Project</th>
-            <th className={`${head} max-tablet:hidden`}>Outcome</th>
+            <th className={`${head} max-tablet:hidden`}>Result</th>
             <th className={`${head} max-desktop:hidden`}>Address</th>
           </tr>
         </thead>
@@ -102,6 +102,6 @@ const Soft = ({ children }: { children: ReactNode }) => (
 
 export function Outcome({ outcome }: { outcome: AuditEntry['outcome'] }) {
   const appearance = outcomes[outcome]
-  if (appearance === undefined) return <span className="text-ink-faint">Done</span>
+  if (appearance === undefined) return <span className="text-ink-faint">Succeeded</span>
   return <Badge tone={appearance.tone}>{appearance.label}</Badge>
 }

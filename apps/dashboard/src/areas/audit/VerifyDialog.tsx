@@ -30,7 +30,7 @@ export function VerifyDialog({ slug, onClose }: Props) {
           onLine: (line) => (line.type === 'progress' ? setProgress(line) : (result = line)),
         },
       )
-      if (result === undefined) throw new Error('The check ended before it was done. Try again.')
+      if (result === undefined) throw new Error('The check ended early. Try again.')
       return result
     },
   })
@@ -44,14 +44,14 @@ export function VerifyDialog({ slug, onClose }: Props) {
     <Dialog
       isOpen
       title="Verify the audit log"
-      description="Each row carries a hash of itself and of the row before it. A changed, removed or added row breaks the chain."
+      description="Each entry stores its own hash and the hash of the previous entry. Changing, removing or adding an entry breaks the chain."
       onClose={onClose}
       footer={<Button onClick={onClose}>{verify.isPending ? 'Stop' : 'Close'}</Button>}
     >
       {verify.isPending && (
         <div className="flex flex-col gap-2">
           <ProgressBar
-            label="Rows that were checked"
+            label="Entries checked"
             className="w-full"
             max={progress.total}
             value={progress.checked}
@@ -78,19 +78,19 @@ function Result({ result }: { result: AuditVerification }) {
   return (
     <div className="flex flex-col gap-3">
       {isWhole && (
-        <Notice tone="good" title="The log is whole">
+        <Notice tone="good" title="Verification passed">
           {plural(checked, 'row')} checked, numbers {result.first_number} to {result.last_number}.
         </Notice>
       )}
       {broken !== null && (
-        <Notice tone="bad" title={`The log is broken at number ${broken.number}`}>
-          {broken.reason}. {plural(checked, 'row')} before it are as they were written.
+        <Notice tone="bad" title={`Verification failed at entry ${broken.number}`}>
+          {broken.reason}. {plural(checked, 'row')} before it are unchanged.
         </Notice>
       )}
       {hash !== '' && (
         <div className="flex flex-col gap-1">
           <p className="text-ink-soft">
-            Keep this hash somewhere else: it proves later that nothing up to here was rewritten.
+            Keep this hash outside Basalt. It proves later that no earlier entry was changed.
           </p>
           <span className="flex flex-wrap items-center gap-2">
             <code className="rounded-control bg-sunken px-2 py-1 font-mono text-xs break-all">

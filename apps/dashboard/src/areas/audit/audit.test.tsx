@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(first?.textContent).toContain('Renamed a project')
     expect(within(first ?? document.body).getByText('Shop')).toBeTruthy()
     expect(within(second ?? document.body).getByText('Access token')).toBeTruthy()
-    expect(within(second ?? document.body).getAllByText('Refused').length).toBeGreaterThan(0)
+    expect(within(second ?? document.body).getAllByText('Denied').length).toBeGreaterThan(0)
     expect(within(third ?? document.body).getByText('System')).toBeTruthy()
   })
 
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     open(page([entry(7)]))
     await userEvent.click(await screen.findByRole('button', { name: 'Renamed a project' }))
     const panel = await screen.findByRole('dialog', { name: 'Renamed a project' })
-    const changes = within(panel).getByRole('region', { name: 'What changed' })
+    const changes = within(panel).getByRole('region', { name: 'Changes' })
     expect(changes.textContent).toBe('What changedname− Shop+ Store')
     expect(within(panel).getByText('request-0001')).toBeTruthy()
     await userEvent.click(within(panel).getByRole('tab', { name: 'JSON' }))
@@ -81,8 +81,8 @@ describe('the audit log', () => {
 
   test('keeps its filters in the address and sends them', async () => {
     const { address } = open(page([entry(1)]))
-    await userEvent.selectOptions(await screen.findByLabelText('Outcome'), 'Failed')
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'Projects')
+    await userEvent.selectOptions(await screen.findByLabelText('Result'), 'Failed')
+    await userEvent.selectOptions(screen.getByLabelText('Action'), 'Projects')
     await waitFor(() => expect(address()).toContain('outcome=failed'))
     await waitFor(() => expect(address()).toContain('action=project'))
     const isAsked = ([url]: unknown[]) =>
@@ -99,17 +99,17 @@ describe('the audit log', () => {
       return requested === 1 ? page([entry(2)], { next_cursor: 'older' }) : page([entry(1)])
     })
     expect(await screen.findByText(/1 row so far/u)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Show older rows' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Load older entries' }))
     expect(await screen.findByText(/2 rows ·/u)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Show older rows' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Load older entries' })).toBeNull()
   })
 
   test('without rows teaches what will be here; without a match says how to go on', async () => {
     open(page([]))
-    expect(await screen.findByRole('heading', { name: 'Nothing happened yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No entries yet' })).toBeTruthy()
     cleanup()
     open(page([]), '/org/acme/audit?outcome=failed')
-    expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeTruthy()
   })
 
   test('that cannot be loaded says so and can be asked for again', async () => {
@@ -158,7 +158,7 @@ describe('verifying', () => {
     const progress = { type: 'progress', checked: 8, total: 8 }
     open(page([entry(1)]), '/org/acme/audit', { [verify]: lines(progress, result) })
     const dialog = await press()
-    expect(await within(dialog).findByText('The log is whole')).toBeTruthy()
+    expect(await within(dialog).findByText('Verification passed')).toBeTruthy()
     expect(within(dialog).getByText('cd'.repeat(32))).toBeTruthy()
   })
 
@@ -168,7 +168,7 @@ describe('verifying', () => {
       [verify]: lines({ ...result, is_whole: false, checked: 4, broken }),
     })
     const dialog = await press()
-    expect(await within(dialog).findByText('The log is broken at number 5')).toBeTruthy()
+    expect(await within(dialog).findByText('Verification failed at entry 5')).toBeTruthy()
     expect(within(dialog).getByRole('alert').textContent).toContain('This entry is missing')
   })
 

@@ -34,7 +34,7 @@ function useSaveCustomer(slug: string, onRefused: (errors: FieldErrors) => void)
       call(customers.update, { params: { slug }, body: customerBody(form) }),
     onSuccess: (answer) => {
       client.setQueryData(customerQuery(slug).queryKey, answer)
-      notify.success('The billing address is saved')
+      notify.success('Billing address saved')
     },
     onError: (error) => onRefused(listFieldErrors(error)),
   })
@@ -67,13 +67,13 @@ function AddressForm({ slug, customer }: { slug: string; customer: Customer }) {
     <form noValidate aria-label="Billing address and tax ID" onSubmit={submit}>
       <Card
         title="Billing address and tax ID"
-        description="As they stand on your invoices, from the next one on."
+        description="Shown on your invoices, starting with the next one."
         footer={
           <Button
             type="submit"
             variant="primary"
             isPending={save.isPending}
-            disabledReason={denied ?? (isChanged ? undefined : 'Nothing was changed')}
+            disabledReason={denied ?? (isChanged ? undefined : 'No changes to save')}
           >
             Save
           </Button>
@@ -82,7 +82,7 @@ function AddressForm({ slug, customer }: { slug: string; customer: Customer }) {
         <CardBody>
           {saved.line1 === '' && (
             <Notice tone="warn">
-              There is no billing address yet. A registered business adds its tax ID too.
+              No billing address yet. Registered businesses can add a tax ID.
             </Notice>
           )}
           <AddressFields part={part} />

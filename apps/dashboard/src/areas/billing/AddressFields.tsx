@@ -12,7 +12,7 @@ export function AddressFields({ part }: { part: FormPart }) {
           part={part}
           name="billing_name"
           label="Name"
-          help="Of the company or the person. The organization's own name is used without it."
+          help="Company or person. Defaults to the name of the organization."
           autoComplete="billing organization"
         />
       </div>
@@ -25,7 +25,7 @@ export function AddressFields({ part }: { part: FormPart }) {
       <Text
         part={part}
         name="line2"
-        label="Further line"
+        label="Address line 2"
         hint="Optional"
         autoComplete="billing address-line2"
       />
@@ -35,7 +35,7 @@ export function AddressFields({ part }: { part: FormPart }) {
         part={part}
         name="state"
         label="State or province"
-        hint="Where there is one"
+        hint="If applicable"
         autoComplete="billing address-level1"
       />
       <Country part={part} />

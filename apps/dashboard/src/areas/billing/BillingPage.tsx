@@ -53,10 +53,7 @@ export function BillingPage({ slug, show, plan }: Props) {
   }
   return (
     <PageBody>
-      <PageHeader
-        title="Billing"
-        description="What this organization pays, what for, and who gets the bill."
-      />
+      <PageHeader title="Billing" description="Plan, invoices and payment of this organization." />
       <Sections key={slug} slug={slug} />
     </PageBody>
   )
@@ -110,7 +107,7 @@ const sections: readonly {
     id: 'payment',
     title: 'Payment methods',
     route: customers.paymentMethods,
-    what: 'see how invoices are paid',
+    what: 'see the payment methods',
     failure: 'The payment methods could not be loaded',
     Content: PaymentCard,
     isOwn: true,
@@ -126,10 +123,10 @@ const sections: readonly {
   },
   {
     id: 'emails',
-    title: 'Billing e-mail',
+    title: 'Billing email',
     route: customers.emails,
-    what: 'see the billing e-mail',
-    failure: 'The billing e-mail could not be loaded',
+    what: 'see the billing email',
+    failure: 'The billing email could not be loaded',
     Content: EmailsCard,
     isOwn: true,
   },

@@ -29,7 +29,7 @@ export function ChargeTable({ caption, columns }: Props) {
         <thead className="border-y border-line">
           <tr>
             <th scope="col" className={`${head} text-left`}>
-              For
+              Item
             </th>
             {columns.map(({ label }) => (
               <th key={label} scope="col" className={`${head} text-right whitespace-nowrap`}>
@@ -42,7 +42,7 @@ export function ChargeTable({ caption, columns }: Props) {
           {rows.length === 0 && (
             <tr>
               <td colSpan={3} className="px-4 py-4 text-center text-ink-faint">
-                Nothing is charged
+                No charges
               </td>
             </tr>
           )}
@@ -90,7 +90,7 @@ function Amount({ line }: { line: InvoiceLine | undefined }) {
     return (
       <>
         <span aria-hidden>–</span>
-        <span className="sr-only">Nothing</span>
+        <span className="sr-only">No charges</span>
       </>
     )
   }

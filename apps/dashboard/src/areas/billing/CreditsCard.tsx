@@ -11,14 +11,14 @@ export function CreditsCard({ slug }: { slug: string }) {
   return (
     <Card
       title="Credits"
-      description="Taken off your invoices until they are used up."
+      description="Deducted from your invoices until they are used up."
       actions={
         <span className="tabular text-lg font-semibold">{formatMoney(credits.balance_micros)}</span>
       }
     >
       {credits.entries.length === 0 ? (
         <CardBody>
-          <p className="text-ink-soft">This organization has never had any.</p>
+          <p className="text-ink-soft">No credits yet.</p>
         </CardBody>
       ) : (
         <ul className="border-t border-line">

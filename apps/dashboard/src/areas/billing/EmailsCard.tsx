@@ -22,7 +22,7 @@ export function EmailsCard({ slug }: { slug: string }) {
 
 function EmailsForm({ slug, emails }: { slug: string; emails: BillingEmails }) {
   const client = useQueryClient()
-  const denied = useDenied(customers.updateEmails, 'change the billing e-mail')
+  const denied = useDenied(customers.updateEmails, 'change the billing email')
   const saved = emailForm(emails)
   const [form, setForm] = useState(saved)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -30,7 +30,7 @@ function EmailsForm({ slug, emails }: { slug: string; emails: BillingEmails }) {
     mutationFn: () => call(customers.updateEmails, { params: { slug }, body: emailBody(form) }),
     onSuccess: async (answer) => {
       client.setQueryData(emailsQuery(slug).queryKey, answer)
-      notify.success('The billing e-mail is saved')
+      notify.success('Billing email saved')
       await refreshBilling(client)
     },
     onError: (error) => setErrors(refusedFields(error)),
@@ -49,16 +49,16 @@ function EmailsForm({ slug, emails }: { slug: string; emails: BillingEmails }) {
   const formError = getFormError(save.error)
 
   return (
-    <form noValidate aria-label="Billing e-mail" onSubmit={submit}>
+    <form noValidate aria-label="Billing email" onSubmit={submit}>
       <Card
-        title="Billing e-mail"
+        title="Billing email"
         description={<Receiver email={emails.billing_email} />}
         footer={
           <Button
             type="submit"
             variant="primary"
             isPending={save.isPending}
-            disabledReason={denied ?? (isChanged ? undefined : 'Nothing was changed')}
+            disabledReason={denied ?? (isChanged ? undefined : 'No changes to save')}
           >
             Save
           </Button>
@@ -77,8 +77,9 @@ function EmailsForm({ slug, emails }: { slug: string; emails: BillingEmails }) {
 /** SPEC.md section 3: `billing_email` is "shown as Unknown when null". */
 const Receiver = ({ email }: { email: string | null }) => (
   <>
-    Invoices and warnings go to: <span className="font-medium text-ink">{email ?? 'Unknown'}</span>
-    {email === null && '. Until there is an address, the owners get them.'}
+    Invoices and warnings are sent to:{' '}
+    <span className="font-medium text-ink">{email ?? 'Unknown'}</span>
+    {email === null && '. Without an address, they are sent to the owners.'}
   </>
 )
 
@@ -100,7 +101,7 @@ type FieldsProps = {
 
 const EmailFields = ({ form, errors, isFixed, change }: FieldsProps) => (
   <div className="grid gap-4 tablet:grid-cols-2">
-    <Field label="Billing e-mail" error={errors['billing_email']}>
+    <Field label="Billing email" error={errors['billing_email']}>
       {(control) => (
         <Input
           {...control}
@@ -117,7 +118,7 @@ const EmailFields = ({ form, errors, isFixed, change }: FieldsProps) => (
     <Field
       label="Also send to"
       hint="Optional"
-      help="One address in each line, at most 10"
+      help="One address per line, at most 10"
       error={errors['extra_emails']}
     >
       {(control) => (

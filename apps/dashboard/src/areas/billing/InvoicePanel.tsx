@@ -38,7 +38,7 @@ function Contents({ slug, id }: Omit<Props, 'onClose'>) {
         {invoice.paid_at !== null && <Fact name="Paid">{formatBillingDay(invoice.paid_at)}</Fact>}
       </dl>
       <table className="w-full border-collapse border-y border-line">
-        <caption className="sr-only">Lines of the invoice</caption>
+        <caption className="sr-only">Invoice items</caption>
         <tbody>
           {lines.map((line, index) => (
             <Line key={index} line={line} />

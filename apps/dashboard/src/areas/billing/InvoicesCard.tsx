@@ -23,19 +23,18 @@ export function InvoicesCard({ slug }: { slug: string }) {
   const due = all.filter(({ status }) => status === 'overdue')
   const sorted = all.toSorted((a, b) => b.issued_at.localeCompare(a.issued_at))
   return (
-    <Card title="Past invoices" description="One for each period in which something was charged.">
+    <Card title="Past invoices" description="One for each billing period with charges.">
       {due.length > 0 && (
         <div className="px-4 pb-3">
           <Notice tone="bad" title={overdueTitle(due)}>
-            Settle what is due to avoid service disruption.
+            Pay outstanding invoices to avoid service disruption.
           </Notice>
         </div>
       )}
       {sorted.length === 0 ? (
         <CardBody>
           <p className="text-ink-soft">
-            There is none yet. The first one comes at the end of a period in which something was
-            charged.
+            No invoices yet. The first one is issued after a billing period with charges.
           </p>
         </CardBody>
       ) : (

@@ -19,7 +19,7 @@ export function PaymentCard({ slug }: { slug: string }) {
     <Card title="Payment methods">
       <CardBody>
         <p className="text-ink-soft">
-          This install takes no cards: invoices are settled with its operator.
+          Card payments are not set up. Your administrator settles invoices.
         </p>
       </CardBody>
     </Card>
@@ -28,7 +28,7 @@ export function PaymentCard({ slug }: { slug: string }) {
 
 function Methods({ slug }: { slug: string }) {
   const { data: methods } = useSuspenseQuery(methodsQuery(slug))
-  const denied = useDenied(customers.addPaymentMethod, 'change how invoices are paid')
+  const denied = useDenied(customers.addPaymentMethod, 'change the payment methods')
   const add = useMutation({
     mutationFn: () => call(customers.addPaymentMethod, { params: { slug } }),
     onSuccess: ({ url }) => globalThis.location.assign(url),
@@ -37,16 +37,16 @@ function Methods({ slug }: { slug: string }) {
   return (
     <Card
       title="Payment methods"
-      description="Cards are entered at the payment provider; their numbers never pass through here."
+      description="Enter cards at the payment provider. Basalt never receives card numbers."
       actions={
         <Button isPending={add.isPending} disabledReason={denied} onClick={() => add.mutate()}>
-          Add a card
+          Add card
         </Button>
       }
     >
       {methods.length === 0 ? (
         <CardBody>
-          <p className="text-ink-soft">There is none yet: invoices are sent to be paid by hand.</p>
+          <p className="text-ink-soft">No payment methods yet. Pay your invoices manually.</p>
         </CardBody>
       ) : (
         <ul className="border-t border-line">
@@ -73,12 +73,12 @@ function useMethodActions(slug: string, method: PaymentMethod) {
   }
   const prefer = useMutation({
     mutationFn: () => call(customers.setDefaultPaymentMethod, input),
-    onSuccess: settle(`${getName(method)} is the default now`),
+    onSuccess: settle(`${getName(method)} is now the default`),
     onError: (error) => notify.error(error.message),
   })
   const remove = useMutation({
     mutationFn: () => call(customers.removePaymentMethod, input),
-    onSuccess: settle(`${getName(method)} was removed`),
+    onSuccess: settle(`${getName(method)} removed`),
   })
   return { prefer, remove }
 }
@@ -124,8 +124,8 @@ function Method({ slug, method, denied }: MethodProps) {
           onConfirm={() => remove.mutate()}
         >
           {method.is_default
-            ? 'It is the default: invoices have to be paid by hand until there is another.'
-            : 'Invoices are not charged to it any more.'}
+            ? 'It is the default. You pay invoices manually until you set another default.'
+            : 'It is no longer charged for invoices.'}
         </Confirm>
       )}
     </li>

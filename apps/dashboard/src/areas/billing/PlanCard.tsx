@@ -61,7 +61,7 @@ export function PlanCard({ slug }: { slug: string }) {
               </a>
             }
           >
-            Plan, payment method and billing address are changed there: {partner.where}.
+            Change plan, payment method and billing address there: {partner.where}.
           </Notice>
         )}
         <Figures subscription={subscription} />
@@ -77,8 +77,7 @@ function getPrice({ plan }: Subscription): string {
 
 function getPeriod(subscription: Subscription): string {
   const next = formatBillingDay(subscription.period_end)
-  const then =
-    subscription.plan.id === 'free' ? `Quotas begin anew on ${next}.` : `Renews on ${next}.`
+  const then = subscription.plan.id === 'free' ? `Quotas reset on ${next}.` : `Renews on ${next}.`
   return `${formatPeriod(subscription)}. ${then}`
 }
 
@@ -86,8 +85,8 @@ function Figures({ subscription }: { subscription: Subscription }) {
   const { spend_cap: cap, credit_micros: credit } = subscription
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 desktop:grid-cols-4">
-      <Figure label="This period so far">{formatMoney(cap.spent_micros)}</Figure>
-      <Figure label="Forecast of the period">{formatMoney(cap.forecast_micros)}</Figure>
+      <Figure label="Current period so far">{formatMoney(cap.spent_micros)}</Figure>
+      <Figure label="Forecast for the period">{formatMoney(cap.forecast_micros)}</Figure>
       <Figure label="Spend cap">
         {cap.cap_micros === null ? 'None' : formatMoney(cap.cap_micros)}
       </Figure>

@@ -59,7 +59,7 @@ export function PlanChangePanel({ slug, current, plan, onClose }: Props) {
       {change === undefined && error === null && <SkeletonRows rows={8} className="h-9" />}
       {error !== null && (
         <ErrorPanel
-          title="The change could not be worked out"
+          title="Could not calculate the change"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -83,9 +83,9 @@ function getObstacle(
   change: PlanChange | undefined,
   { mustRead, hasRead }: { mustRead: boolean; hasRead: boolean },
 ): string | undefined {
-  if (change === undefined) return 'What would change is not known yet'
+  if (change === undefined) return 'Loading the changes'
   if (change.obstacles.length > 0) return change.obstacles.join(' ')
-  return mustRead && !hasRead ? 'Say first that you have read what would be lost' : undefined
+  return mustRead && !hasRead ? 'Confirm that you reviewed the losses' : undefined
 }
 
 function useChangePlan(slug: string) {
@@ -97,7 +97,7 @@ function useChangePlan(slug: string) {
     onSuccess: async (saved) => {
       client.setQueryData(subscriptionQuery(slug).queryKey, saved)
       go(paths.organizationBilling(slug))
-      notify.success(`The organization is on the ${saved.plan.name} plan now`)
+      notify.success(`The organization is now on the ${saved.plan.name} plan`)
       await refreshBilling(client)
     },
   })
@@ -113,6 +113,6 @@ const Acknowledgement = ({ isGiven, onChange }: AcknowledgementProps) => (
       checked={isGiven}
       onChange={({ target }) => onChange(target.checked)}
     />
-    I have read what would be lost and which projects are affected
+    I reviewed the losses and the affected projects
   </label>
 )

@@ -16,7 +16,7 @@ export function PlanChangePreview({ change, name }: Props) {
   return (
     <>
       {change.obstacles.length > 0 && (
-        <Notice tone="bad" title="This has to be settled first">
+        <Notice tone="bad" title="Resolve these issues first">
           <ul className="list-disc pl-4">
             {change.obstacles.map((obstacle) => (
               <li key={obstacle}>{obstacle}</li>
@@ -24,36 +24,35 @@ export function PlanChangePreview({ change, name }: Props) {
           </ul>
         </Notice>
       )}
-      <Part title="What it costs">
+      <Part title="Cost">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-ink-soft">
           {price > 0 && <PriceTag monthlyMicros={price} />}
           {differenceText(change)}
         </p>
         <p className="text-ink-soft">
-          {name} counts from {formatExact(change.effective_at)}, the next full hour. Each plan is
-          charged for the hours that the organization is on it, and what it includes is shared out
-          in the same way.
+          {name} applies from {formatExact(change.effective_at)}, the next full hour. Fees and
+          quotas of each plan are prorated by the hours that the organization uses it.
         </p>
         {change.spend_cap_before_micros !== change.spend_cap_after_micros && (
           <p className="text-ink-soft">{capText(change)}</p>
         )}
         <div className="-mx-4 border-b border-line">
           <ChargeTable
-            caption="The upcoming invoice as it stands and after the change"
+            caption="Upcoming invoice before and after the change"
             columns={[
-              { label: 'As it stands', charge: change.before },
+              { label: 'Current', charge: change.before },
               { label: 'After the change', charge: change.after },
             ]}
           />
         </div>
       </Part>
       {change.lost.length > 0 && (
-        <Part title="What would be lost">
+        <Part title="Losses">
           <Lost lost={change.lost} />
         </Part>
       )}
       {change.projects.length > 0 && (
-        <Part title="Projects that are affected">
+        <Part title="Affected projects">
           <ul className="flex flex-col rounded-control border border-line">
             {change.projects.map(({ ref, name: project, effect }) => (
               <li key={ref} className="border-b border-line px-3 py-2 last:border-0">
@@ -71,14 +70,14 @@ export function PlanChangePreview({ change, name }: Props) {
 const getCap = (micros: number | null) => (micros === null ? 'none' : formatMoney(micros))
 
 const capText = ({ spend_cap_before_micros: before, spend_cap_after_micros: after }: PlanChange) =>
-  `The spend cap is ${getCap(before)} now and ${getCap(after)} afterwards.`
+  `The spend cap changes from ${getCap(before)} to ${getCap(after)}.`
 
 /** In words, because a table of two columns does not say which way it goes. */
 function differenceText({ before, after }: PlanChange): string {
   const difference = after.total_micros - before.total_micros
-  if (difference === 0) return 'The upcoming invoice stays as it is.'
+  if (difference === 0) return 'The upcoming invoice does not change.'
   const word = difference > 0 ? 'more' : 'less'
-  return `The upcoming invoice comes to ${formatMoney(Math.abs(difference))} ${word}.`
+  return `The upcoming invoice will be ${formatMoney(Math.abs(difference))} ${word}.`
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -94,7 +93,7 @@ const Lost = ({ lost }: { lost: PlanChange['lost'] }) => (
   <table className="w-full table-fixed border-collapse border-y border-line">
     <thead className="border-b border-line text-left text-xs text-ink-faint">
       <tr>
-        {['Feature', 'Now', 'Then'].map((name) => (
+        {['Feature', 'Now', 'New'].map((name) => (
           <th key={name} scope="col" className="px-3 py-2 font-medium">
             {name}
           </th>

@@ -36,7 +36,7 @@ function CapCard({ slug, subscription }: Props) {
   return (
     <Card
       title="Spend cap"
-      description="What a billing period may cost. On the way there you are told; beyond it things stop one after the other, until the cap is raised or the next period begins. Nothing is ever deleted."
+      description="The maximum cost of a billing period. You are notified as usage approaches it. Above it, features stop step by step until you raise the cap or the next period begins. No data is deleted."
     >
       <SpendCapForm
         slug={slug}
@@ -50,9 +50,9 @@ function CapCard({ slug, subscription }: Props) {
 }
 
 const reasons = {
-  free: 'The Free plan charges nothing, so there is nothing to cap. Where a quota is used up, a grace period begins instead.',
+  free: 'The Free plan has no charges, so it needs no spend cap. When a quota is used up, a grace period begins.',
   enterprise:
-    'What the Enterprise plan costs is agreed by contract: usage is not charged here, so there is nothing to cap.',
+    'The cost of the Enterprise plan is set by contract. Usage is not charged here, so it needs no spend cap.',
 }
 
 const NothingToCap = ({ reason }: { reason: string }) => (

@@ -58,7 +58,7 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
         {isOn && (
           <div className="max-w-60">
             <DollarField
-              label="Amount for a period"
+              label="Amount per period"
               value={text}
               error={error}
               isFixed={fixed !== undefined}
@@ -72,7 +72,7 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
         <Saving
           error={formError}
           isPending={save.isPending}
-          disabledReason={fixed ?? (isChanged ? undefined : 'Nothing was changed')}
+          disabledReason={fixed ?? (isChanged ? undefined : 'No changes to save')}
         />
       </CardBody>
       {isAsking && typeof wanted === 'number' && (
@@ -103,8 +103,8 @@ const Saving = ({ error, ...button }: SavingProps) => (
 )
 
 const AlreadySpent = ({ micros }: { micros: number }) => (
-  <Notice tone="warn" title={`This period has come to ${formatMoney(micros)} already`}>
-    What is marked as reached below happens as soon as this is saved.
+  <Notice tone="warn" title={`This period has already cost ${formatMoney(micros)}`}>
+    The steps marked as reached below take effect when you save.
   </Notice>
 )
 
@@ -135,11 +135,10 @@ function CapSwitch({ isOn, fixedReason, onChange }: SwitchProps) {
       />
       <div className="flex min-w-0 flex-col">
         <label htmlFor={id} className="font-medium">
-          Limit what a period may cost
+          Limit the cost of a period
         </label>
         <span id={`${id}-note`} className="text-ink-soft">
-          {fixedReason ??
-            'Without a limit, whatever is used beyond the plan is on the next invoice.'}
+          {fixedReason ?? 'Without a cap, all usage beyond the plan appears on the next invoice.'}
         </span>
       </div>
     </div>
@@ -158,16 +157,16 @@ const ReachedCap = ({ save, spent, cap, onClose }: ReachedCapProps) => (
   <Confirm
     isOpen
     title={`Set a cap of ${formatMoney(cap)}?`}
-    confirmLabel="Set it"
+    confirmLabel="Set cap"
     isPending={save.isPending}
     error={save.error}
     onClose={onClose}
     onConfirm={() => save.mutate(cap, { onSuccess: onClose })}
   >
     <p>
-      This period has come to {formatMoney(spent)} already. What is marked as reached on the ladder
-      stops at once, up to the projects themselves. Nothing is deleted, and raising the cap undoes
-      it.
+      This period has already cost {formatMoney(spent)}. The steps marked as reached take effect
+      immediately and can include pausing projects. No data is deleted. Raising the cap reverts
+      them.
     </p>
   </Confirm>
 )
@@ -182,19 +181,19 @@ const WithoutCap = ({ save, forecast, onClose }: WithoutCapProps) => (
   <Confirm
     isOpen
     isDanger={false}
-    title="Switch the spend cap off?"
-    confirmLabel="Switch off"
+    title="Turn off the spend cap?"
+    confirmLabel="Turn off"
     isPending={save.isPending}
     error={save.error}
     onClose={onClose}
     onConfirm={() => save.mutate(null)}
   >
     <p>
-      Nothing stops any more, and nothing bounds the next invoice: whatever is used beyond the plan
-      is charged. Nobody is warned on the way.
+      Features no longer stop and the next invoice has no limit: all usage beyond the plan is
+      charged. You are not notified as costs grow.
     </p>
     <p>
-      <PriceTag monthlyMicros={forecast} note="is the forecast of this period, with no limit." />
+      <PriceTag monthlyMicros={forecast} note="is the forecast for this period, without a cap." />
     </p>
   </Confirm>
 )

@@ -9,7 +9,7 @@ import { stepTime, stepLabels } from './spend-labels.ts'
 const head = 'px-4 py-2 text-left text-xs font-medium text-ink-faint'
 const cell = 'px-4 py-2 align-top max-tablet:p-0'
 
-/** What happens at which amount, and when. */
+/** Effect at which amount, and when. */
 export function SpendLimits({
   steps,
   caption,
@@ -26,7 +26,7 @@ export function SpendLimits({
             At
           </th>
           <th scope="col" className={head}>
-            What happens
+            Effect
           </th>
           <th scope="col" className={head}>
             When

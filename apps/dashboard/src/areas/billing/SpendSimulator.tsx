@@ -39,7 +39,7 @@ export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
     <div className="flex flex-col gap-3 border-t border-line py-4">
       <div className="flex flex-wrap items-end justify-between gap-3 px-4">
         <div className="w-44">
-          <DollarField label="What happens at" value={amount} error={problem} onChange={onAmount} />
+          <DollarField label="Effects at" value={amount} error={problem} onChange={onAmount} />
         </div>
         <output className="text-xs text-ink-soft">
           {shown !== undefined && problem === undefined && summarize(shown, isSaved)}
@@ -48,7 +48,7 @@ export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
       {error !== null && !isSaved && (
         <div className="px-4">
           <ErrorPanel
-            title="What would happen could not be worked out"
+            title="Could not calculate the effects"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -62,7 +62,7 @@ export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
       {shown !== undefined && cap !== null && (error === null || isSaved) && (
         <div aria-busy={isFetching} className="flex flex-col gap-3">
           <SpendCourse cap={shown} />
-          <SpendLimits steps={shown.steps} caption={`What happens at ${formatMoney(cap)}`} />
+          <SpendLimits steps={shown.steps} caption={`Effects at ${formatMoney(cap)}`} />
         </div>
       )}
     </div>
@@ -81,9 +81,9 @@ function summarize({ steps }: SpendCap, isSaved: boolean): string {
   const isStopped = stopping.some(({ is_reached: isReached }) => isReached)
   const willStop = stopping.some(({ expected_at: at }) => at !== null)
   if (isSaved) {
-    if (isStopped) return 'Your spend cap: something has stopped already.'
-    return `Your spend cap: ${willStop ? 'something' : 'nothing'} stops in this period.`
+    if (isStopped) return 'Your spend cap: some features have already stopped.'
+    return `Your spend cap: ${willStop ? 'some' : 'no'} features will stop in this period.`
   }
-  if (isStopped) return 'Only a look: something would stop at once.'
-  return `Only a look: ${willStop ? 'something' : 'nothing'} would stop in this period.`
+  if (isStopped) return 'Simulation: some features would stop immediately.'
+  return `Simulation: ${willStop ? 'some' : 'no'} features would stop in this period.`
 }

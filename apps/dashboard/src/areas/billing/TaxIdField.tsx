@@ -9,7 +9,7 @@ export function TaxIdField({ part: { form, errors, isFixed, change } }: { part: 
       <Field
         label="Tax ID"
         hint="For registered businesses"
-        help="In the European Union the VAT number, such as DE123456789"
+        help="In the European Union, your VAT number, such as DE123456789"
         error={errors['tax_id.value']}
       >
         {(control) => (

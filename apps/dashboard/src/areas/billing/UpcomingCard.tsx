@@ -15,7 +15,7 @@ export function UpcomingCard({ slug }: { slug: string }) {
   return (
     <Card
       title="Upcoming invoice"
-      description={`${formatPeriod(upcoming)}. The forecast takes that everything goes on as it does now.`}
+      description={`${formatPeriod(upcoming)}. Assumes current usage continues.`}
       actions={
         <Link href={paths.organizationUsage(slug)} className={buttonClass()}>
           See usage
@@ -23,15 +23,15 @@ export function UpcomingCard({ slug }: { slug: string }) {
       }
     >
       <ChargeTable
-        caption="Lines of the upcoming invoice"
+        caption="Upcoming invoice items"
         columns={[
           { label: 'So far', charge: upcoming.so_far },
           { label: 'Forecast', charge: upcoming.forecast },
         ]}
       />
       <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
-        Measured until {formatExact(upcoming.measured_through)}. The fee of the plan is that of the
-        whole period.
+        Measured until {formatExact(upcoming.measured_through)}. The plan fee covers the whole
+        period.
       </p>
     </Card>
   )

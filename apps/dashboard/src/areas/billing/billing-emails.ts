@@ -32,7 +32,7 @@ export function emailErrors(form: EmailForm): FieldErrors {
   for (const { path, message } of listIssues(customers.updateEmails, body)) {
     const [field, index] = path
     const text = typeof index === 'number' ? body.extra_emails[index] : undefined
-    errors[String(field)] ??= text === undefined ? message : `${text} is not an e-mail address`
+    errors[String(field)] ??= text === undefined ? message : `Enter a valid email address: ${text}`
   }
   return errors
 }

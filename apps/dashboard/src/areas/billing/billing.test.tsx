@@ -25,18 +25,18 @@ describe('the plan', () => {
     openBilled()
     const plan = await sectionWith('Plan', '$25.00 per month')
     expect(plan.textContent).toContain('01 Nov 2026 – 30 Nov 2026. Renews on 01 Dec 2026.')
-    expect(plan.textContent).toContain('This period so far$31.20')
-    expect(plan.textContent).toContain('Forecast of the period$61.20')
+    expect(plan.textContent).toContain('Current period so far$31.20')
+    expect(plan.textContent).toContain('Forecast for the period$61.20')
     expect(plan.textContent).toContain('Spend cap$50.00')
   })
 
   test('Free renews nothing and has nothing to cap', async () => {
     openBilled(freeAnswers)
     const plan = await sectionWith('Plan', '$0.00 per month')
-    expect(plan.textContent).toContain('Quotas begin anew on 01 Dec 2026.')
+    expect(plan.textContent).toContain('Quotas reset on 01 Dec 2026.')
     expect(await screen.findByText(/The Free plan charges nothing/u)).toBeTruthy()
     expect(await screen.findByText(/The first one comes at the end of a period/u)).toBeTruthy()
-    expect(await screen.findByText('Nothing is charged')).toBeTruthy()
+    expect(await screen.findByText('No charges')).toBeTruthy()
   })
 
   test.each([
@@ -63,7 +63,7 @@ describe('the plan', () => {
 
 test('the upcoming invoice has its lines so far beside those of the forecast', async () => {
   openBilled()
-  const table = await screen.findByRole('table', { name: 'Lines of the upcoming invoice' })
+  const table = await screen.findByRole('table', { name: 'Upcoming invoice items' })
   const [, plan, egress, total] = within(table).getAllByRole('row')
   expect(plan?.textContent).toBe('Pro plan$25.00$25.00$25.00')
   expect(egress?.textContent).toBe(
@@ -121,7 +121,7 @@ describe('past invoices', () => {
     const lines = [line(), line({ description: 'Egress', amount_micros: dollars(11.13) })]
     openBilled({ [`GET ${base}/billing/invoices/${invoice.id}`]: { invoice, lines } })
     await userEvent.click(await button('ACME-2026-0007'))
-    const table = await screen.findByRole('table', { name: 'Lines of the invoice' })
+    const table = await screen.findByRole('table', { name: 'Invoice items' })
     expect(
       within(table)
         .getAllByRole('row')
@@ -158,7 +158,7 @@ describe('payment methods', () => {
     const section = await sectionWith('Payment methods', 'Visa ending in 4242')
     expect(section.textContent).toContain('Visa ending in 4242expires 09/2027Default')
     await userEvent.click(await button('Make Sepa debit ending in 3000 the default'))
-    expect(await screen.findByText('Sepa debit ending in 3000 is the default now')).toBeTruthy()
+    expect(await screen.findByText('Sepa debit ending in 3000 is now the default')).toBeTruthy()
     expect(requested(calls, `PUT ${base}/billing/payment-methods/m2/default`)).toHaveLength(1)
   })
 
@@ -185,7 +185,7 @@ describe('payment methods', () => {
         message: 'The provider is away',
       }),
     })
-    await userEvent.click(await button('Add a card'))
+    await userEvent.click(await button('Add card'))
     expect(await screen.findByText('The provider is away')).toBeTruthy()
   })
 })
@@ -277,7 +277,7 @@ describe('who may do what', () => {
     openBilled(as('Developer'))
     expect(isDisabled(await button('Change plan'))).toBe(true)
     await screen.findByRole('form', { name: 'Billing address and tax ID' })
-    await screen.findByRole('form', { name: 'Billing e-mail' })
+    await screen.findByRole('form', { name: 'Billing email' })
     for (const save of await screen.findAllByRole('button', { name: 'Save' })) {
       expect(isDisabled(save)).toBe(true)
     }

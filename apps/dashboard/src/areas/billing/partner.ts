@@ -21,4 +21,4 @@ export const getPartner = ({ managed_by: by }: Pick<Subscription, 'managed_by'>)
 
 /** Why nothing of the bill can be changed here. */
 export const partnerReason = (partner: Partner | undefined): string | undefined =>
-  partner === undefined ? undefined : `Billed through ${partner.name}: change it there`
+  partner === undefined ? undefined : `Billed through ${partner.name}. Change it there.`

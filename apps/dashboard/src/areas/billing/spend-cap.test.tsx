@@ -14,10 +14,10 @@ const subscription = `GET ${base}/billing/subscription`
 const withCap = (cap: number | null) => ({ ...pro, spend_cap: getCap(cap) })
 
 const form = () => screen.findByRole('form', { name: 'Spend cap' })
-const amount = () => screen.findByLabelText('Amount for a period')
+const amount = () => screen.findByLabelText('Amount per period')
 const save = async () => userEvent.click(within(await form()).getByRole('button', { name: 'Save' }))
 const spendLimits = async (of: string) => {
-  const table = await screen.findByRole('table', { name: `What happens at ${of}` })
+  const table = await screen.findByRole('table', { name: `Effects at ${of}` })
   return within(table)
     .getAllByRole('row')
     .slice(1)
@@ -28,32 +28,32 @@ describe('the ladder', () => {
   test('says what happens at which amount, in order, and when', async () => {
     openBilled()
     expect(await spendLimits('$50.00')).toEqual([
-      '$37.5075 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
-      '$45.0090 %A mail and a bannerNothing stops yet.Around 28 Nov 2026',
-      '$50.00100 %AI features stopThe assistant answers no more questions.Around 28 Nov 2026',
-      '$52.50105 %Preview branches stopWhat was tried on them stays as it is.Around 28 Nov 2026',
-      '$55.00110 %Scheduled jobs stopTheir schedules stay as they are.Around 28 Nov 2026',
-      '$60.00120 %Databases are read-onlyReading and exporting go on; writing is refused.Around 28 Nov 2026',
-      '$75.00150 %Projects are pausedData, settings and backups stay as they are.Not in this period',
+      '$37.5075 %Email and bannerAll features keep working.Around 28 Nov 2026',
+      '$45.0090 %Email and bannerAll features keep working.Around 28 Nov 2026',
+      '$50.00100 %AI features stopThe assistant stops answering questions.Around 28 Nov 2026',
+      '$52.50105 %Preview branches stopTheir changes are kept.Around 28 Nov 2026',
+      '$55.00110 %Scheduled jobs stopSchedules are kept.Around 28 Nov 2026',
+      '$60.00120 %Databases are read-onlyYou can read and export data; writes are rejected.Around 28 Nov 2026',
+      '$75.00150 %Projects are pausedData, settings and backups are kept.Not in this period',
     ])
   })
 
   test('“what happens at $30” is answered while it is typed, and nothing is changed', async () => {
     const { calls } = openBilled()
-    const field = await screen.findByLabelText('What happens at')
+    const field = await screen.findByLabelText('Effects at')
     await userEvent.clear(field)
     await userEvent.type(field, '30')
     const steps = await spendLimits('$30.00')
-    expect(steps[0]).toContain('$22.5075 %A mail and a bannerNothing stops yet.Reached')
-    expect(steps[2]).toContain('AI features stopThe assistant answers no more questions.Reached')
-    expect(screen.getByText('Only a look: something would stop at once.')).toBeTruthy()
+    expect(steps[0]).toContain('$22.5075 %Email and bannerAll features keep working.Reached')
+    expect(steps[2]).toContain('AI features stopThe assistant stops answering questions.Reached')
+    expect(screen.getByText('Simulation: some features would stop immediately.')).toBeTruthy()
     expect(listQueries(simulation)).toEqual([{ cap_micros: String(dollars(30)) }])
     expect(requested(calls, route)).toEqual([])
   })
 
   test('what is no amount is said at the field instead of being asked for', async () => {
     openBilled()
-    const field = await screen.findByLabelText('What happens at')
+    const field = await screen.findByLabelText('Effects at')
     await userEvent.clear(field)
     await userEvent.type(field, 'ten')
     expect(await screen.findByText('Enter an amount in dollars, such as 30')).toBeTruthy()
@@ -66,10 +66,10 @@ describe('the ladder', () => {
       [`GET ${simulation}`]: () =>
         isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : getCap(30),
     })
-    const field = await screen.findByLabelText('What happens at')
+    const field = await screen.findByLabelText('Effects at')
     await userEvent.clear(field)
     await userEvent.type(field, '30')
-    await screen.findByText('What would happen could not be worked out')
+    await screen.findByText('Could not calculate the effects')
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await spendLimits('$30.00')).toHaveLength(7)
@@ -90,7 +90,7 @@ describe('the cap', () => {
     await userEvent.type(field, '80.50')
     expect((await spendLimits('$80.50'))[2]).toContain('$80.50100 %')
     await save()
-    expect(await screen.findByText('The spend cap is $80.50 now')).toBeTruthy()
+    expect(await screen.findByText('Spend cap set to $80.50')).toBeTruthy()
     expect(requested(calls, route)).toEqual([{ cap_micros: dollars(80.5) }])
   })
 
@@ -113,26 +113,26 @@ describe('the cap', () => {
     const field = await amount()
     await userEvent.clear(field)
     await userEvent.type(field, '20')
-    expect(await screen.findByText('This period has come to $31.20 already')).toBeTruthy()
+    expect(await screen.findByText('This period has already cost $31.20 already')).toBeTruthy()
     await save()
     expect(requested(calls, route)).toEqual([])
     const dialog = await screen.findByRole('dialog', { name: 'Set a cap of $20.00?' })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Set it' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Set cap' }))
     await waitFor(() => expect(requested(calls, route)).toHaveLength(1))
   })
 
   test('is switched off only after what that may cost was shown', async () => {
     const { calls } = openBilled({ [route]: withCap(null), [`GET ${simulation}`]: getCap(50) })
     await userEvent.click(
-      await screen.findByRole('checkbox', { name: 'Limit what a period may cost' }),
+      await screen.findByRole('checkbox', { name: 'Limit the cost of a period' }),
     )
     await save()
-    const dialog = await screen.findByRole('dialog', { name: 'Switch the spend cap off?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Turn off the spend cap?' })
     expect(dialog.textContent).toContain('nothing bounds the next invoice')
     expect(dialog.textContent).toContain('$61.20 per month')
     expect(requested(calls, route)).toEqual([])
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Switch off' }))
-    expect(await screen.findByText('The spend cap is off')).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }))
+    expect(await screen.findByText('Spend cap turned off')).toBeTruthy()
     expect(requested(calls, route)).toEqual([{ cap_micros: null }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -144,11 +144,11 @@ describe('the cap', () => {
       [route]: withCap(80),
     })
     await userEvent.click(
-      await screen.findByRole('checkbox', { name: 'Limit what a period may cost' }),
+      await screen.findByRole('checkbox', { name: 'Limit the cost of a period' }),
     )
     expect(await amount()).toHaveProperty('value', '80.00')
     await save()
-    await screen.findByText('The spend cap is $80.00 now')
+    await screen.findByText('Spend cap set to $80.00')
     expect(requested(calls, route)).toEqual([{ cap_micros: dollars(80) }])
   })
 

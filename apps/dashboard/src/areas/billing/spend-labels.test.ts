@@ -9,7 +9,7 @@ const step = { percent: 100, effect: null, at_micros: 0, is_reached: false, expe
 test('every step of the ladder says what happens in words of its own', () => {
   const titles = spendEffects.map((effect) => stepLabels({ effect }).title)
   expect(new Set(titles).size).toBe(spendEffects.length)
-  expect(stepLabels({ effect: null }).note).toBe('Nothing stops yet.')
+  expect(stepLabels({ effect: null }).note).toBe('All features keep working.')
   expect(spendLimits.map((one) => stepLabels(one).title)).toHaveLength(7)
 })
 
@@ -30,6 +30,6 @@ test('who bills from here has no partner, and nothing stands in the way', () => 
   expect(getPartner({ managed_by: 'basalt' })).toBeUndefined()
   expect(partnerReason(undefined)).toBeUndefined()
   expect(partnerReason(getPartner({ managed_by: 'vercel-marketplace' }))).toBe(
-    'Billed through Vercel Marketplace: change it there',
+    'Billed through Vercel Marketplace. Change it there.',
   )
 })

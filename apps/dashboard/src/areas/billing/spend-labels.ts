@@ -5,21 +5,23 @@ import { formatBillingDay } from '../../lib/format/billing-days.ts'
 
 /** What stops, from that step on. What stopped before stays stopped. */
 const effects: Record<SpendEffect, { title: string; note: string }> = {
-  ai: { title: 'AI features stop', note: 'The assistant answers no more questions.' },
+  ai: { title: 'AI features stop', note: 'The assistant stops answering questions.' },
   previews: {
     title: 'Preview branches stop',
-    note: 'What was tried on them stays as it is.',
+    note: 'Their changes are kept.',
   },
-  jobs: { title: 'Scheduled jobs stop', note: 'Their schedules stay as they are.' },
+  jobs: { title: 'Scheduled jobs stop', note: 'Schedules are kept.' },
   read_only: {
     title: 'Databases are read-only',
-    note: 'Reading and exporting go on; writing is refused.',
+    note: 'You can read and export data; writes are rejected.',
   },
-  pause: { title: 'Projects are paused', note: 'Data, settings and backups stay as they are.' },
+  pause: { title: 'Projects are paused', note: 'Data, settings and backups are kept.' },
 }
 
 export const stepLabels = ({ effect }: Pick<SpendLimitStep, 'effect'>) =>
-  effect === null ? { title: 'A mail and a banner', note: 'Nothing stops yet.' } : effects[effect]
+  effect === null
+    ? { title: 'Email and banner', note: 'All features keep working.' }
+    : effects[effect]
 
 /** When a step is reached, in words. */
 export function stepTime({ is_reached: isReached, expected_at: at }: SpendLimitStep): string {

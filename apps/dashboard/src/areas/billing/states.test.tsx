@@ -43,9 +43,9 @@ describe('a new organization on Free', () => {
     openBilled(freeAnswers)
     for (const text of [
       /nothing to cap. Where a quota is used up, a grace period begins/u,
-      'Nothing is charged',
+      'No charges',
       /^There is none yet\. The first one comes at the end of a period/u,
-      'This organization has never had any.',
+      'No credits yet.',
       /^There is no billing address yet/u,
     ]) {
       expect(await screen.findByText(text)).toBeTruthy()
@@ -56,7 +56,7 @@ describe('a new organization on Free', () => {
   test('has no card yet and is told how invoices are paid until then', async () => {
     openBilled({ [`GET ${base}/billing/subscription`]: { ...pro, takes_cards: true } })
     expect(await screen.findByText(/invoices are sent to be paid by hand/u)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Add a card' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add card' })).toBeTruthy()
   })
 })
 
@@ -108,7 +108,7 @@ describe('addresses of the page', () => {
       'GET /platform/organizations': [{ ...acme, billing_partner: 'aws', ...managed }],
       [`GET ${base}/billing/subscription`]: { ...pro, ...managed },
     })
-    expect(screen.getByText('Billed through AWS Marketplace: change it there')).toBeTruthy()
+    expect(screen.getByText('Billed through AWS Marketplace. Change it there.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     const upgrade = screen.getByRole('button', { name: 'Upgrade to Team' })
     expect(upgrade.getAttribute('aria-disabled')).toBe('true')
@@ -137,7 +137,7 @@ test('a reader of invoices only sees those, and is told what else there is', asy
   const { calls } = openBilled({ 'GET /platform/profile/permissions': rules })
   expect(await screen.findByText('ACME-2026-0007')).toBeTruthy()
   expect(screen.getByText('You need additional permissions to see the plan')).toBeTruthy()
-  expect(screen.getByText('You need additional permissions to see the billing e-mail')).toBeTruthy()
+  expect(screen.getByText('You need additional permissions to see the billing email')).toBeTruthy()
   expect(calls.map(({ route }) => route)).not.toContain(`GET ${base}/billing/subscription`)
 })
 
@@ -145,7 +145,7 @@ test('spending beyond the cap is drawn and said, whatever the scale', async () =
   const cap = getCap(50, { spent: 90, forecast: 120 })
   openBilled({ [`GET ${base}/billing/subscription`]: { ...pro, spend_cap: cap } })
   const section = await sectionWith('Spend cap', '$90.00 so far, $120.00 forecast')
-  expect(section.textContent).toContain('Your spend cap: something has stopped already.')
+  expect(section.textContent).toContain('Your spend cap: some features have already stopped.')
   expect(section.textContent).toContain('$75.00150 %Projects are paused')
   expect(within(section).getAllByText('Reached')).toHaveLength(7)
   expect(cap.forecast_micros).toBe(dollars(120))

@@ -14,9 +14,7 @@ export function useSaveCap(slug: string, onRefused: (error: Error) => void) {
       call(billing.setSpendCap, { params: { slug }, body: { cap_micros: cap } }),
     onSuccess: async (saved, cap) => {
       client.setQueryData(subscriptionQuery(slug).queryKey, saved)
-      notify.success(
-        cap === null ? 'The spend cap is off' : `The spend cap is ${formatMoney(cap)} now`,
-      )
+      notify.success(cap === null ? 'Spend cap turned off' : `Spend cap set to ${formatMoney(cap)}`)
       await refreshBilling(client)
     },
     onError: onRefused,

@@ -39,7 +39,7 @@ export function ApplyDialog({ place: { ref, id, role }, changes, onClose, onAppl
       isOpen
       onClose={onClose}
       title="Change privileges"
-      description="This runs in one transaction: everything is changed, or nothing."
+      description="All changes run in one transaction."
       width="large"
       footer={
         <>
@@ -50,7 +50,7 @@ export function ApplyDialog({ place: { ref, id, role }, changes, onClose, onAppl
             variant="primary"
             size="large"
             isPending={apply.isPending}
-            disabledReason={data === undefined ? 'The SQL is on its way' : undefined}
+            disabledReason={data === undefined ? 'Loading the SQL' : undefined}
             onClick={() => apply.mutate()}
           >
             Change privileges
@@ -62,14 +62,14 @@ export function ApplyDialog({ place: { ref, id, role }, changes, onClose, onAppl
         {data === undefined && error === null && <SkeletonRows rows={2} />}
         {data === undefined && error !== null && (
           <ErrorPanel
-            title="The SQL could not be made"
+            title="Could not generate the SQL"
             error={error}
             onRetry={() => void refetch()}
           />
         )}
         {data !== undefined && <Sql text={sql} />}
         {apply.error !== null && (
-          <ErrorPanel title="The privileges were not changed" error={apply.error} />
+          <ErrorPanel title="Could not change the privileges" error={apply.error} />
         )}
       </div>
     </Dialog>
@@ -80,7 +80,7 @@ function Sql({ text }: { text: string }) {
   return (
     <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
       <pre
-        aria-label="SQL that will run"
+        aria-label="SQL to run"
         // Scrolls sideways, so the keyboard must reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is operable
         tabIndex={0}

@@ -35,7 +35,7 @@ export function ColumnPrivilegesPage({ projectRef, ...chosen }: Props) {
     <PageBody>
       <PageHeader
         title="Column-level privileges"
-        description="Let a role read or write some columns of a table and not the others. PostgreSQL checks it for every connection."
+        description="Grant a role access to selected columns of a table. PostgreSQL enforces these privileges for every connection."
       />
       {isOn ? (
         <Panel failure="Roles and tables could not be loaded" resetKey={projectRef}>
@@ -51,8 +51,8 @@ export function ColumnPrivilegesPage({ projectRef, ...chosen }: Props) {
             </Button>
           }
         >
-          Enable the feature there, in your account menu or with the command menu. It holds in this
-          browser.
+          Turn it on in the feature previews, from your account menu or the command menu. It applies
+          to this browser only.
         </EmptyState>
       )}
     </PageBody>
@@ -73,7 +73,7 @@ function Chooser({ projectRef, ...chosen }: Props) {
     go(paths.columnPrivileges(projectRef, { ...chosen, ...change }), { replace: true })
 
   if (schema === undefined) {
-    return <EmptyState title="No schema">This database has no schema of yours.</EmptyState>
+    return <EmptyState title="No schemas">This database has no user schemas.</EmptyState>
   }
   return (
     <>
@@ -141,7 +141,7 @@ function TablePicker({ projectRef, schema, chosen, onPick }: PickerProps) {
             detail: kind === 'table' ? undefined : kind.replaceAll('_', ' '),
           }))}
           placeholder="Find a table"
-          empty={data.tables.length === 0 ? `${schema} has no tables` : 'No table matches'}
+          empty={data.tables.length === 0 ? `${schema} has no tables` : 'No matching tables'}
           onPick={onPick}
           trigger={
             <Button
@@ -178,14 +178,14 @@ function Shown({ projectRef, schema, table, role }: ShownProps) {
         icon={Table2}
         title={isDeleted ? `${schema} has no table ${table}` : 'Choose a table'}
       >
-        Its columns are listed here, each with what the role may do.
+        Its columns are listed here with the privileges of the role.
       </EmptyState>
     )
   }
   if (role === undefined) {
     return (
       <EmptyState icon={UsersRound} title="Choose a role">
-        Applications connect as a role. Make one in the SQL editor, for example{' '}
+        Applications connect as a role. Create one in the SQL editor, for example:{' '}
         <code className="font-mono text-xs">create role reporting login</code>.
       </EmptyState>
     )

@@ -30,13 +30,13 @@ export function PrivilegeEditor({ place, draft, onChange }: Props) {
   return (
     <>
       {denied !== undefined && (
-        <Notice tone="info" title="You can read these privileges and not change them">
+        <Notice tone="info" title="You can view but not change these privileges">
           {denied}
         </Notice>
       )}
       {owner === place.role && (
         <Notice tone="info" title={`${owner} owns this table`}>
-          The owner may do everything with it, whatever is granted here.
+          The owner has all privileges on the table, regardless of grants.
         </Notice>
       )}
       <PrivilegeMatrix state={state} deniedReason={denied} onChange={onChange} />

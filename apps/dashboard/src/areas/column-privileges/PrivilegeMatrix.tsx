@@ -31,7 +31,7 @@ export function PrivilegeMatrix({ state, deniedReason, onChange }: Props) {
       <div className="overflow-x-auto rounded-card border border-line bg-surface">
         <table className="w-full border-separate border-spacing-0 text-left">
           <caption className="sr-only">
-            What {privileges.role} may do with the columns of {privileges.table.name}
+            Privileges of {privileges.role} on the columns of {privileges.table.name}
           </caption>
           <thead>
             <tr>
@@ -91,15 +91,12 @@ function Legend({ state }: { state: State }) {
     <ul className="flex flex-col gap-1 text-xs text-ink-soft">
       {wide.length > 0 && (
         <li>
-          Whole table: {wide.join(' and ')} was granted on the table itself, which covers every
-          column, also those to come. Granted by column, single ones can be taken away.
+          Whole table: {wide.join(' and ')} is granted on the table and covers all columns,
+          including new ones. Grant by column to revoke it on single columns.
         </li>
       )}
       {isInherited && (
-        <li>
-          Inherited: allowed without a grant to this role, because it owns the table, is a member of
-          a role that may, or because everybody may.
-        </li>
+        <li>Inherited: granted through table ownership, membership in another role, or PUBLIC.</li>
       )}
     </ul>
   )
@@ -121,7 +118,7 @@ function KindHeading({ kind, state, deniedReason, onChange }: HeadingProps) {
           variant="ghost"
           className="-ml-2"
           disabledReason={deniedReason}
-          aria-label={`${areAll ? 'Clear' : 'Tick'} ${kind} of all columns`}
+          aria-label={`${areAll ? 'Clear' : 'Select'} ${kind} for all columns`}
           onClick={() => onChange(withCells(draft, kind, cells))}
         >
           {areAll ? 'None' : 'All'}

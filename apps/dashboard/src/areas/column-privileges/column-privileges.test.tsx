@@ -105,7 +105,7 @@ describe('the matrix', () => {
     )
     await userEvent.click(await box('UPDATE salary'))
     await userEvent.click(screen.getByRole('button', { name: 'Review SQL' }))
-    await screen.findByLabelText('SQL that will run')
+    await screen.findByLabelText('SQL to run')
     expect(calls.find(({ route }) => route.endsWith('/preview'))?.body).toEqual({
       role: 'clerk',
       changes: [{ privilege: 'UPDATE', revoke_table_wide: true, grant: ['id'], revoke: [] }],
@@ -115,7 +115,9 @@ describe('the matrix', () => {
   test('counts what differs and forgets it when it is discarded', async () => {
     open(chosen)
     await userEvent.click(await box('SELECT id'))
-    await userEvent.click(await screen.findByRole('button', { name: 'Tick INSERT of all columns' }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Tick INSERT for all columns' }),
+    )
     expect(screen.getByText('3 changes')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
     expect(screen.queryByText('3 changes')).toBeNull()
@@ -166,9 +168,7 @@ describe('changing', () => {
       },
     })
     const dialog = await review()
-    expect((await dialog.findByLabelText('SQL that will run')).textContent).toBe(
-      `${statements[0]};`,
-    )
+    expect((await dialog.findByLabelText('SQL to run')).textContent).toBe(`${statements[0]};`)
     await userEvent.click(dialog.getByRole('button', { name: 'Change privileges' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const bodies = calls
@@ -184,11 +184,11 @@ describe('changing', () => {
     open(chosen, {
       [`PATCH ${privilegesPath}`]: refusal(409, {
         kind: 'conflict',
-        message: 'Nothing was changed: SELECT on id was not granted.',
+        message: 'No changes to save: SELECT on id was not granted.',
       }),
     })
     const dialog = await review()
-    await dialog.findByLabelText('SQL that will run')
+    await dialog.findByLabelText('SQL to run')
     await userEvent.click(dialog.getByRole('button', { name: 'Change privileges' }))
     expect(await dialog.findByText(/SELECT on id was not granted/u)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))

@@ -32,7 +32,7 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Privacy settings"
-      description="What this install may keep in your browser and note about your visits."
+      description="Data that this install stores in your browser and collects about your visits."
       footer={
         <>
           <Button className="mr-auto" onClick={decide(() => void optOut())}>
@@ -56,8 +56,8 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
           title="Unable to Load Privacy Settings"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          Until they load nothing is noted beyond what you agreed to before. Opting out works at any
-          time.
+          Until the settings load, only the data you already agreed to is collected. You can opt out
+          at any time.
         </Notice>
       )}
       <ul className="flex flex-col gap-3">

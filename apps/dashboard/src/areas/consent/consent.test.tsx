@@ -27,7 +27,7 @@ const categories: ConsentCategory[] = [
     description: 'Notes what is used.',
     isEssential: false,
     services: [
-      { id: 'usage-log', label: 'Log of this server', consent: { status: false } },
+      { id: 'usage-log', label: 'Server log', consent: { status: false } },
       { id: 'usage-forwarding:b.example', label: 'Copy to b.example', consent: { status: false } },
     ],
   },
@@ -117,7 +117,7 @@ describe('SPEC.md section 2, "A privacy settings dialog lists categories"', () =
     expect([usage.checked, usage.disabled]).toEqual([false, false])
     const services = within(dialog.getByRole('list', { name: 'Services of Usage statistics' }))
     expect(services.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Log of this serverOff',
+      'Server logOff',
       'Copy to b.exampleOff',
     ])
   })

@@ -31,7 +31,7 @@ export function ContactPage() {
         </Link>
         <PageHeader
           title="Talk to us about Enterprise"
-          description="Say what you need, and whoever runs this install answers by mail with an offer."
+          description="Describe your needs. Your administrator replies by email with an offer."
           actions={
             <Link href={paths.pricing()} className={buttonClass()}>
               Compare plans
@@ -48,7 +48,7 @@ type Draft = { name: string; email: string; company: string; message: string }
 
 const fields = [
   { id: 'name', label: 'Your name', autoComplete: 'name', type: 'text' },
-  { id: 'email', label: 'Work e-mail', autoComplete: 'email', type: 'email' },
+  { id: 'email', label: 'Work email', autoComplete: 'email', type: 'email' },
   { id: 'company', label: 'Company', autoComplete: 'organization', type: 'text' },
 ] as const
 
@@ -68,8 +68,8 @@ function Content() {
   const failure = getFormError(send.error)
   if (send.isSuccess) {
     return (
-      <Notice tone="good" title="Thank you, we got your message">
-        The answer comes to {draft.email}.
+      <Notice tone="good" title="Message sent">
+        We reply to {draft.email}.
       </Notice>
     )
   }
@@ -96,7 +96,7 @@ function Content() {
       ))}
       <Field
         label="What do you need?"
-        help="For example how many projects, where they should run, and what has to be kept for how long."
+        help="For example: number of projects, regions, retention requirements."
         error={errors['message']}
       >
         {(control) => (

@@ -20,7 +20,7 @@ export function SalesPage() {
     <PageBody width="form">
       <PageHeader
         title="Sales inquiries"
-        description="From the contact form of the Enterprise plan; those that wait stand first."
+        description="Sent through the contact form of the Enterprise plan. Open inquiries are listed first."
       />
       <Panel failure="The inquiries could not be loaded">
         <Inquiries />
@@ -40,7 +40,7 @@ function Inquiries() {
   if (data.length === 0) {
     return (
       <EmptyState icon={Handshake} title="No inquiries yet">
-        Whoever writes at {paths.contactSales()} appears here and is mailed to you as well.
+        Messages sent at {paths.contactSales()} appear here and are emailed to you.
       </EmptyState>
     )
   }

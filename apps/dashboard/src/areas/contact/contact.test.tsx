@@ -27,11 +27,11 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 test('SPEC.md section 2: “The enterprise plan links to a contact form”, which anybody can send', async () => {
   const { calls } = openApp(url, { ...signedOut, [send]: { ok: true } }, withBilling)
   await type('Your name', 'Olga')
-  await type('Work e-mail', 'olga@example.test')
+  await type('Work email', 'olga@example.test')
   await type('Company', 'Works')
   await type('What do you need?', 'Forty projects')
   await press('Send')
-  expect(await screen.findByText('The answer comes to olga@example.test.')).toBeTruthy()
+  expect(await screen.findByText('We reply to olga@example.test.')).toBeTruthy()
   expect(calls.filter(({ route }) => route === send).map(({ body }) => body)).toEqual([
     { name: 'Olga', email: 'olga@example.test', company: 'Works', message: 'Forty projects' },
   ])
@@ -48,7 +48,7 @@ test('what is missing is said at its field, and what was typed stays', async () 
     'Enter the name of your company',
     'Write what you need',
   ])
-  await type('Work e-mail', 'olga@example.test')
+  await type('Work email', 'olga@example.test')
   await type('Company', 'Works')
   await type('What do you need?', 'Forty projects')
   await press('Send')

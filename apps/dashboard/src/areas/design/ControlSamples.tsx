@@ -49,7 +49,7 @@ export function ControlSamples() {
         <CopyButton text="copied" label="Copy" />
       </Sample>
       <div className="grid gap-4 tablet:grid-cols-2">
-        <Field label="Name" help="What it is called in lists">
+        <Field label="Name" help="Shown in lists">
           {(control) => <Input {...control} placeholder="shop" />}
         </Field>
         <Field label="Name" error="Enter a name">

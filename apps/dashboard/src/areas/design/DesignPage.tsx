@@ -35,7 +35,7 @@ export function DesignPage() {
         <Wordmark />
         <PageHeader
           title="Design"
-          description="Every component in every state. Colours come from the theme's tokens and from nowhere else."
+          description="All components in all states. Colors come from theme tokens only."
         />
         <Tabs
           label="Theme"

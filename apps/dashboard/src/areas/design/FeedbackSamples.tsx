@@ -46,7 +46,7 @@ export function FeedbackSamples() {
       <div className="flex flex-col gap-2">
         {tones.map((tone) => (
           <Notice key={tone} tone={tone} title="What happened" action={<Button>Act</Button>}>
-            Why it matters, in a sentence.
+            A sentence that explains the effect.
           </Notice>
         ))}
       </div>
@@ -70,7 +70,7 @@ export function FeedbackSamples() {
         title="No tables yet"
         action={<Button variant="primary">New table</Button>}
       >
-        Tables hold your rows. Make the first one here or in SQL.
+        Tables store your rows. Create the first one here or with SQL.
       </EmptyState>
       <ErrorPanel title="The rows could not be loaded" error={failure} onRetry={() => undefined} />
     </>

@@ -50,7 +50,7 @@ export function OverlaySamples() {
         placeholder="Find a region"
         onPick={setRegion}
       />
-      <Tooltip content="Says a little more" keys="mod+k">
+      <Tooltip content="Shows more information" keys="mod+k">
         <Button>Tooltip</Button>
       </Tooltip>
       {(['dialog', 'panel', 'drawer', 'confirm'] as const).map((kind) => (
@@ -84,7 +84,7 @@ export function OverlaySamples() {
         confirmLabel="Delete project"
         typed="shop"
       >
-        Every table and row is deleted. This cannot be undone.
+        All tables and rows are deleted. This cannot be undone.
       </Confirm>
     </Sample>
   )

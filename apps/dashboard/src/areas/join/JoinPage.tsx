@@ -62,7 +62,7 @@ function Opened({ invitation, token, here }: OpenedProps) {
   const { name, slug } = invitation.organization
   return (
     <JoinLayout title={`You are a member of ${name}`}>
-      <p className="text-ink-soft">There is nothing left to accept.</p>
+      <p className="text-ink-soft">You have already joined.</p>
       <LinkButton href={paths.organization(slug)}>Open {name}</LinkButton>
     </JoinLayout>
   )
@@ -146,7 +146,7 @@ function WrongAccount({ invitation, here }: WrongAccountProps) {
       <p className="text-ink-soft">
         It was sent to <strong className="text-ink">{invitation.invited_address}</strong>, and you
         are signed in as <strong className="text-ink">{invitation.signed_in_as}</strong>. Sign in
-        with the address that got the mail, or ask for an invitation to this one.
+        with the address that received the email, or ask for an invitation to this address.
       </p>
       {change.error !== null && <Notice tone="bad">{change.error.message}</Notice>}
       <div className="flex flex-wrap gap-2">
@@ -170,8 +170,8 @@ function SignedOut({ here }: { here: string }) {
   return (
     <JoinLayout title="You are invited">
       <p className="text-ink-soft">
-        Sign in with the address that got the mail, or create an account with it. You come back here
-        to join.
+        Sign in with the address that received the email, or create an account with it. You then
+        return here to join.
       </p>
       <div className="flex flex-wrap gap-2">
         <LinkButton href={paths.signIn(here)}>Sign in</LinkButton>
@@ -186,10 +186,9 @@ function SignedOut({ here }: { here: string }) {
 /** One screen for expired, revoked, used and never sent: none tells which it was. */
 function Gone() {
   return (
-    <JoinLayout title="This invitation does not work any more">
+    <JoinLayout title="This invitation is no longer valid">
       <p className="text-ink-soft">
-        It has expired after 24 hours, was revoked, or was used already. Ask whoever invited you to
-        send it again.
+        It expired after 24 hours, was revoked or was already used. Ask the sender to send it again.
       </p>
       <LinkButton href={paths.organizations()}>Go to your organizations</LinkButton>
     </JoinLayout>

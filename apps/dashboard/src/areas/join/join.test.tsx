@@ -33,7 +33,7 @@ const open = (answer: Answers[string], more: Answers = {}) =>
 test('"No existence checks on /join": a slug that nobody has seen leads nowhere else', async () => {
   const { address, calls } = open({ state: 'gone' }, { 'GET /platform/organizations': [] })
   expect(
-    await screen.findByRole('heading', { name: 'This invitation does not work any more' }),
+    await screen.findByRole('heading', { name: 'This invitation is no longer valid' }),
   ).toBeTruthy()
   expect(address()).toBe(link)
   expect(calls.map((call) => call.route)).not.toContain('GET /platform/organizations')
@@ -111,7 +111,7 @@ test('who is signed out signs in, or up, and comes back with the whole token', a
 test('a link without a token is one that does not work', async () => {
   const { calls } = openApp('/join', signedIn())
   expect(
-    await screen.findByRole('heading', { name: 'This invitation does not work any more' }),
+    await screen.findByRole('heading', { name: 'This invitation is no longer valid' }),
   ).toBeTruthy()
   expect(calls.map((call) => call.route)).not.toContain(route)
 })

@@ -29,7 +29,7 @@ export function MigrationsPage({ projectRef }: Props) {
     <PageBody>
       <PageHeader
         title="Migrations"
-        description="The history of changes that was recorded in this database, newest first. A query of the SQL editor is recorded with “Save as migration”."
+        description="Migrations recorded in this database, newest first. Record a query with “Save as migration” in the SQL editor."
         actions={
           <>
             {hasPrivileges && (
@@ -60,7 +60,7 @@ function MigrationList({ projectRef }: Props) {
   )
   if (data.length === 0) {
     return (
-      <EmptyState icon={History} title="No migration was recorded yet">
+      <EmptyState icon={History} title="No migrations yet">
         Write the statements in the SQL editor, run them, and choose “Save as migration” in the menu
         of the query.
       </EmptyState>
@@ -89,10 +89,10 @@ function MigrationList({ projectRef }: Props) {
                 <td className="px-4 py-2">
                   <span className="font-mono tabular">{migration.version}</span>
                   <span className="block break-all tablet:hidden">
-                    {migration.name ?? 'No name'}
+                    {migration.name ?? 'Unnamed'}
                   </span>
                 </td>
-                <td className="px-4 py-2 max-tablet:hidden">{migration.name ?? 'No name'}</td>
+                <td className="px-4 py-2 max-tablet:hidden">{migration.name ?? 'Unnamed'}</td>
                 <td className="px-4 py-2">
                   <Button size="small" onClick={() => setShown(migration)}>
                     {plural(migration.statements.length, 'statement')}
@@ -124,7 +124,7 @@ function StatementsPanel({ migration, onClose }: PanelProps) {
       title={migration.name ?? migration.version}
       description={migration.version}
       onClose={onClose}
-      footer={<CopyButton text={text} label="Copy the statements" />}
+      footer={<CopyButton text={text} label="Copy statements" />}
     >
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
@@ -132,7 +132,7 @@ function StatementsPanel({ migration, onClose }: PanelProps) {
         aria-label="Statements"
         className="overflow-x-auto rounded-control border border-line bg-canvas p-3 font-mono text-xs leading-5"
       >
-        {text === '' ? 'No statements were recorded with it.' : text}
+        {text === '' ? 'No statements recorded.' : text}
       </pre>
     </Dialog>
   )

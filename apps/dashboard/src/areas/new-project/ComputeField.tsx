@@ -33,7 +33,7 @@ export function ComputeField({ size, plan, cost, priceOff, error, onChange }: Pr
           chosen &&
           [
             describe(chosen),
-            plan === 'free' && 'Larger sizes come with a paid plan',
+            plan === 'free' && 'Larger sizes require a paid plan',
             priceOff && `Prices: ${priceOff}`,
           ]
             .filter(Boolean)

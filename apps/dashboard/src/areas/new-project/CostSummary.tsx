@@ -8,8 +8,8 @@ export function getCoverage(cost: ComputeCost): string | undefined {
   if (monthlyMicros === 0 || creditMicros === 0) return undefined
   const credits = `${formatMoney(creditMicros)} of compute credits`
   if (coveredMicros === monthlyMicros) return `covered by ${credits}`
-  if (coveredMicros === 0) return `the ${credits} go to other projects`
-  return `less ${formatMoney(coveredMicros)} of compute credits`
+  if (coveredMicros === 0) return `the ${credits} are used by other projects`
+  return `minus ${formatMoney(coveredMicros)} of compute credits`
 }
 
 /** What the project adds to the organization's bill, before it is created. */
@@ -18,11 +18,11 @@ export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: s
   const isFree = cost.monthlyMicros === 0
   return (
     <section
-      aria-label="What it costs"
+      aria-label="Cost"
       className="flex flex-col gap-2 rounded-control border border-line bg-sunken p-3"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="font-medium">What it costs</h2>
+        <h2 className="font-medium">Cost</h2>
         <PriceTag
           monthlyMicros={dueMicros}
           note={dueMicros > 0 ? 'added to the bill' : undefined}
@@ -30,7 +30,7 @@ export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: s
       </div>
       {isFree ? (
         <p className="text-xs text-ink-soft">
-          Its compute costs nothing. What it uses counts towards what the {planName} plan includes.
+          Compute is free. Usage counts toward the quota of the {planName} plan.
         </p>
       ) : (
         <dl className="tabular grid grid-cols-[1fr_auto] gap-y-1 text-xs">
@@ -46,7 +46,7 @@ export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: s
       )}
       {!isFree && (
         <p className="text-xs text-ink-faint">
-          Billed by the hour while the project runs; a paused project costs no compute.
+          Billed by the hour while the project runs. Paused projects have no compute cost.
         </p>
       )}
     </section>

@@ -34,7 +34,7 @@ export function PlanNotices({ organization, wanted: target, activeProjects, limi
         title={`The ${plan.name} plan includes ${plural(limit, 'active project')}`}
         action={changePlan}
       >
-        {organization.name} has as many. Pause or delete one before you create another.
+        {organization.name} is at this limit. Pause or delete a project before you create another.
       </Notice>
     )
   }

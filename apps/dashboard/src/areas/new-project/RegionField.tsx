@@ -81,5 +81,5 @@ type GuessProps = { nearest: RegionEntry | undefined; timeZone: string }
 /** Which region is nearest, and that this is no more than a guess. */
 function Guess({ nearest, timeZone }: GuessProps) {
   if (nearest === undefined) return 'Choose a region close to your users'
-  return `Choose a region close to your users. Nearest to you: ${nearest.displayName}, a guess from your time zone (${timeZone.replaceAll('_', ' ')})`
+  return `Choose a region close to your users. Nearest to you: ${nearest.displayName}, estimated from your time zone (${timeZone.replaceAll('_', ' ')})`
 }

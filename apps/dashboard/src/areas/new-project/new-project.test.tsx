@@ -117,7 +117,7 @@ describe('on the Free plan', () => {
   test('larger sizes cannot be chosen, and the page says with what they come', async () => {
     openApp('/new/acme', answers(shop))
     const sizes = within(await screen.findByLabelText('Compute size'))
-    await screen.findByText(/Larger sizes come with a paid plan/u)
+    await screen.findByText(/Larger sizes require a paid plan/u)
     const open = sizes.getAllByRole('option').filter((one) => !(one as HTMLOptionElement).disabled)
     expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Small/u)])
   })
@@ -150,7 +150,7 @@ describe('what the project costs', () => {
     openApp('/new/acme', signedIn({ 'GET /platform/organizations': [pro], ...more }))
   const choose = async (size: string) =>
     userEvent.selectOptions(await screen.findByLabelText('Compute size'), size)
-  const summary = () => screen.findByRole('region', { name: 'What it costs' })
+  const summary = () => screen.findByRole('region', { name: 'Cost' })
 
   test('is said beside the size: by the month, by the hour, and what the credits cover', async () => {
     open()
@@ -178,7 +178,7 @@ describe('what the project costs', () => {
     open({ 'GET /platform/projects': [busy] })
     await choose('ci_medium')
     expect(
-      await screen.findByText('the $10.00 of compute credits go to other projects'),
+      await screen.findByText('the $10.00 of compute credits are used by other projects'),
     ).toBeTruthy()
     expect((await summary()).textContent).toContain('Added each month$10.00')
   })
@@ -194,7 +194,7 @@ describe('what the project costs', () => {
       }),
     )
     await screen.findByLabelText('Compute size')
-    expect(screen.queryByRole('region', { name: 'What it costs' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Cost' })).toBeNull()
     expect(document.body.textContent).not.toContain('$')
   })
 })

@@ -21,7 +21,7 @@ const groups: readonly [start: string, name: string][] = [
 
 /** The part of the world under which a region is listed. */
 export const regionGroup = ({ code }: RegionEntry): string =>
-  groups.find(([start]) => code.startsWith(start))?.[1] ?? 'Elsewhere'
+  groups.find(([start]) => code.startsWith(start))?.[1] ?? 'Other'
 
 type Placement = Install['placements'][number]
 

@@ -36,8 +36,8 @@ export function CreditsPage() {
     onSuccess: (_, amount) => {
       notify.success(
         amount > 0
-          ? `${form.slug} has ${formatMoney(amount)} more in credits`
-          : `${form.slug} has ${formatMoney(-amount)} less in credits`,
+          ? `${form.slug} received ${formatMoney(amount)} in credits`
+          : `${form.slug} lost ${formatMoney(-amount)} in credits`,
       )
       setForm(empty)
     },
@@ -63,7 +63,7 @@ export function CreditsPage() {
     <PageBody width="form">
       <PageHeader
         title="Credits"
-        description="Given to an organization, they are taken off its next invoices."
+        description="Deducted from the next invoices of the organization."
       />
       <form noValidate aria-label="Grant credits" onSubmit={submit}>
         <Card
@@ -77,7 +77,7 @@ export function CreditsPage() {
           <CardBody>
             <Field
               label="Organization"
-              help="Its slug, as it stands in its address"
+              help="Slug of the organization, as in its URL"
               error={errors['organization_slug']}
             >
               {(control) => (
@@ -93,14 +93,14 @@ export function CreditsPage() {
             </Field>
             <DollarField
               label="Amount"
-              help="An amount below zero takes credits back"
+              help="Enter a negative amount to deduct credits"
               value={form.amount}
               error={errors['amount_micros']}
               onChange={(amount) => change({ amount })}
             />
             <Field
               label="Reason"
-              help="The organization reads it beside the amount"
+              help="Shown to the organization next to the amount"
               error={errors['reason']}
             >
               {(control) => (

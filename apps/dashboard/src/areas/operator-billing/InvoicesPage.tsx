@@ -27,7 +27,7 @@ export function InvoicesPage({ status, search }: Props) {
     <PageBody>
       <PageHeader
         title="Invoices"
-        description="Of every organization on this install, and what settles them."
+        description="Invoices and payments of all organizations on this install."
       />
       <section aria-label="Filters" className="flex flex-wrap gap-2">
         <SearchInput
@@ -65,11 +65,11 @@ function Invoices({ status, search }: InvoiceFilter) {
     return (
       <EmptyState
         icon={ReceiptText}
-        title={status === undefined ? 'There is no invoice yet' : 'No invoice has this status'}
+        title={status === undefined ? 'No invoices yet' : 'No matching invoices'}
       >
         {status === undefined
-          ? 'The first ones come at the end of a billing period in which something was charged.'
-          : 'Choose another status to see the others.'}
+          ? 'The first invoices are issued after a billing period with charges.'
+          : 'Choose another status.'}
       </EmptyState>
     )
   }
@@ -81,7 +81,7 @@ function Invoices({ status, search }: InvoiceFilter) {
         <InvoiceTable invoices={shown} onAction={setAction} />
       )}
       <p className="tabular text-xs text-ink-faint">
-        {plural(shown.length, 'invoice')} · {formatMoney(outstanding(shown))} to be paid
+        {plural(shown.length, 'invoice')} · {formatMoney(outstanding(shown))} outstanding
       </p>
       {action !== undefined && (
         <SettleDialog action={action} onClose={() => setAction(undefined)} />

@@ -20,7 +20,7 @@ export function SettleDialog({ action, onClose }: { action: InvoiceAction; onClo
       }),
     onSuccess: async ({ number }) => {
       onClose()
-      notify.success(isVoid ? `Invoice ${number} is void` : `Invoice ${number} is paid`)
+      notify.success(isVoid ? `Invoice ${number} voided` : `Invoice ${number} marked as paid`)
       await invalidate(client, operatorBilling.invoices)
     },
   })
@@ -39,8 +39,8 @@ export function SettleDialog({ action, onClose }: { action: InvoiceAction; onClo
       onConfirm={() => settle.mutate()}
     >
       {isVoid
-        ? `${who} owes nothing for this period any more: ${amount} are written off. This cannot be undone.`
-        : `${amount} of ${who} have arrived. The organization gets a receipt. This cannot be undone.`}
+        ? `${who} no longer owes anything for this period: ${amount} is written off. This cannot be undone.`
+        : `Confirm that you received ${amount} from ${who}. The organization gets a receipt. This cannot be undone.`}
     </Confirm>
   )
 }

@@ -25,7 +25,7 @@ export function IncidentCard({ incident, onEdit, onUpdate }: Props) {
               <Status tone={tone}>{word}</Status>
               <span>Impact: {impactLabels[impact].word.toLowerCase()}</span>
               <span>
-                Began <Time at={startedAt} />
+                Started <Time at={startedAt} />
               </span>
             </p>
             {names.length > 0 && <p className="text-xs text-ink-faint">{names.join(', ')}</p>}

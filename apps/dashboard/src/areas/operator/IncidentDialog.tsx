@@ -47,7 +47,7 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
       isOpen
       kind="panel"
       title="New incident"
-      description="Visible to everybody once published."
+      description="Visible to everyone once published."
       onClose={onClose}
     >
       <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
@@ -99,7 +99,7 @@ function AboutFields({ about, titleError, onChange }: AboutProps) {
             {...control}
             ref={focusOnMount}
             size="large"
-            placeholder="Databases answer slowly"
+            placeholder="Slow database responses"
             value={about.title}
             onChange={(event) => change({ title: event.target.value })}
           />

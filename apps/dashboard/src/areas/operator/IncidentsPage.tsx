@@ -25,7 +25,7 @@ export function IncidentsPage() {
     <PageBody width="form">
       <PageHeader
         title="Incidents"
-        description="What people read on the status page, and in a banner while it goes on."
+        description="Shown on the status page, and in a banner while the incident is open."
         actions={
           <>
             <a className={buttonClass()} href={paths.status()} target="_blank" rel="noreferrer">
@@ -58,8 +58,8 @@ function IncidentList({ onEdit, onUpdate }: ListProps) {
   if (incidents.length === 0) {
     return (
       <EmptyState icon={Siren} title="No incidents">
-        When something fails for many, write down what is known: people then see that it is worked
-        on. The server's own checks are on the status page by themselves.
+        Publish an incident when a problem affects many users. The status page shows the server
+        checks automatically.
       </EmptyState>
     )
   }

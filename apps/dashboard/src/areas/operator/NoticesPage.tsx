@@ -15,7 +15,7 @@ export function NoticesPage() {
     <PageBody width="form">
       <PageHeader
         title="Notices"
-        description="Announcements at the top of the dashboard for everybody who is signed in. Each person can dismiss one for good."
+        description="Announcements at the top of the dashboard for all signed-in users. Each user can dismiss a notice permanently."
       />
       <Panel failure="The notices could not be loaded">
         <NoticeList />

@@ -8,7 +8,7 @@ type Props = {
 /** Regions that an incident is about: only people with projects there see its banner. */
 export function RegionChoices({ chosen, onChange }: Props) {
   const summary =
-    chosen.length === 0 ? 'all, everybody is informed' : chosen.map(regionName).join(', ')
+    chosen.length === 0 ? 'all regions, everyone is notified' : chosen.map(regionName).join(', ')
   const toggle = (code: string, isChosen: boolean) =>
     onChange(regionCodes.filter((one) => (one === code ? isChosen : chosen.includes(one))))
   return (

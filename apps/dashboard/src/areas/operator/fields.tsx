@@ -39,12 +39,12 @@ type MessageProps = {
 }
 
 export const MessageField = ({ value, error, onChange }: MessageProps) => (
-  <Field label="What is known" error={error}>
+  <Field label="Message" error={error}>
     {(control) => (
       <Textarea
         {...control}
         rows={5}
-        placeholder="We see errors since 10:40 and look for the cause."
+        placeholder="We have seen errors since 10:40 and are investigating."
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -10,8 +10,8 @@ export const statusLabels: Record<IncidentStatus, { word: string; tone: Tone }> 
 }
 
 export const impactLabels: Record<IncidentImpact, { word: string; note: string }> = {
-  none: { word: 'None', note: 'Worth knowing; everything works.' },
-  minor: { word: 'Minor', note: 'Something is slower, or fails now and then.' },
-  major: { word: 'Major', note: 'A part does not work for many.' },
-  critical: { word: 'Critical', note: 'Nobody can work.' },
+  none: { word: 'None', note: 'Informational; everything works.' },
+  minor: { word: 'Minor', note: 'A part is slower or fails occasionally.' },
+  major: { word: 'Major', note: 'A part does not work for many users.' },
+  critical: { word: 'Critical', note: 'Basalt is unavailable.' },
 }

@@ -114,7 +114,7 @@ describe('incidents', () => {
     await userEvent.click(dialog.getByLabelText('Email delivery'))
     await userEvent.click(dialog.getByText('Regions', { selector: 'summary span' }))
     await userEvent.click(dialog.getByLabelText('West EU (Ireland)'))
-    await userEvent.type(dialog.getByLabelText('What is known'), 'The mail server is full')
+    await userEvent.type(dialog.getByLabelText('Message'), 'The mail server is full')
     await userEvent.click(dialog.getByRole('button', { name: 'Publish incident' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(requested(calls, opening)).toEqual([
@@ -134,7 +134,7 @@ describe('incidents', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add update' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add update' }))
     await userEvent.selectOptions(dialog.getByLabelText('Status'), 'Resolved')
-    await userEvent.type(dialog.getByLabelText('What is known'), 'The disk is new')
+    await userEvent.type(dialog.getByLabelText('Message'), 'The disk is new')
     await userEvent.click(dialog.getByRole('button', { name: 'Resolve incident' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(requested(calls, update)).toEqual([{ status: 'resolved', message: 'The disk is new' }])

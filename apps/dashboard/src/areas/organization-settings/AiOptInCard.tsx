@@ -19,22 +19,22 @@ import { settingsQuery } from './queries.ts'
 const choices: Record<AiOptInKey, { label: string; note: string }> = {
   AI_SQL_GENERATOR_OPT_IN: {
     label: 'Schema',
-    note: 'Names of schemas, tables, columns and functions, so that it writes SQL that fits.',
+    note: 'Names of schemas, tables, columns and functions, to write matching SQL.',
   },
   AI_DATA_GENERATOR_OPT_IN: {
     label: 'Data',
-    note: 'Rows that its queries return, so that it can answer about them.',
+    note: 'Rows returned by its queries, to answer questions about them.',
   },
   AI_LOG_GENERATOR_OPT_IN: {
     label: 'Logs',
-    note: 'Lines of the logs, so that it can look for the cause of a fault.',
+    note: 'Log lines, to find the cause of errors.',
   },
 }
 
 /** SPEC.md section 9, "AI opt-in keys": what the assistant may be told. Each is off at first. */
 export function AiOptInCard({ settings }: { settings: OrganizationSettings }) {
   const client = useQueryClient()
-  const denied = useDenied(organizationSettings.updateAiOptIn, 'change what the assistant may use')
+  const denied = useDenied(organizationSettings.updateAiOptIn, 'change the assistant settings')
   const { slug, ai_opt_in: chosen } = settings
   const save = useMutation({
     mutationFn: (keys: AiOptInKey[]) =>
@@ -50,11 +50,11 @@ export function AiOptInCard({ settings }: { settings: OrganizationSettings }) {
   return (
     <Card
       title="Assistant"
-      description="What may leave this install for the AI assistant, in every project of the organization. Nothing does until it is chosen here."
+      description="Data shared with the AI model, in every project of the organization. Nothing is shared until you select it here."
     >
       <CardBody>
         <fieldset className="flex flex-col gap-3" aria-busy={save.isPending}>
-          <legend className="sr-only">What the assistant may use</legend>
+          <legend className="sr-only">Data shared with the AI model</legend>
           {aiOptInKeys.map((key) => (
             <Choice
               key={key}

@@ -39,7 +39,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
         <div className="flex min-w-0 flex-col">
           <h2 className="font-semibold">Delete this organization</h2>
           <p className="text-ink-soft">
-            With its projects and their databases. This cannot be undone.
+            Deletes all projects and their databases. This cannot be undone.
           </p>
         </div>
         <Button variant="danger" disabledReason={denied} onClick={() => setIsPending(true)}>
@@ -62,12 +62,12 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
             <li>
               {projects.length === 0
                 ? 'It has no projects.'
-                : `These projects are deleted with every table and row in them: ${projects.map((project) => project.name).join(', ')}.`}
+                : `These projects are deleted with all their tables and rows: ${projects.map((project) => project.name).join(', ')}.`}
             </li>
-            <li>Every member loses access at once, and open invitations end.</li>
-            <li>Its settings, saved queries and roles go with it.</li>
-            <li>Nobody can read its audit log any more but the operator of this install.</li>
-            <li>Its slug is not given to another organization.</li>
+            <li>All members lose access immediately, and open invitations are revoked.</li>
+            <li>Its settings, saved queries and roles are deleted.</li>
+            <li>Only your administrator can still read its audit log.</li>
+            <li>Its slug cannot be used by another organization.</li>
           </ul>
         </Confirm>
       )}

@@ -31,7 +31,7 @@ function useSave(slug: string, onRefused: (errors: FieldErrors) => void) {
     mutationFn: (body: Change) => call(organizationSettings.update, { params: { slug }, body }),
     onSuccess: async (saved) => {
       client.setQueryData(settingsQuery(saved.slug).queryKey, saved)
-      notify.success('The organization was saved')
+      notify.success('Organization saved')
       if (saved.slug !== slug) storage.lastOrganization.set(saved.slug)
       await refreshOrganizations(client)
       if (saved.slug !== slug) go(paths.organizationGeneral(saved.slug), { replace: true })
@@ -58,7 +58,7 @@ export function NameCard({ settings }: { settings: OrganizationSettings }) {
     setErrors(found)
     if (Object.keys(found).length === 0) save.mutate(change)
   }
-  const obstacle = denied ?? (isChanged ? undefined : 'Nothing was changed')
+  const obstacle = denied ?? (isChanged ? undefined : 'No changes to save')
   const bind = { isFixed: denied !== undefined }
 
   return (
@@ -81,7 +81,7 @@ export function NameCard({ settings }: { settings: OrganizationSettings }) {
           <Text
             {...bind}
             label="Slug"
-            help="Part of every address of this organization. Links with the old slug lead nowhere afterwards."
+            help="Part of all URLs of this organization. Links with the old slug stop working."
             error={errors['slug']}
             value={slug}
             onChange={setSlug}

@@ -24,7 +24,10 @@ export function SecurityPage({ slug }: { slug: string }) {
   useDocumentTitle('Security')
   return (
     <PageBody width="form">
-      <PageHeader title="Security" description="What everybody in this organization has to do." />
+      <PageHeader
+        title="Security"
+        description="Requirements for all members of this organization."
+      />
       <Allowed route={organizationSettings.security} what="see these settings">
         <Panel failure="The security settings could not be loaded" resetKey={slug}>
           <MfaCard slug={slug} />
@@ -38,7 +41,7 @@ export function SecurityPage({ slug }: { slug: string }) {
 function MfaCard({ slug }: { slug: string }) {
   const client = useQueryClient()
   const { data: security } = useSuspenseQuery(securityQuery(slug))
-  const denied = useDenied(organizationSettings.updateSecurity, 'change this')
+  const denied = useDenied(organizationSettings.updateSecurity, 'change this setting')
   const [isAsking, setIsPending] = useState(false)
   const isRequired = security.organization_requires_mfa
   const locked = security.members_without_mfa
@@ -53,8 +56,8 @@ function MfaCard({ slug }: { slug: string }) {
       setIsPending(false)
       notify.success(
         saved.organization_requires_mfa
-          ? 'Multi-factor authentication is required now'
-          : 'Multi-factor authentication is not required any more',
+          ? 'Multi-factor authentication is now required'
+          : 'Multi-factor authentication is no longer required',
       )
       await refreshOrganizations(client)
     },
@@ -63,12 +66,12 @@ function MfaCard({ slug }: { slug: string }) {
   const obstacle =
     isRequired || security.caller_has_mfa
       ? undefined
-      : 'Turn it on for your own account first, or you would lock yourself out'
+      : 'Turn on multi-factor authentication for your own account first to avoid locking yourself out'
 
   return (
     <Card
       title="Multi-factor authentication"
-      description="Whether members need a second factor to reach this organization and its projects."
+      description="Require members to use a second factor to access this organization and its projects."
       actions={
         <Badge tone={isRequired ? 'good' : 'neutral'}>
           {isRequired ? 'Required' : 'Not required'}
@@ -78,7 +81,7 @@ function MfaCard({ slug }: { slug: string }) {
         <>
           {obstacle !== undefined && denied === undefined && (
             <Link href={paths.accountSecurity()} className={buttonClass()}>
-              Set it up for yourself
+              Set up MFA for your account
             </Link>
           )}
           <Button
@@ -87,7 +90,7 @@ function MfaCard({ slug }: { slug: string }) {
             disabledReason={denied ?? obstacle}
             onClick={() => (isRequired ? save.mutate(false) : setIsPending(true))}
           >
-            {isRequired ? 'Stop requiring it' : 'Require it'}
+            {isRequired ? 'Stop requiring MFA' : 'Require MFA'}
           </Button>
         </>
       }
@@ -107,15 +110,15 @@ function MfaCard({ slug }: { slug: string }) {
         <Confirm
           isOpen
           title="Require multi-factor authentication?"
-          confirmLabel="Require it"
+          confirmLabel="Require MFA"
           isPending={save.isPending}
           error={save.error}
           onClose={() => setIsPending(false)}
           onConfirm={() => save.mutate(true)}
         >
           {locked.length === 0
-            ? 'It takes effect at once. Nobody is locked out.'
-            : `It takes effect at once. ${plural(locked.length, 'member')} and their access tokens are refused until they have a second factor.`}
+            ? 'Takes effect immediately. No members lose access.'
+            : `Takes effect immediately. ${plural(locked.length, 'member')} and their access tokens are blocked until they add a second factor.`}
         </Confirm>
       )}
     </Card>
@@ -128,7 +131,7 @@ function LockedOut({ security }: { security: OrganizationSecurity }) {
     <section aria-label="Members without a second factor" className="flex flex-col gap-2">
       <p>
         {plural(members.length, 'member')} of {security.member_count} without a second factor{' '}
-        {isRequired ? 'cannot get in now:' : 'would be locked out:'}
+        {isRequired ? 'have no access now:' : 'would lose access:'}
       </p>
       <ul className="flex flex-col rounded-control border border-line">
         {members.map(({ user_id: id, email, name, role, is_caller: isCaller }) => (

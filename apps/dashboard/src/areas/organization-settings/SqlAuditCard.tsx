@@ -11,7 +11,7 @@ import { settingsQuery } from './queries.ts'
 export function SqlAuditCard({ slug }: { slug: string }) {
   const client = useQueryClient()
   const { data: settings } = useSuspenseQuery(settingsQuery(slug))
-  const denied = useDenied(organizationSettings.updateSqlAudit, 'change this')
+  const denied = useDenied(organizationSettings.updateSqlAudit, 'change this setting')
   const save = useMutation({
     mutationFn: (isKept: boolean) =>
       call(organizationSettings.updateSqlAudit, {
@@ -25,7 +25,7 @@ export function SqlAuditCard({ slug }: { slug: string }) {
   return (
     <Card
       title="Queries in the audit log"
-      description="Each run is in the log with the kinds of its statements and a hash of its text."
+      description="Each run is logged with its statement types and a hash of its text."
     >
       <CardBody>
         <label className="flex items-start gap-2.5">
@@ -37,9 +37,9 @@ export function SqlAuditCard({ slug }: { slug: string }) {
             onChange={({ target }) => save.mutate(target.checked)}
           />
           <span>
-            Keep the full text as well
+            Store the full text
             <span className="block text-ink-soft">
-              Values that are written in a query are then in the log, for everybody who may read it.
+              Values in a query are then visible to everyone who can read the audit log.
             </span>
           </span>
         </label>

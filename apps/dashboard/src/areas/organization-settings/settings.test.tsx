@@ -42,7 +42,7 @@ describe('name and slug', () => {
     const name = await screen.findByLabelText('Name')
     await userEvent.clear(name)
     await userEvent.type(name, 'Acme Works{Enter}')
-    expect(await screen.findByText('The organization was saved')).toBeTruthy()
+    expect(await screen.findByText('Organization saved')).toBeTruthy()
     expect(sent(calls, `PATCH ${path}`)).toEqual([{ name: 'Acme Works' }])
   })
 
@@ -120,7 +120,7 @@ test('a developer sees the settings, can change none and is told why', async () 
   expect(name).toHaveProperty('readOnly', true)
   for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('disabled', true)
   expect(
-    screen.getByText('You need additional permissions to change what the assistant may use'),
+    screen.getByText('You need additional permissions to change the assistant settings'),
   ).toBeTruthy()
   for (const label of ['Save', 'Delete organization']) {
     expect(screen.getByRole('button', { name: label }).getAttribute('aria-disabled')).toBe('true')
@@ -145,8 +145,8 @@ test('deleting names what goes along, wants the name typed and leads to the list
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete organization' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete Acme?' })
-  expect(dialog.textContent).toContain('deleted with every table and row in them: Shop.')
-  expect(dialog.textContent).toContain('Every member loses access at once')
+  expect(dialog.textContent).toContain('deleted with all their tables and rows: Shop.')
+  expect(dialog.textContent).toContain('All members lose access immediately')
   const confirm = within(dialog).getByRole('button', { name: 'Delete organization' })
   await userEvent.click(confirm)
   expect(sent(calls, `DELETE ${path}`)).toEqual([])
@@ -182,26 +182,26 @@ describe('requiring multi-factor authentication', () => {
     )
     const region = await screen.findByRole('region', { name: 'Members without a second factor' })
     expect(region.textContent).toContain('dmitri@example.test')
-    await userEvent.click(screen.getByRole('button', { name: 'Require it' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Require MFA' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('1 member and their access tokens are refused')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Require it' }))
-    expect(await screen.findByRole('button', { name: 'Stop requiring it' })).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Require MFA' }))
+    expect(await screen.findByRole('button', { name: 'Stop requiring MFA' })).toBeTruthy()
     expect(sent(calls, `PATCH ${path}/security`)).toEqual([{ organization_requires_mfa: true }])
   })
 
   test('is not offered to somebody who would lock themselves out, with the way on', async () => {
     openSecurity({ caller_has_mfa: false })
-    const button = await screen.findByRole('button', { name: 'Require it' })
+    const button = await screen.findByRole('button', { name: 'Require MFA' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    const link = screen.getByRole('link', { name: 'Set it up for yourself' })
+    const link = screen.getByRole('link', { name: 'Set up MFA for your account' })
     expect(link.getAttribute('href')).toBe('/account/security')
   })
 
   test('is seen by everybody and changed by the owner', async () => {
     openSecurity({ members_without_mfa: [] }, asDeveloper)
     expect(await screen.findByText('All 3 members have a second factor.')).toBeTruthy()
-    const button = screen.getByRole('button', { name: 'Require it' })
+    const button = screen.getByRole('button', { name: 'Require MFA' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 })

@@ -14,12 +14,11 @@ export function MfaRequired({ organization }: { organization: Organization }) {
       title={`${organization.name} requires multi-factor authentication`}
       action={
         <Link href={paths.accountSecurity()} className={buttonClass({ variant: 'primary' })}>
-          Set it up
+          Set up MFA
         </Link>
       }
     >
-      Your account has no second factor yet, so its projects are closed to you. Add an authenticator
-      app or a passkey, and everything is as before.
+      Add an authenticator app or a passkey to access its projects.
     </EmptyState>
   )
 }

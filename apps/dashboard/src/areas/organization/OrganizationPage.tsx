@@ -64,7 +64,7 @@ function Content({ slug, search, sort = 'name' }: Props) {
       <PageHeader
         title={organization?.name ?? slug}
         meta={organization && <Badge>{organization.plan.name}</Badge>}
-        description={organization && `Your role here: ${organization.role}`}
+        description={organization && `Your role: ${organization.role}`}
         actions={all.length > 0 && <NewProject slug={slug} />}
       />
       {all.length === 0 ? (
@@ -78,8 +78,8 @@ function Content({ slug, search, sort = 'name' }: Props) {
             </code>
           }
         >
-          A project is a PostgreSQL database of your own. It is ready in a few seconds, in the
-          browser and for any client.
+          A project is your own PostgreSQL database. It is ready in a few seconds, in the browser
+          and for any client.
         </EmptyState>
       ) : (
         <section aria-label="Projects" className="flex flex-col gap-3">
@@ -109,7 +109,7 @@ function Content({ slug, search, sort = 'name' }: Props) {
           <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface empty:hidden">
             {shown.map((project) => (
               <li key={project.ref} className="border-b border-line last:border-0">
-                <PanelBoundary failure={`${project.name} could not be shown`}>
+                <PanelBoundary failure={`Could not show ${project.name}`}>
                   <ProjectRow project={project} />
                 </PanelBoundary>
               </li>

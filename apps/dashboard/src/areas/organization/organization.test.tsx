@@ -98,7 +98,7 @@ describe('the projects of an organization', () => {
     open([
       project('Shop'),
       project('Branch', { parent_project_ref: 'shopxxxxxxxxxxxxxxxx' }),
-      project('Elsewhere', { organization_slug: 'other' }),
+      project('Other', { organization_slug: 'other' }),
     ])
     await screen.findByRole('link', { name: /Shop/u })
     expect(namesShown()).toEqual(['Shop'])
@@ -178,8 +178,8 @@ describe('the list asks again', () => {
 })
 
 test.each([
-  ['Owner', 'Your role here: Owner'],
-  ['Developer', 'Your role here: Developer'],
+  ['Owner', 'Your role: Owner'],
+  ['Developer', 'Your role: Developer'],
 ])('the page says what one is there: %s', async (role, words) => {
   open(three, '/org/acme', { role })
   expect(await screen.findByText(words)).toBeTruthy()

@@ -82,10 +82,7 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
 
   return (
     <PageBody width="form">
-      <PageHeader
-        title="New organization"
-        description="Owns projects, and its members share them."
-      />
+      <PageHeader title="New organization" description="Owns projects that its members share." />
       <form noValidate onChange={clearErrors(setErrors)} onSubmit={submit}>
         <Card
           footer={
@@ -133,7 +130,7 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
                 )}
               </Field>
               {kind === 'Company' && (
-                <Field label="Company size" help="People who work there" error={errors['size']}>
+                <Field label="Company size" help="Number of employees" error={errors['size']}>
                   {(control) => (
                     <Select
                       {...control}

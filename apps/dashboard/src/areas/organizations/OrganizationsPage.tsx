@@ -25,13 +25,13 @@ export function OrganizationsPage({ error, org, search }: Props) {
     <PageBody>
       <PageHeader
         title="Organizations"
-        description="An organization owns projects, and its members work on them together."
+        description="An organization owns projects that its members share."
         actions={isEmpty ? undefined : <NewOrganization />}
       />
       {error === 'org_not_found' && (
         <Notice tone="warn" title="We couldn't find that organization">
           {org === undefined ? 'It' : <code className="font-mono text-xs">{org}</code>} does not
-          exist, or you are not one of its members.
+          exist, or you are not a member.
         </Notice>
       )}
       <Panel failure="Your organizations could not be loaded">
@@ -54,7 +54,7 @@ function OrganizationList({ search }: { search: string | undefined }) {
         title="Create your first organization"
         action={<NewOrganization />}
       >
-        Projects, members and billing belong to an organization. A personal one is enough to start.
+        An organization has projects, members and billing. Start with a personal one.
       </EmptyState>
     )
   }

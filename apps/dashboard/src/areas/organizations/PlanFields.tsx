@@ -42,7 +42,7 @@ export function PlanFields({ plan, error, onPlan, hasSpendCap, onSpendCap }: Pro
         <Offered by="billing">
           <p className="text-xs text-ink-soft">
             <Link href={paths.pricing()} className="text-accent underline" target="_blank">
-              Compare the plans
+              Compare plans
             </Link>{' '}
             in a new tab.
           </p>
@@ -51,11 +51,8 @@ export function PlanFields({ plan, error, onPlan, hasSpendCap, onSpendCap }: Pro
       {cap !== null && <SpendCap capMicros={cap} isOn={hasSpendCap} onChange={onSpendCap} />}
       {price > 0 && (
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">What it costs</span>
-          <PriceTag
-            monthlyMicros={price}
-            note="for the organization, and what its projects use beyond the plan"
-          />
+          <span className="font-medium">Cost</span>
+          <PriceTag monthlyMicros={price} note="for the organization, plus usage beyond the plan" />
         </p>
       )}
     </div>
@@ -82,8 +79,8 @@ function SpendCap({ capMicros, isOn, onChange }: SpendCapProps) {
         </label>
         <p id={`${id}-note`} className="text-xs text-ink-soft">
           {isOn
-            ? `Starts at ${formatMoney(capMicros)} per month. You are told before it is reached; then projects lose what can wait, step by step. Nothing is deleted, and you can change it at any time.`
-            : 'Off: whatever projects use beyond the plan is billed, without a limit.'}
+            ? `Starts at ${formatMoney(capMicros)} per month. You are notified before it is reached. Then features stop step by step. Nothing is deleted, and you can change the cap at any time.`
+            : 'Off: all usage beyond the plan is billed, without a limit.'}
         </p>
       </div>
     </div>

@@ -190,9 +190,9 @@ describe('a new organization', () => {
   test('a paid plan shows its price tag before the button; Free has none', async () => {
     open()
     await nameField()
-    expect(screen.queryByText('What it costs')).toBeNull()
+    expect(screen.queryByText('Cost')).toBeNull()
     await userEvent.click(screen.getByRole('radio', { name: /^Team/u }))
-    const tag = screen.getByText('What it costs').closest('p')
+    const tag = screen.getByText('Cost').closest('p')
     expect(tag?.textContent).toContain('$599.00 per month')
   })
 

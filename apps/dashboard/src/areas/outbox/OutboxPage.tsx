@@ -26,14 +26,14 @@ export function OutboxPage() {
         </Link>
         <PageHeader
           title="Outbox"
-          description="This install has no mail server. Its mails land here, readable from this machine only."
+          description="This install has no mail server. Its emails are stored here and can only be read on this machine."
           actions={
             <Link href={paths.signIn()} className={buttonClass()}>
               Go to sign in
             </Link>
           }
         />
-        <Panel failure="The outbox could not be read">
+        <Panel failure="The outbox could not be loaded">
           <Mails />
         </Panel>
       </PageBody>
@@ -48,8 +48,8 @@ function Mails() {
   const mails = data.toSorted((a, b) => b.sent_at.localeCompare(a.sent_at))
   if (mails.length === 0) {
     return (
-      <EmptyState icon={MailOpen} title="No mail yet">
-        Ask for a new password or sign up, and the mail with its link appears here.
+      <EmptyState icon={MailOpen} title="No emails yet">
+        Sign up or reset your password to see an email with a link here.
       </EmptyState>
     )
   }

@@ -50,7 +50,7 @@ describe('the outbox', () => {
 
   test('says what will appear while there is nothing', async () => {
     openApp('/outbox', { 'GET /api/outbox': [] })
-    expect(await screen.findByText('No mail yet')).toBeTruthy()
+    expect(await screen.findByText('No emails yet')).toBeTruthy()
   })
 
   test('says why it cannot be read from another machine', async () => {

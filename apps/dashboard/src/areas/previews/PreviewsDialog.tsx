@@ -29,7 +29,7 @@ export function PreviewsDialog(place: Place) {
       isOpen
       onClose={previewDialog.close}
       title="Dashboard feature previews"
-      description="What is new and not yet for everybody. What you switch on holds in this browser."
+      description="New features that are not yet on for everyone. Your choices apply to this browser only."
       width="large"
     >
       {data === undefined && error === null && <SkeletonRows rows={6} className="h-10" />}
@@ -46,7 +46,7 @@ export function PreviewsDialog(place: Place) {
           title="No feature previews available"
           action={<Discussions href={data.discussionsUrl}>Join the discussions</Discussions>}
         >
-          Have an idea of what should come next?
+          Have an idea for a new feature?
         </EmptyState>
       )}
       {data !== undefined && data.previews.length > 0 && (
@@ -134,7 +134,7 @@ function PreviewDetail({ preview, place }: { preview: OfferedPreview; place: Pla
       </div>
       <p className="text-ink-soft">{preview.description}</p>
       <div className="flex flex-col gap-1">
-        <p className="font-medium">Switching it on changes this:</p>
+        <p className="font-medium">What changes</p>
         <ul className="list-disc pl-5 text-ink-soft">
           {preview.changes.map((change) => (
             <li key={change}>{change}</li>

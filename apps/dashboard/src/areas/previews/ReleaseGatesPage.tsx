@@ -18,7 +18,7 @@ export function ReleaseGatesPage() {
     <PageBody width="form">
       <PageHeader
         title="Release gates"
-        description="Some feature previews are offered only while their gate is open. Closing one takes its previews from everybody's list."
+        description="Some feature previews are available only while their gate is open. Closing a gate removes its previews for all users."
       />
       <Panel failure="The release gates could not be loaded">
         <Gates />
@@ -77,11 +77,11 @@ function Gate({ gate, isPending, onTurn }: GateProps) {
         </label>
         <p id={`${id}-text`} className="text-ink-soft">
           {gate.previews.map(({ name }) => name).join(', ')}
-          {waiting.length > 0 && ' – not released in this version, so nobody is offered it yet'}
+          {waiting.length > 0 && ' – not released in this version, so it is not available yet'}
         </p>
         <p className="text-xs text-ink-faint">
           {gate.changed_at === null ? (
-            'As shipped'
+            'Default'
           ) : (
             <>
               {gate.is_open ? 'Opened' : 'Closed'} by {gate.changed_by}{' '}

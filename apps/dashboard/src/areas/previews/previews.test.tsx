@@ -167,7 +167,7 @@ describe('the release gates', () => {
     }
     const { calls } = openGates(true, { [`PUT ${path}/unifiedLogs`]: opened })
     expect(await screen.findByText(/New logs interface – not released/u)).toBeTruthy()
-    expect(screen.getByText('As shipped')).toBeTruthy()
+    expect(screen.getByText('Default')).toBeTruthy()
     await userEvent.click(screen.getByLabelText('unifiedLogs'))
     expect(await screen.findByText(/^Opened by olga@example\.test/u)).toBeTruthy()
     expect(calls.find(({ route }) => route.startsWith('PUT'))?.body).toEqual({ is_open: true })

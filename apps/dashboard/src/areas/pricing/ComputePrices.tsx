@@ -13,8 +13,8 @@ export function ComputePrices() {
       <div className="flex max-w-prose flex-col gap-1">
         <h2 className="text-lg font-semibold">Compute</h2>
         <p className="text-ink-soft">
-          Each project has compute of its own, billed by the hour while it runs.{' '}
-          {formatMoney(credits)} of it are covered on Pro and Team each month.
+          Each project has its own compute, billed by the hour while it runs. {formatMoney(credits)}{' '}
+          of compute per month are covered on Pro and Team.
         </p>
       </div>
       <section

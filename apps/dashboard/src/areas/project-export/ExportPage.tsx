@@ -40,7 +40,7 @@ function Export({ projectRef, search, sort }: Props) {
     <>
       <PageHeader
         title="Export data"
-        description={`Take the data of ${project.name} with you. Every file shows one moment, and nothing in the database is changed.`}
+        description={`Download the data of ${project.name}. Each file is a consistent snapshot, and exporting does not change the database.`}
         actions={
           <DownloadLink
             href={buildPath(projectExport.sql, { ref: projectRef })}
@@ -64,7 +64,7 @@ function Export({ projectRef, search, sort }: Props) {
           {awayReason}
         </Notice>
       ) : (
-        <Panel failure="The tables could not be listed" resetKey={projectRef}>
+        <Panel failure="The tables could not be loaded" resetKey={projectRef}>
           <Tables projectRef={projectRef} search={search} sort={sort} denied={denied} />
         </Panel>
       )}
@@ -72,7 +72,7 @@ function Export({ projectRef, search, sort }: Props) {
   )
 }
 
-const awayReason = 'Data can be exported while the database runs.'
+const awayReason = 'You can export data while the database runs.'
 
 function Tables({ projectRef, denied, ...listed }: Props & { denied: string | undefined }) {
   const { data: tables } = useSuspenseQuery(
@@ -82,14 +82,14 @@ function Tables({ projectRef, denied, ...listed }: Props & { denied: string | un
     return (
       <EmptyState
         icon={Table2}
-        title="There are no tables to export yet"
+        title="No tables to export yet"
         action={
           <Link href={paths.sql(projectRef)} className={buttonClass()}>
             Create a table with SQL
           </Link>
         }
       >
-        Each table becomes a CSV file here, with its names in the first line.
+        Each table is exported as a CSV file with its column names in the first line.
       </EmptyState>
     )
   }

@@ -15,7 +15,7 @@ export function RestrictedPage({ project }: { project: ProjectDetail }) {
     <PageBody width="form">
       <PageHeader
         title={project.name}
-        description="Tables and queries are here again as soon as the organization uses less, or its plan includes more."
+        description="Tables and queries are available again when the organization reduces its usage or upgrades its plan."
       />
       <Notice tone="bad" title="Services Restricted">
         Your Projects are unable to serve any requests as your Organization plan has used up its
@@ -34,7 +34,7 @@ export function RestrictedPage({ project }: { project: ProjectDetail }) {
           Export data
         </Link>
       </div>
-      <p className="text-ink-soft">Nothing was deleted: your data can be exported at any time.</p>
+      <p className="text-ink-soft">Nothing was deleted. You can export your data at any time.</p>
     </PageBody>
   )
 }

@@ -137,7 +137,7 @@ test('a failure stays in its panel, names the request and can be tried again', a
   )
   expect(await screen.findByText('The project could not be loaded')).toBeTruthy()
   expect(screen.getByText('Not today')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Copy request id' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy request ID' })).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Product' })).toBeTruthy()
   isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -29,14 +29,14 @@ export function ConfirmEmailPage({ token }: { token: string | undefined }) {
   const failure = token === undefined ? 'This link is incomplete.' : error?.message
 
   return (
-    <AuthLayout title="Confirm your new e-mail address">
+    <AuthLayout title="Confirm your new email address">
       {data !== undefined && (
-        <Notice tone="good" title={`Your account now belongs to ${data.email}`}>
+        <Notice tone="good" title={`Your account now uses ${data.email}`}>
           Sign in with this address from now on.
         </Notice>
       )}
       {failure !== undefined && (
-        <Notice tone="bad" title="The address was not changed">
+        <Notice tone="bad" title="Could not change the address">
           {failure}
         </Notice>
       )}

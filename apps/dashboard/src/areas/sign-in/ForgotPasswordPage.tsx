@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthLayout
       title="Reset your password"
-      lead="Enter your e-mail address and we send you a link."
+      lead="Enter your email address to receive a reset link."
       footer={
         <Link className={textLink} href={paths.signIn(returnTo)}>
           Back to sign in
@@ -47,8 +47,8 @@ export function ForgotPasswordPage() {
       }
     >
       {ask.isSuccess ? (
-        <Notice tone="good" title="Check your mail">
-          If {email} has an account, a link to choose a new password is on its way.
+        <Notice tone="good" title="Check your email">
+          If {email} has an account, you will receive a link to choose a new password.
         </Notice>
       ) : (
         <form
@@ -73,7 +73,7 @@ export function ForgotPasswordPage() {
           </Field>
           {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
           <Button type="submit" variant="primary" size="large" isPending={ask.isPending}>
-            Send the link
+            Send link
           </Button>
         </form>
       )}

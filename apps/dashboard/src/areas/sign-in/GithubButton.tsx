@@ -31,7 +31,7 @@ export function GithubButton({ returnTo }: { returnTo: string }) {
         <Notice tone="bad">{githubErrorText(start.error, install.support_email)}</Notice>
       )}
       <p className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or with your e-mail
+        or with your email
       </p>
     </div>
   )

@@ -44,7 +44,7 @@ export function GithubReturnPage() {
         <Skeleton className="h-16" />
       ) : (
         <>
-          <Notice tone="bad" title="The sign-in was not finished">
+          <Notice tone="bad" title="Sign-in not completed">
             {githubErrorText(finish.error, install.support_email)}
           </Notice>
           <Link
@@ -64,10 +64,10 @@ function finishSignIn(search: string) {
   const given = new URLSearchParams(search)
   const [code, state] = [given.get('code'), given.get('state')]
   if (given.get('error') === 'access_denied') {
-    return Promise.reject(new Error('GitHub was told not to share your account.'))
+    return Promise.reject(new Error('GitHub did not share your account because you denied access.'))
   }
   if (code === null || state === null) {
-    return Promise.reject(new Error('This address is incomplete. Start the sign-in again.'))
+    return Promise.reject(new Error('This link is incomplete. Start the sign-in again.'))
   }
   return call(signIn.finishGithub, { body: { code, state } })
 }

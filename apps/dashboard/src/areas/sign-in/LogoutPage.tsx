@@ -46,13 +46,10 @@ function Question({ onConfirm }: { onConfirm: () => void }) {
   const { history } = useRouter()
   return (
     <AuthLayout title="Sign out?">
-      <p>
-        Edits of rows or of a table that were not saved are on this device only. Signing out deletes
-        them.
-      </p>
+      <p>Unsaved edits of rows and tables exist on this device only. Signing out deletes them.</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="danger" size="large" onClick={onConfirm}>
-          Sign out and delete them
+          Sign out and delete edits
         </Button>
         <Button
           size="large"

@@ -29,8 +29,8 @@ export function MfaPage() {
       title="Two-factor sign-in"
       lead={
         hasApp
-          ? 'Enter the six digits that your authenticator app shows.'
-          : 'Go on with a passkey of your account.'
+          ? 'Enter the six-digit code from your authenticator app.'
+          : 'Continue with a passkey of your account.'
       }
       footer={<OtherWays methods={methods} returnTo={returnTo} />}
     >
@@ -59,7 +59,7 @@ function OtherWays({ methods, returnTo }: WaysProps) {
         </span>
       )}
       <Link className={textLink} href={paths.signIn(returnTo)}>
-        Sign in as somebody else
+        Sign in with another account
       </Link>
     </span>
   )

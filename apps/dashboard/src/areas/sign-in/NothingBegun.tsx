@@ -8,7 +8,7 @@ export function NothingBegun({ returnTo }: { returnTo: string | undefined }) {
   return (
     <AuthLayout
       title="Sign in first"
-      lead="This page is the second step of a sign-in, and none is under way in this browser."
+      lead="This page is the second step of a sign-in, and this browser has no sign-in in progress."
     >
       <Link
         className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}

@@ -8,7 +8,7 @@ export function OutboxHint() {
   return (
     <Offered by="outbox">
       <p className="text-xs text-ink-faint">
-        This install sends no mail. What it would have sent is in the{' '}
+        This install does not send email. Messages are stored in the{' '}
         <Link className={textLink} href={paths.outbox()}>
           outbox
         </Link>

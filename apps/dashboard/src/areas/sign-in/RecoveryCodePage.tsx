@@ -42,10 +42,10 @@ export function RecoveryCodePage() {
   return (
     <AuthLayout
       title="Use a recovery code"
-      lead="You were shown ten of them when you turned two-factor sign-in on. Each works once."
+      lead="You got ten codes when you turned on two-factor sign-in. Each code works once."
       footer={
         <Link className={textLink} href={paths.signInMfa(returnTo)}>
-          Back to the other ways
+          Back to other methods
         </Link>
       }
     >
@@ -70,6 +70,6 @@ export function RecoveryCodePage() {
 }
 
 function remainingText(left: number): string {
-  if (left === 0) return 'That was your last recovery code. Make new ones in Account, Security.'
-  return `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left`
+  if (left === 0) return 'That was your last recovery code. Generate new ones in Account, Security.'
+  return `${left} recovery ${left === 1 ? 'code' : 'codes'} remaining`
 }

@@ -30,7 +30,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation({
     mutationFn: () => call(signIn.resetPassword, { body: { token, password } }),
     onSuccess: () => {
-      notify.success('Your password was changed. Sessions ended and access tokens were revoked.')
+      notify.success('Password changed. Sessions ended and access tokens were revoked.')
       go(paths.signIn(), { replace: true })
     },
     onError: (error) => setProblem(listFieldErrors(error)['password']),
@@ -67,7 +67,7 @@ function NewPasswordForm({ token }: { token: string }) {
 function BrokenLink() {
   return (
     <Notice tone="warn" title="This link is incomplete" action={<NewLink />}>
-      Open the link from the mail again, or ask for a new one.
+      Open the link from the email again, or request a new one.
     </Notice>
   )
 }
@@ -75,7 +75,7 @@ function BrokenLink() {
 function NewLink() {
   return (
     <Link className={buttonClass()} href={paths.forgotPassword()}>
-      Ask for a new link
+      Request a new link
     </Link>
   )
 }

@@ -44,7 +44,10 @@ export function SignInPage() {
 /** Without accounts and without a password, whoever sits at this machine is in already. */
 function NothingToSignIn() {
   return (
-    <AuthLayout title="No sign-in is needed" lead="This install opens by itself on this machine.">
+    <AuthLayout
+      title="No sign-in required"
+      lead="On this machine, you can open this install without signing in."
+    >
       <Link
         className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
         href={paths.root()}
@@ -144,7 +147,7 @@ function SignInForm() {
           )}
         </Field>
         {switchedOff !== undefined && (
-          <Notice tone="info" title="Passwords do not open this install">
+          <Notice tone="info" title="Password sign-in is turned off">
             {switchedOff}
           </Notice>
         )}

@@ -60,10 +60,10 @@ export function SignUpPage() {
   return (
     <AuthLayout
       title="Create your account"
-      lead="A Postgres of your own in a few seconds."
+      lead="Your own Postgres database in a few seconds."
       footer={
         <>
-          Have an account?{' '}
+          Already have an account?{' '}
           <Link className={textLink} href={paths.signIn(returnTo)}>
             Sign in
           </Link>
@@ -113,7 +113,7 @@ export function SignUpPage() {
 function CheckMail({ email }: { email: string }) {
   return (
     <AuthLayout
-      title="Check your mail"
+      title="Check your email"
       lead={`We sent a link to ${email}. Open it to finish signing up.`}
       footer={
         <Link className={textLink} href={paths.signIn()}>

@@ -43,7 +43,7 @@ export function SsoReturnPage() {
         </output>
       ) : (
         <>
-          <Notice tone="bad" title="The sign-in was not finished">
+          <Notice tone="bad" title="Sign-in not completed">
             {finish.error.message}
           </Notice>
           <Link
@@ -64,10 +64,12 @@ function finishSignIn(search: string) {
   const [code, state] = [given.get('code'), given.get('state')]
   const refusal = given.get('error_description') ?? given.get('error')
   if (refusal !== null) {
-    return Promise.reject(new Error(`Your identity provider said: ${refusal.slice(0, 300)}`))
+    return Promise.reject(
+      new Error(`Message from your identity provider: ${refusal.slice(0, 300)}`),
+    )
   }
   if (code === null || state === null) {
-    return Promise.reject(new Error('This address is incomplete. Start the sign-in again.'))
+    return Promise.reject(new Error('This link is incomplete. Start the sign-in again.'))
   }
   return call(ssoSignIn.finish, { body: { code, state, iss: given.get('iss') ?? undefined } })
 }

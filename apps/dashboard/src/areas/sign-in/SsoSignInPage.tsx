@@ -46,7 +46,7 @@ export function SsoSignInPage() {
   return (
     <AuthLayout
       title="Single sign-on"
-      lead="Enter your work e-mail. Your organization signs you in."
+      lead="Enter your work email to sign in through your organization."
       footer={
         <Link className={textLink} href={paths.signIn(target)}>
           Sign in another way

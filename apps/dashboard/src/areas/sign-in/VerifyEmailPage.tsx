@@ -25,15 +25,15 @@ export function VerifyEmailPage({ token }: { token: string | undefined }) {
   const failure = token === undefined ? 'This link is incomplete.' : error?.message
 
   return (
-    <AuthLayout title="Verify your e-mail">
+    <AuthLayout title="Verify your email">
       {isSuccess && (
-        <Notice tone="good" title="Your e-mail address is verified">
-          Sign in to go on.
+        <Notice tone="good" title="Your email address is verified">
+          Sign in to continue.
         </Notice>
       )}
       {failure !== undefined && (
         <Notice tone="bad" title="The address could not be verified">
-          {failure} Open the link from the mail again, or sign up once more to get a new one.
+          {failure} Open the link from the email again, or sign up again to get a new one.
         </Notice>
       )}
       {!isSuccess && failure === undefined && <Skeleton className="h-16" />}

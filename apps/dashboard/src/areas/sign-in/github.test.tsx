@@ -32,9 +32,12 @@ describe('coming back from GitHub', () => {
   })
 
   test.each([
-    ['?code=1', 'This address is incomplete. Start the sign-in again.'],
-    ['?state=mine', 'This address is incomplete. Start the sign-in again.'],
-    ['?error=access_denied&state=mine', 'GitHub was told not to share your account.'],
+    ['?code=1', 'This link is incomplete. Start the sign-in again.'],
+    ['?state=mine', 'This link is incomplete. Start the sign-in again.'],
+    [
+      '?error=access_denied&state=mine',
+      'GitHub did not share your account because you denied access.',
+    ],
   ])(
     'with %s says why it cannot go on, and asks nothing of the server',
     async (search, message) => {

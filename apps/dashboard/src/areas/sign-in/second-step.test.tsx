@@ -92,7 +92,7 @@ test('a recovery code lets in once, and how many are left is said', async () => 
   await enter('Recovery code', 'A2B3C-D4E5F')
   await verify()
   await waitFor(() => expect(address()).toBe('/account/me'))
-  expect(await screen.findByText('1 recovery code is left')).toBeTruthy()
+  expect(await screen.findByText('1 recovery code remaining')).toBeTruthy()
 })
 
 test.each(['/sign-in-mfa', '/sign-in-recovery-code'])(

@@ -213,6 +213,6 @@ test('the way in that was taken the last time is marked, also after signing out'
 
 test('an install without accounts and without a password asks for none', async () => {
   openApp('/sign-in', signedIn(), { ...install, capabilities: [] })
-  expect(await screen.findByRole('heading', { name: 'No sign-in is needed' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No sign-in required' })).toBeTruthy()
   expect(screen.queryByLabelText('Password')).toBeNull()
 })

@@ -75,9 +75,9 @@ describe('coming back from the identity provider', () => {
   test.each([
     [
       '?error=access_denied&error_description=Not+assigned',
-      'Your identity provider said: Not assigned',
+      'Message from your identity provider: Not assigned',
     ],
-    ['?code=c', 'This address is incomplete. Start the sign-in again.'],
+    ['?code=c', 'This link is incomplete. Start the sign-in again.'],
   ])(
     'with %s says why it cannot go on, and asks nothing of the server',
     async (search, message) => {

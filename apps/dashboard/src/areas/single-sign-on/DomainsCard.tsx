@@ -25,7 +25,7 @@ export function DomainsCard({ slug, provider, disabledReason, onSaved }: Props) 
   return (
     <Card
       title="Domains"
-      description="Put the text record into the DNS of a domain to prove that it is yours. Your provider then speaks for its addresses."
+      description="Add the TXT record to the DNS of a domain to verify that you own it. Users with an address of the domain can then sign in through your provider."
     >
       <ul>
         {provider.domains.map((entry) => (
@@ -36,10 +36,10 @@ export function DomainsCard({ slug, provider, disabledReason, onSaved }: Props) 
             <div className="flex flex-wrap items-center justify-between gap-2">
               <span className="min-w-0 font-medium break-all">{entry.domain}</span>
               {entry.verified_at === null ? (
-                <Status tone="warn">Not proved</Status>
+                <Status tone="warn">Not verified</Status>
               ) : (
                 <span className="flex items-center gap-2 text-ink-soft">
-                  <Status tone="good">Proved</Status>
+                  <Status tone="good">Verified</Status>
                   <Time at={entry.verified_at} />
                 </span>
               )}
@@ -53,7 +53,7 @@ export function DomainsCard({ slug, provider, disabledReason, onSaved }: Props) 
                   disabledReason={disabledReason}
                   onClick={() => verify.mutate(entry.domain)}
                 >
-                  Look for the record
+                  Check record
                 </Button>
               </>
             )}

@@ -24,7 +24,7 @@ export function GroupRoles({ part }: { part: FormPart }) {
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="pb-1.5 font-medium">Roles by group</legend>
       <p className="text-xs text-ink-faint">
-        The first group that somebody is in decides; without one it is {form.default_role}.
+        A user gets the role of the first matching group; without one it is {form.default_role}.
       </p>
       {rows.map((row, index) => (
         <GroupRow

@@ -11,7 +11,7 @@ export function JoiningFields({ part }: { part: FormPart }) {
   return (
     <>
       <div className="grid gap-4 tablet:grid-cols-3">
-        <TextField label="E-mail claim" name="email_claim" part={part} />
+        <TextField label="Email claim" name="email_claim" part={part} />
         <TextField label="Name claim" name="name_claim" part={part} />
         <TextField
           label="Groups claim"
@@ -24,7 +24,7 @@ export function JoiningFields({ part }: { part: FormPart }) {
       <Field
         label="Role on first join"
         error={errors['default_role']}
-        help="Roles are changed on the Team page afterwards. Nobody becomes an owner in this way."
+        help="Change roles on the Team page afterwards. This setting never makes a user an owner."
       >
         {({ id, 'aria-describedby': describedBy }) => (
           <RoleSelect
@@ -47,16 +47,16 @@ function Switches({ form, errors, isReadOnly, change }: FormPart) {
   return (
     <>
       <Checkbox
-        label="Let people sign in through this provider"
+        label="Allow sign-in through this provider"
         isChecked={form.is_enabled}
         isDisabled={isReadOnly}
         onChange={(isEnabled) => change({ is_enabled: isEnabled })}
       />
       <Checkbox
-        label="Require it for addresses of these domains"
+        label="Require this provider for addresses of these domains"
         note={
           errors['is_required'] ??
-          'Passwords, passkeys and GitHub are then refused. Owners can still use theirs, so that a provider that fails locks nobody out.'
+          'Passwords, passkeys and GitHub sign-in are then blocked. Owners can still use theirs if the provider fails.'
         }
         isChecked={form.is_enabled && form.is_required}
         isDisabled={isReadOnly || !form.is_enabled}

@@ -13,7 +13,7 @@ export function ProviderFields({ part, hasSecret }: { part: FormPart; hasSecret:
         part={part}
         type="url"
         placeholder="https://id.example.com"
-        help="Or the URL of its metadata, which ends in /.well-known/openid-configuration"
+        help="Or the metadata URL, which ends in /.well-known/openid-configuration"
       />
       <div className="grid gap-4 tablet:grid-cols-2">
         <TextField label="Client ID" name="client_id" part={part} />
@@ -23,7 +23,7 @@ export function ProviderFields({ part, hasSecret }: { part: FormPart; hasSecret:
           part={part}
           type="password"
           placeholder={hasSecret ? '••••••••' : undefined}
-          help={hasSecret ? 'Leave it empty to keep the stored one' : undefined}
+          help={hasSecret ? 'Leave empty to keep the stored secret' : undefined}
         />
       </div>
       <DomainsField {...part} />
@@ -36,9 +36,9 @@ function DomainsField({ form, errors, isReadOnly, change }: FormPart) {
   const error = Object.entries(errors).find(([name]) => name.split('.')[0] === 'domains')?.[1]
   return (
     <Field
-      label="E-mail domains"
+      label="Email domains"
       error={error}
-      help="Up to 20, one a line. Each is used once you have proved that it is yours."
+      help="Up to 20, one per line. Each is used after you verify it."
     >
       {(control) => (
         <Textarea

@@ -24,7 +24,7 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
     onSuccess: (state) => {
       setIsPending(false)
       onSaved(state)
-      notify.success('Single sign-on is removed')
+      notify.success('Single sign-on removed')
     },
   })
   const linked = plural(provider.linked_accounts, 'account')
@@ -57,12 +57,12 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
         onConfirm={() => remove.mutate()}
       >
         <p>
-          Nobody can sign in through {provider.issuer} any more
-          {provider.linked_accounts > 0 && <>, and {linked} lose the link to it</>}.
+          Users can no longer sign in through {provider.issuer}
+          {provider.linked_accounts > 0 && <>, and {linked} lose their link to it</>}.
         </p>
         <p>
-          Whoever has no password must choose one through “Forgot your password?”. The client secret
-          and the proofs of the domains are deleted.
+          Users without a password must set one with “Forgot your password?”. The client secret and
+          the domain verifications are deleted.
         </p>
       </Confirm>
     </Card>

@@ -32,7 +32,7 @@ export function SettingsForm({ slug, state, disabledReason, onSaved }: Props) {
     mutationFn: () => call(singleSignOn.update, { params: { slug }, body: getBody(form) }),
     onSuccess: (saved) => {
       onSaved(saved)
-      notify.success('Single sign-on is saved')
+      notify.success('Single sign-on saved')
     },
     onError: (error) => setErrors(listFieldErrors(error)),
   })
@@ -55,14 +55,13 @@ export function SettingsForm({ slug, state, disabledReason, onSaved }: Props) {
   const isReadOnly = disabledReason !== undefined
   const part = { form, errors, isReadOnly, change }
   const formError = getFormError(save.error)
-  const reason =
-    disabledReason ?? (isChanged(form, state) ? undefined : 'There is nothing to save yet')
+  const reason = disabledReason ?? (isChanged(form, state) ? undefined : 'No changes to save')
 
   return (
     <form noValidate onSubmit={submit} aria-label="Identity provider">
       <Card
         title="Identity provider"
-        description="The client secret is encrypted, and never shown again."
+        description="The client secret is encrypted and cannot be shown again."
         footer={
           <>
             {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}

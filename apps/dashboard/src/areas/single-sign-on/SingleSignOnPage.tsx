@@ -21,12 +21,12 @@ const stateQuery = (slug: string) => query(singleSignOn.get, { params: { slug } 
 export function SingleSignOnPage({ slug }: { slug: string }) {
   useDocumentTitle('Single sign-on')
   const { permission } = singleSignOn.get
-  const denied = useDeniedIn(slug, permission, 'see how single sign-on is set up')
+  const denied = useDeniedIn(slug, permission, 'see the single sign-on settings')
   return (
     <PageBody width="form">
       <PageHeader
         title="Single sign-on"
-        description="People with an address of your domains sign in through your own identity provider, with OpenID Connect."
+        description="Users with an address of your domains sign in through your identity provider, with OpenID Connect."
       />
       {denied === undefined ? (
         <AccessScope organizationSlug={slug}>
@@ -35,7 +35,7 @@ export function SingleSignOnPage({ slug }: { slug: string }) {
           </Panel>
         </AccessScope>
       ) : (
-        <Notice tone="info" title="This is for members of the organization">
+        <Notice tone="info" title="Only members of the organization have access">
           {denied}.
         </Notice>
       )}
@@ -48,16 +48,16 @@ function Content({ slug }: { slug: string }) {
   const { data } = useSuspenseQuery(stateQuery(slug))
   const denied = useDenied(singleSignOn.update, 'change single sign-on')
   const { provider } = data
-  const reason = data.is_offered ? denied : 'Single sign-on comes with the Team plan'
+  const reason = data.is_offered ? denied : 'Single sign-on requires the Team plan'
   const onSaved = (state: SsoState) => client.setQueryData(stateQuery(slug).queryKey, state)
 
   return (
     <>
       {!data.is_offered && (
-        <Notice tone="info" title="Single sign-on comes with the Team plan">
+        <Notice tone="info" title="Single sign-on requires the Team plan">
           {provider === null
-            ? 'Upgrade the organization to let people sign in through your identity provider.'
-            : 'What is set up here is kept, and nobody signs in through it until the plan is Team or above.'}
+            ? 'Upgrade the organization to sign in through your identity provider.'
+            : 'The settings are kept, but you can only sign in through the provider on the Team plan or above.'}
         </Notice>
       )}
       {data.is_offered && denied !== undefined && (
@@ -99,7 +99,7 @@ function RedirectCard({ address }: { address: string }) {
   return (
     <Card
       title="Register Basalt with your provider"
-      description="Make a web application there with the authorization code flow, and enter this redirect URI."
+      description="Create a web application there with the authorization code flow, and enter this redirect URI."
       actions={<CopyButton text={address} label="Copy redirect URI" size="small" />}
     >
       <CardBody>

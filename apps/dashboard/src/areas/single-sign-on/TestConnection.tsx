@@ -27,10 +27,10 @@ export function TestConnection({ slug, issuer, disabledReason }: Props) {
         disabledReason={disabledReason ?? (isEmpty ? 'Enter the issuer URL first' : undefined)}
         onClick={() => test.mutate(issuer)}
       >
-        Test this connection
+        Test connection
       </Button>
       {isCurrent && test.error !== null && (
-        <Notice tone="bad" title="The provider could not be used">
+        <Notice tone="bad" title="Could not connect to the provider">
           {test.error.message}
         </Notice>
       )}
@@ -52,7 +52,7 @@ function Found({ check }: { check: SsoCheck }) {
   return (
     <Notice
       tone={isFine ? 'good' : 'warn'}
-      title={isFine ? 'The provider answers' : 'The provider answers, but'}
+      title={isFine ? 'Connection succeeded' : 'Connection succeeded, but'}
     >
       {check.warnings.map((warning) => (
         <p key={warning}>{warning}</p>

@@ -62,12 +62,12 @@ describe('setting single sign-on up', () => {
     await user.type(fields.getByLabelText('Issuer URL'), 'https://id.acme.test')
     await user.type(fields.getByLabelText('Client ID'), 'basalt')
     await user.type(fields.getByLabelText('Client secret'), 'secret')
-    await user.type(fields.getByLabelText('E-mail domains'), 'Acme.test, acme.test')
+    await user.type(fields.getByLabelText('Email domains'), 'Acme.test, acme.test')
     await user.type(fields.getByLabelText(/^Groups claim/u), 'groups')
     await user.click(fields.getByRole('button', { name: 'Add group' }))
     await user.type(fields.getByLabelText('Name of group 1'), 'leads')
     await user.selectOptions(fields.getByLabelText('Role of group 1'), 'Administrator')
-    await user.click(fields.getByLabelText('Let people sign in through this provider'))
+    await user.click(fields.getByLabelText('Allow sign-in through this provider'))
     await user.click(fields.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(calls.find(({ route }) => route === `PUT ${path}`)?.body).toEqual({
@@ -96,10 +96,10 @@ describe('setting single sign-on up', () => {
     )
     const fields = within(await form())
     expect(fields.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
-    await user.type(fields.getByLabelText('E-mail domains'), '\nb.test')
+    await user.type(fields.getByLabelText('Email domains'), '\nb.test')
     await user.click(fields.getByRole('button', { name: 'Save' }))
     expect(await fields.findByText(message)).toBeTruthy()
-    expect(fields.getByLabelText('E-mail domains').getAttribute('aria-invalid')).toBe('true')
+    expect(fields.getByLabelText('Email domains').getAttribute('aria-invalid')).toBe('true')
   })
 })
 
@@ -120,8 +120,8 @@ test('the test of a connection shows what the provider said', async () => {
       },
     },
   )
-  await user.click(await screen.findByRole('button', { name: 'Test this connection' }))
-  expect(await screen.findByText('The provider answers, but')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Test connection' }))
+  expect(await screen.findByText('Connection succeeded, but')).toBeTruthy()
   expect(screen.getByText('https://id.acme.test/keys (2 keys)')).toBeTruthy()
   expect(screen.getByText(/does not support the scope email/u)).toBeTruthy()
   expect(calls.at(-1)?.body).toEqual({ issuer: 'https://id.acme.test' })
@@ -135,7 +135,7 @@ test('a domain shows the record that proves it, and why it was not found', async
     { [`POST ${path}/domains/acme.test/verify`]: refusal(400, { message }) },
   )
   expect(await screen.findByText('basalt-verification=abc')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Look for the record' }))
+  await user.click(screen.getByRole('button', { name: 'Check record' }))
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
@@ -161,7 +161,7 @@ describe('whoever may not change it', () => {
     expect(
       screen.getByText('You need additional permissions to change single sign-on: an owner can.'),
     ).toBeTruthy()
-    for (const name of ['Save', 'Test this connection', 'Look for the record', 'Remove']) {
+    for (const name of ['Save', 'Test connection', 'Check record', 'Remove']) {
       expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
     }
     expect(fields.getByLabelText('Issuer URL').hasAttribute('readonly')).toBe(true)
@@ -176,14 +176,14 @@ describe('whoever may not change it', () => {
         'GET /platform/organizations': [{ ...acme, role: 'Project member' }],
       },
     )
-    expect(await screen.findByText('This is for members of the organization')).toBeTruthy()
+    expect(await screen.findByText('Only members of the organization have access')).toBeTruthy()
     expect(calls.some(({ route }) => route === `GET ${path}`)).toBe(false)
   })
 
   test('below the Team plan is told what would offer it', async () => {
     open({ ...nothing, is_offered: false })
     expect(
-      await screen.findByText('Single sign-on comes with the Team plan', { selector: 'p' }),
+      await screen.findByText('Single sign-on requires the Team plan', { selector: 'p' }),
     ).toBeTruthy()
     const save = screen.getByRole('button', { name: 'Save' })
     expect(save.getAttribute('aria-disabled')).toBe('true')

@@ -69,17 +69,17 @@ export function getStatus(provider: SsoProvider): {
 } {
   const proved = provider.domains.filter(({ verified_at: at }) => at !== null)
   if (!provider.is_enabled) {
-    return { tone: 'neutral', label: 'Off', note: 'Nobody can sign in through it.' }
+    return { tone: 'neutral', label: 'Off', note: 'Sign-in through it is off.' }
   }
   if (proved.length === 0) {
     return {
       tone: 'warn',
       label: 'Waiting for a domain',
-      note: 'Prove at least one domain below: until then nobody can sign in through it.',
+      note: 'Verify at least one domain below to allow sign-in through it.',
     }
   }
   const names = proved.map(({ domain }) => domain).join(', ')
   return provider.is_required
-    ? { tone: 'good', label: 'Required', note: `Addresses of ${names} sign in through it only.` }
+    ? { tone: 'good', label: 'Required', note: `Addresses of ${names} must sign in through it.` }
     : { tone: 'good', label: 'On', note: `Addresses of ${names} can sign in through it.` }
 }

@@ -40,7 +40,7 @@ export function AttachmentField({ files, error, onAdd, onRemove }: Props) {
       label="Attachments"
       hint="Optional"
       error={problem ?? error}
-      help={`Up to ${most} pictures, texts or logs, ${formatBytes(attachmentBytes)} each. Leave out passwords and personal data.`}
+      help={`Up to ${most} images, texts or logs, ${formatBytes(attachmentBytes)} each. Remove passwords and personal data first.`}
     >
       {(control) => (
         <div className="flex flex-col gap-2">
@@ -63,7 +63,7 @@ export function AttachmentField({ files, error, onAdd, onRemove }: Props) {
             className="self-start"
             icon={Paperclip}
             isPending={send.isPending}
-            disabledReason={isFull ? `${most} files are attached` : undefined}
+            disabledReason={isFull ? `You reached the limit of ${most} files` : undefined}
             onClick={() => input.current?.click()}
           >
             {send.isPending ? 'Attaching' : 'Attach files'}

@@ -53,7 +53,7 @@ function Request({ id }: { id: string }) {
     <>
       <PageHeader
         title={request.subject}
-        description={`Request #${number} of ${email}${hasAccount ? '' : ', who has no account'}`}
+        description={`Request #${number} from ${email}${hasAccount ? '' : ' (no account)'}`}
         meta={<RequestStatus status={status} />}
       />
       <RequestView
@@ -63,15 +63,15 @@ function Request({ id }: { id: string }) {
       />
       <MessageForm
         request={request}
-        label="Answer"
+        label="Reply"
         help={
           hasAccount
-            ? `Mailed to ${email}, and shown in the request.`
-            : `Mailed to ${email}, who sees nothing but this text.`
+            ? `Emailed to ${email} and shown in the request.`
+            : `Emailed to ${email}, who can see only this text.`
         }
-        submitLabel="Send answer"
+        submitLabel="Send reply"
         send={(text) => call(operatorSupport.answer, { params, body: { text } })}
-        onSent={(changed) => keep(changed, `The answer was sent to ${email}`)}
+        onSent={(changed) => keep(changed, `Reply sent to ${email}`)}
         actions={
           <Button
             isPending={close.isPending}

@@ -26,9 +26,9 @@ export function OperatorSupportPage({ status, search }: Props) {
   const requested = useDeferredValue(text)
   return (
     <PageBody>
-      <PageHeader title="Support requests" description="What people ask of you, newest first." />
+      <PageHeader title="Support requests" description="Support requests of users, newest first." />
       <Tabs
-        label="Requests by state"
+        label="Filter requests by status"
         tabs={supportStatuses.map((id) => ({ id, label: statusLabels[id] }))}
         chosen={status}
         onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
@@ -56,10 +56,10 @@ function Requests({ status, search }: { status: SupportStatus; search: string })
   if (requests.length === 0) {
     return search === '' ? (
       <EmptyState icon={Inbox} title={`No ${statusLabels[status].toLowerCase()} requests`}>
-        People write to you at {paths.support({})}; each request is mailed to you as well.
+        Users contact you at {paths.support({})}; each request is also emailed to you.
       </EmptyState>
     ) : (
-      <p className="text-ink-soft">Nothing matches “{search}”</p>
+      <p className="text-ink-soft">No requests match “{search}”</p>
     )
   }
   return (
@@ -84,7 +84,7 @@ function Requests({ status, search }: { status: SupportStatus; search: string })
           isPending={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show older requests
+          Load older requests
         </Button>
       )}
     </>

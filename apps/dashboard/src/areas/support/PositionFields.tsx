@@ -27,7 +27,7 @@ export function PositionFields({ draft, errors, onChange }: Props) {
             value={draft.organization}
             onChange={({ target }) => onChange({ organization: target.value, project: '' })}
           >
-            <option value="">None in particular</option>
+            <option value="">None</option>
             {organizations.map(({ slug, name }) => (
               <option key={slug} value={slug}>
                 {name}
@@ -46,7 +46,7 @@ export function PositionFields({ draft, errors, onChange }: Props) {
             onChange={({ target }) => onChange({ project: target.value })}
           >
             <option value="">
-              {draft.organization === '' ? 'Choose an organization first' : 'None in particular'}
+              {draft.organization === '' ? 'Choose an organization first' : 'None'}
             </option>
             {offered.map(({ ref, name }) => (
               <option key={ref} value={ref}>

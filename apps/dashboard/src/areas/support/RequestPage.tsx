@@ -55,13 +55,13 @@ function Request({ id }: { id: string }) {
       />
       <MessageForm
         request={request}
-        label={request.status === 'closed' ? 'Open it again' : 'Write more'}
-        help="Whoever runs this install is told by mail."
+        label={request.status === 'closed' ? 'Reopen request' : 'Add a message'}
+        help="Your administrator is notified by email."
         submitLabel="Send message"
         send={(text) => call(support.reply, { params, body: { text } })}
         onSent={(changed) => {
           client.setQueryData(requestQuery(id).queryKey, changed)
-          notify.success('Your message was sent')
+          notify.success('Message sent')
           void refreshLists(client)
         }}
       />

@@ -61,13 +61,13 @@ function Facts({ request }: { request: SupportRequest }) {
     ['Project', project?.name ?? null],
     ['Affected services', services.length === 0 ? null : services.join(', ')],
     ['Client library', library],
-    ['Request id', request.sid],
+    ['Request ID', request.sid],
     [
       'Access',
       organization === null
         ? null
         : request.allows_access
-          ? 'Support may look into the organization'
+          ? 'Support can access the organization'
           : 'Not allowed',
     ],
   ]

@@ -48,7 +48,7 @@ export function SupportForm({ setDraft, ...props }: Props) {
 }
 
 const EmailField = ({ draft, errors, onChange }: FieldProps) => (
-  <Field label="Your e-mail address" help="The answer goes there." error={errors['email']}>
+  <Field label="Your email address" help="We reply to this address." error={errors['email']}>
     {(control) => (
       <Input
         {...control}
@@ -119,7 +119,7 @@ function LibraryField({ draft, errors, onChange }: FieldProps) {
         onChange({ library: clientLibraries.find((library) => library === name) ?? '' })
       }
     >
-      <option value="">None in particular</option>
+      <option value="">None</option>
       {clientLibraries.map((library) => (
         <option key={library} value={library}>
           {library}
@@ -163,7 +163,7 @@ const TextFields = ({ draft, errors, onChange }: FieldProps) => (
     </Field>
     <Field
       label="Message"
-      help="What you did, what you expected and what happened instead. Error messages help most."
+      help="Describe your steps, the expected result and the actual result. Include error messages."
       error={errors['message']}
     >
       {(control) => (
@@ -196,11 +196,11 @@ function ConsentField({ draft, onChange }: FieldProps) {
       />
       <div className="flex min-w-0 flex-col">
         <label htmlFor={id} className="font-medium">
-          Support may look into the organization and its projects
+          Allow support to access the organization and its projects
         </label>
         <span id={`${id}-note`} className="text-ink-soft">
           {hasPosition
-            ? 'For this request only, to find the cause faster. You can leave this off.'
+            ? 'Optional. For this request only, to find the cause faster.'
             : 'Choose an organization to allow this.'}
         </span>
       </div>

@@ -59,7 +59,7 @@ function Content({ query, hasAccount }: Props) {
     <PageBody width="form">
       <PageHeader
         title="Contact support"
-        description="Say what is wrong; whoever runs this install reads it and answers by mail."
+        description="Describe the problem. Your administrator replies by email."
         actions={
           hasAccount && (
             <Link href={paths.supportRequests()} className={buttonClass()}>
@@ -71,8 +71,8 @@ function Content({ query, hasAccount }: Props) {
       {sent === undefined ? (
         <Form query={query} hasAccount={hasAccount} onSent={setSent} />
       ) : (
-        <Notice tone="good" title={`Your request has the number ${sent}`}>
-          We sent you a confirmation, and the answer comes to the same address.
+        <Notice tone="good" title={`Request number: ${sent}`}>
+          We sent you a confirmation by email. The reply goes to the same address.
         </Notice>
       )}
     </PageBody>
@@ -117,7 +117,7 @@ function Form({ query, hasAccount, onSent }: Props & { onSent: (number: number) 
       <SupportForm draft={draft} errors={errors} hasAccount={hasAccount} setDraft={setDraft} />
       {draft.sid !== '' && (
         <p className="text-xs text-ink-faint">
-          Sent along: the request id <code className="font-mono break-all">{draft.sid}</code>
+          Included: request ID <code className="font-mono break-all">{draft.sid}</code>
         </p>
       )}
       {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}
@@ -168,7 +168,7 @@ function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
       onSent(request.number)
       if (request.id === null) return
       await refreshLists(client)
-      notify.success(`Your request has the number ${request.number}`)
+      notify.success(`Request number: ${request.number}`)
       go(paths.supportRequest(request.id))
     },
     onError: (error) => onRefused(listFieldErrors(error)),

@@ -21,7 +21,7 @@ export function SupportPage({ search }: { search: string | undefined }) {
     <PageBody width="form">
       <PageHeader
         title="Support"
-        description="What you asked, and what was answered."
+        description="Your support requests and their replies."
         actions={<NewRequest />}
       />
       <Panel failure="Your requests could not be loaded">
@@ -46,7 +46,7 @@ function Requests({ search }: { search: string | undefined }) {
   if (requests.length === 0) {
     return (
       <EmptyState icon={LifeBuoy} title="No requests yet" action={<NewRequest />}>
-        When something does not work, or you want to know more, ask whoever runs this install.
+        Contact your administrator about problems or questions.
       </EmptyState>
     )
   }
@@ -54,7 +54,7 @@ function Requests({ search }: { search: string | undefined }) {
     <>
       <SearchInput label="Search requests" value={text} onChange={setText} />
       {found.length === 0 ? (
-        <p className="text-ink-soft">Nothing matches “{text}”</p>
+        <p className="text-ink-soft">No requests match “{text}”</p>
       ) : (
         <ul className="rounded-card border border-line bg-surface">
           {found.map((request) => (

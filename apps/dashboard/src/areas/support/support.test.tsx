@@ -235,11 +235,11 @@ describe('whoever cannot sign in', () => {
       [createPublic]: { number: 13 },
     })
     expect(screen.queryByLabelText('Organization')).toBeNull()
-    await userEvent.type(await screen.findByLabelText('Your e-mail address'), 'a@example.test')
+    await userEvent.type(await screen.findByLabelText('Your email address'), 'a@example.test')
     await userEvent.type(screen.getByLabelText('Subject'), 'No way in')
     await userEvent.type(screen.getByLabelText('Message'), 'The code is refused')
     await press('Send request')
-    expect(await screen.findByText('Your request has the number 13')).toBeTruthy()
+    expect(await screen.findByText('Request number: 13')).toBeTruthy()
     expect(sent(calls, createPublic)).toMatchObject([
       { email: 'a@example.test', category: 'Login_issues', message: 'The code is refused' },
     ])
@@ -266,7 +266,7 @@ describe('whoever cannot sign in', () => {
       (one) => !['accounts', 'organizations'].includes(one),
     )
     openApp('/support/new', signedIn(), { ...install, capabilities })
-    expect(await screen.findByLabelText('Your e-mail address')).toBeTruthy()
+    expect(await screen.findByLabelText('Your email address')).toBeTruthy()
   })
 })
 
@@ -317,7 +317,7 @@ describe('own requests', () => {
     expect(screen.getByText('Answered')).toBeTruthy()
     expect(screen.getByText('Try again')).toBeTruthy()
     expect(screen.getByRole('button', { name: /app\.log/u }).textContent).toContain('1.5 KB')
-    const field = screen.getByLabelText('Write more')
+    const field = screen.getByLabelText('Add a message')
     await press('Send message')
     expect((await screen.findByRole('alert')).textContent).toBe('Enter a message')
     await userEvent.type(field, 'It worked')
@@ -372,9 +372,9 @@ describe('the operator', () => {
         [`POST ${base}/close`]: { ...answered, status: 'closed' },
       }),
     )
-    await userEvent.type(await screen.findByLabelText('Answer'), 'Try again')
-    await press('Send answer')
-    expect(await screen.findByText('The answer was sent to olga@example.test')).toBeTruthy()
+    await userEvent.type(await screen.findByLabelText('Reply'), 'Try again')
+    await press('Send reply')
+    expect(await screen.findByText('Reply sent to olga@example.test')).toBeTruthy()
     expect(sent(calls, `POST ${base}/answers`)).toEqual([{ text: 'Try again' }])
     await press('Close request')
     expect(await screen.findByText('Request #12 was closed')).toBeTruthy()

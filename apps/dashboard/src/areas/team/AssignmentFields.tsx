@@ -33,16 +33,16 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
   return (
     <div className="flex flex-col gap-4">
       <ChoiceCards
-        label="Where it counts"
+        label="Scope"
         columns={2}
         value={draft.scope}
         onChange={(scope) => onChange({ ...draft, scope })}
         choices={[
-          { value: 'organization', label: 'Whole organization', note: 'Also projects made later' },
+          { value: 'organization', label: 'Whole organization', note: 'Including future projects' },
           {
             value: 'projects',
-            label: 'Single projects',
-            note: 'Nothing else is seen',
+            label: 'Specific projects',
+            note: 'No access to other projects',
             disabledReason: offered(plan.id, 'project'),
           },
         ]}
@@ -90,7 +90,7 @@ function ProjectRoles({ slug, choices, projects, onChange }: ProjectRolesProps) 
   const without = (ref: string) =>
     Object.fromEntries(Object.entries(projects).filter(([one]) => one !== ref))
   if (all.length === 0) {
-    return <Notice tone="info">There is no project yet. Create one first.</Notice>
+    return <Notice tone="info">No projects yet. Create one first.</Notice>
   }
   const text = search.toLowerCase()
   return (

@@ -49,7 +49,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
       await refreshTeam(client)
       if (member.is_you) await refreshOwnRights(client)
       onClose()
-      notify.success(`The role of ${member.email} is changed`)
+      notify.success(`Role of ${member.email} changed`)
     },
   })
   const blocked = reasonAgainst(member, target) ?? (isLastOwner ? onlyOwner : undefined)
@@ -65,7 +65,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
       isOpen
       kind="panel"
       title={`Role of ${member.email}`}
-      description={`Now: ${roleLines(member).join(', ') || 'no project'}`}
+      description={`Current: ${roleLines(member).join(', ') || 'no project'}`}
       onClose={onClose}
     >
       <form className="flex flex-col gap-5" onSubmit={submit}>
@@ -95,5 +95,5 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
 
 function reasonAgainst(member: Member, target: Assignment): string | undefined {
   if (target.role === null && target.project_roles.length === 0) return 'Choose a project'
-  return isSame(member, target) ? 'This is the role the member has' : undefined
+  return isSame(member, target) ? 'The member already has this role' : undefined
 }

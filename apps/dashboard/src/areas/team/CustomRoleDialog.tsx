@@ -102,5 +102,5 @@ const NameField = ({ name, error, onChange }: NameProps) => (
 
 const getDescription = (role: CustomRole | undefined): string =>
   role === undefined || role.members.length === 0
-    ? 'Given to people in single projects.'
-    : `${plural(role.members.length, 'member has', 'members have')} this role; a change counts at once.`
+    ? 'Assigned to members in specific projects.'
+    : `${plural(role.members.length, 'member has', 'members have')} this role. Changes take effect immediately.`

@@ -28,7 +28,7 @@ export function CustomRoles({ organization }: { organization: Organization }) {
   return (
     <Card
       title="Custom roles"
-      description="Rights of your choice, for single projects."
+      description="Permissions that you define, for specific projects."
       actions={
         <Button icon={Plus} disabledReason={cannotCreate} onClick={() => setEdited('new')}>
           New role
@@ -38,8 +38,8 @@ export function CustomRoles({ organization }: { organization: Organization }) {
       {list.length === 0 ? (
         <p className="px-4 pb-4 text-ink-faint">
           {notOffered === undefined
-            ? 'A role can hold the right to read data and none to change it, for example.'
-            : `${notOffered}. The roles above come with the plan.`}
+            ? 'For example, a role that can read data but not change it.'
+            : `${notOffered}. The roles above are included in the plan.`}
         </p>
       ) : (
         <ul className="border-t border-line">
@@ -83,9 +83,9 @@ function RoleRow({ role, notOffered, onEdit, onDelete }: RowProps) {
       <span className="flex min-w-0 flex-1 basis-56 flex-col">
         <span className="truncate font-medium">{role.name}</span>
         <span className="text-xs text-ink-faint">
-          {plural(role.rights.length, 'right')} ·{' '}
+          {plural(role.rights.length, 'permission')} ·{' '}
           {role.members.length === 0
-            ? 'nobody has it'
+            ? 'not assigned'
             : role.members.map(({ email }) => email).join(', ')}
         </span>
       </span>
@@ -104,9 +104,9 @@ function RoleRow({ role, notOffered, onEdit, onDelete }: RowProps) {
 /** Why a role that is in use cannot go; who has it stands beside the button. */
 function usedText({ members, invitation_count: count }: CustomRole): string | undefined {
   if (members.length > 0) {
-    return `${plural(members.length, 'member has', 'members have')} it. Give them another role first.`
+    return `${plural(members.length, 'member has', 'members have')} this role. Assign them another role first.`
   }
-  return count > 0 ? 'Somebody is invited to it. Revoke the invitation first.' : undefined
+  return count > 0 ? 'A pending invitation uses this role. Revoke the invitation first.' : undefined
 }
 
 type DeleteProps = { slug: string; role: CustomRole; onClose: () => void }
@@ -130,7 +130,7 @@ function DeleteRole({ slug, role, onClose }: DeleteProps) {
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     >
-      Nobody has it. Its {plural(role.rights.length, 'right')} must be chosen again to make another.
+      The role is not assigned. Its {plural(role.rights.length, 'permission')} cannot be restored.
     </Confirm>
   )
 }

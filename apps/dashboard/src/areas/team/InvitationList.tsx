@@ -51,20 +51,20 @@ function InvitationRow({ slug, invitation, onRevoke }: RowProps) {
     mutationFn: () => call(invitations.resend, { params: { slug, id } }),
     onSuccess: async ({ status }) => {
       await refreshTeam(client)
-      if (status === 'renewed') notify.success(`${email} has a new link`)
-      else notify.error(`The mail to ${email} could not be sent. Try again later.`)
+      if (status === 'renewed') notify.success(`New link sent to ${email}`)
+      else notify.error(`Could not send the email to ${email}. Try again later.`)
     },
     onError: (error) => notify.error(error.message),
   })
   const isExpired = isPast(expiresAt)
-  const cannotResend = useDenied(invitations.resend, 'send an invitation again')
+  const cannotResend = useDenied(invitations.resend, 'resend invitations')
   const cannotRevoke = useDenied(invitations.revoke, 'revoke an invitation')
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
       <span className="flex min-w-0 flex-1 basis-56 flex-col">
         <span className="truncate font-medium">{email}</span>
         <span className="text-xs text-ink-faint">
-          {roleLines(invitation).join(', ') || 'No project that is still there'}
+          {roleLines(invitation).join(', ') || 'All of its projects were deleted'}
           {by !== null && ` · invited by ${by}`}
         </span>
       </span>
@@ -115,7 +115,7 @@ function Revoke({ slug, invitation, onClose }: RevokeProps) {
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
     >
-      The link in the mail stops working at once.
+      The link in the email stops working immediately.
     </Confirm>
   )
 }

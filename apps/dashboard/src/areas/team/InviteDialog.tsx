@@ -37,7 +37,7 @@ export function InviteDialog(props: Props) {
       isOpen
       kind="panel"
       title={`Invite people to ${organization.name}`}
-      description="Each gets a mail with a link that works for 24 hours."
+      description="Each person gets an email with a link that is valid for 24 hours."
       onClose={onClose}
     >
       <Panel failure="The form could not be loaded">
@@ -129,7 +129,7 @@ type AddressFieldProps = {
 function AddressField({ text, parsed, error, onChange }: AddressFieldProps) {
   return (
     <Field
-      label="E-mail addresses"
+      label="Email addresses"
       hint={plural(parsed.addresses.length, 'address', 'addresses')}
       help={<AddressHelp parsed={parsed} />}
       error={error}
@@ -158,7 +158,7 @@ const roleError = (fields: Record<string, string>) =>
 /** What is said while the person types: nothing is refused before it is sent. */
 function AddressHelp({ parsed: { problems, renewed } }: { parsed: ParsedAddresses }) {
   if (problems.length === 0 && renewed.length === 0) {
-    return 'Up to 50, separated by commas, blanks or line ends'
+    return 'Up to 50, separated by commas, spaces or line breaks'
   }
   return (
     <ul>
@@ -169,7 +169,7 @@ function AddressHelp({ parsed: { problems, renewed } }: { parsed: ParsedAddresse
       ))}
       {renewed.map((email) => (
         <li key={email} className="break-words">
-          {email} is invited already and gets a new link
+          {email} is already invited and gets a new link
         </li>
       ))}
     </ul>
@@ -179,9 +179,9 @@ function AddressHelp({ parsed: { problems, renewed } }: { parsed: ParsedAddresse
 const isRemaining = ({ status }: InvitationResult) => status !== 'invited' && status !== 'renewed'
 
 const remainingTexts: Readonly<Record<string, string>> = {
-  already_member: 'is a member already',
-  invalid: 'is not an e-mail address',
-  undelivered: 'could not be reached; the invitation waits in the list',
+  already_member: 'is already a member',
+  invalid: 'is not a valid email address',
+  undelivered: 'could not be emailed. Resend the invitation from the list',
 }
 
 /** The addresses that were not invited, which stay in the field. */
@@ -189,7 +189,7 @@ function Left({ results }: { results: readonly InvitationResult[] }) {
   const left = results.filter(isRemaining)
   if (left.length === 0) return null
   return (
-    <Notice tone="warn" title={`${plural(left.length, 'address', 'addresses')} left`}>
+    <Notice tone="warn" title={`${plural(left.length, 'address', 'addresses')} remaining`}>
       <ul>
         {left.map(({ email, status }) => (
           <li key={email}>

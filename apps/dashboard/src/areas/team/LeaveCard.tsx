@@ -14,7 +14,7 @@ import { membersQuery, refreshOwnRights } from './queries.ts'
 
 type Props = { organization: Organization; canList: boolean }
 
-export const onlyOwner = 'An organization needs an owner. Make somebody else an owner first.'
+export const onlyOwner = 'An organization needs an owner. Make another member an owner first.'
 
 export function LeaveCard({ organization, canList }: Props) {
   const { slug, name } = organization
@@ -39,7 +39,7 @@ export function LeaveCard({ organization, canList }: Props) {
         <div className="flex min-w-0 flex-col">
           <h2 className="font-semibold">Leave this organization</h2>
           <p className="text-ink-soft">
-            Its projects are closed to you at once. Somebody must invite you to come back.
+            You lose access to its projects immediately and need a new invitation to return.
           </p>
         </div>
         <Button
@@ -59,7 +59,8 @@ export function LeaveCard({ organization, canList }: Props) {
         onClose={() => setIsPending(false)}
         onConfirm={() => leave.mutate()}
       >
-        You lose your role and every project of {name} at once. What you made stays there.
+        You lose your role and access to all projects of {name} immediately. Everything you created
+        stays.
       </Confirm>
     </Card>
   )

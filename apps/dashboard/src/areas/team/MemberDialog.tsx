@@ -48,8 +48,8 @@ function RemoveMember({ member, organization, onClose }: QuestionProps) {
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     >
-      {member.email} loses {roleLines(member).join(', ') || 'the membership'} at once, and with it
-      every project of {name}. What this person made stays.
+      {member.email} loses {roleLines(member).join(', ') || 'the membership'} immediately, including
+      access to all projects of {name}. Everything the member created stays.
     </Confirm>
   )
 }
@@ -63,7 +63,7 @@ function TransferOwnership({ member, organization, onClose }: QuestionProps) {
     onSuccess: async () => {
       await Promise.all([refreshTeam(client), refreshOwnRights(client)])
       onClose()
-      notify.success(`${member.email} owns ${name} now`)
+      notify.success(`${member.email} is now the owner of ${name}`)
     },
   })
   return (
@@ -80,7 +80,7 @@ function TransferOwnership({ member, organization, onClose }: QuestionProps) {
       <p>
         {member.email} becomes Owner and can do everything, including deleting {name}.
       </p>
-      <p>You become Administrator at once. Only an owner can give the ownership back.</p>
+      <p>You become Administrator immediately. Only an owner can transfer ownership back.</p>
     </Confirm>
   )
 }

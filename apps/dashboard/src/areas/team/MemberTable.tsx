@@ -100,7 +100,7 @@ function Filters({ text, sort, onSearch }: FiltersProps) {
 }
 
 const sortNames: Readonly<Record<MemberSort, string>> = {
-  email: 'By address',
+  email: 'By email',
   role: 'By role',
   seen: 'Last seen first',
   joined: 'Newest first',
@@ -176,7 +176,7 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
 const shownLines = 3
 
 function Roles({ lines }: { lines: readonly string[] }) {
-  if (lines.length === 0) return <span className="text-ink-faint">No project</span>
+  if (lines.length === 0) return <span className="text-ink-faint">No projects</span>
   const more = lines.length - shownLines
   return (
     <span className="flex flex-col" title={more > 0 ? lines.join('\n') : undefined}>
@@ -196,7 +196,7 @@ function actionsFor(member: Member, { all, may, open }: Acting): MenuItem[] {
   const canTake = mayTake(may, member)
   const isLast = isLastOwner(all, member)
   const canTransfer = may({ action: 'write:Update', resource: 'members.ownership' })
-  const transferReason = canTransfer ? undefined : need('transfer the ownership')
+  const transferReason = canTransfer ? undefined : need('transfer ownership')
   return [
     {
       label: 'Change role…',
@@ -205,7 +205,7 @@ function actionsFor(member: Member, { all, may, open }: Acting): MenuItem[] {
     },
     {
       label: 'Transfer ownership…',
-      disabledReason: member.is_you ? 'Ownership goes to somebody else' : transferReason,
+      disabledReason: member.is_you ? 'Transfer ownership to another member first' : transferReason,
       onSelect: () => open({ kind: 'transfer', member }),
     },
     { kind: 'separator' },

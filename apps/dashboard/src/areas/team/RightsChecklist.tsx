@@ -27,9 +27,9 @@ export function RightsChecklist({ slug, rights, fixed, stored, chosen, onChange 
   })
   const sections = [...new Set(shown.map(({ section }) => section))]
   const getReason = (right: Right) => {
-    if (right.id === fixed) return 'Part of every role'
+    if (right.id === fixed) return 'Included in every role'
     const isHeld = stored.includes(right.id) || right.grants.every((grant) => may(grant))
-    return isHeld ? undefined : 'You do not have this right'
+    return isHeld ? undefined : 'You do not have this permission'
   }
   const set = (ids: readonly string[], isIn: boolean) => {
     const next = new Set(chosen)
@@ -43,11 +43,11 @@ export function RightsChecklist({ slug, rights, fixed, stored, chosen, onChange 
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
-        <h3 className="font-medium">Rights</h3>
-        <span className="text-xs text-ink-faint">{plural(chosen.size, 'right')} chosen</span>
+        <h3 className="font-medium">Permissions</h3>
+        <span className="text-xs text-ink-faint">{plural(chosen.size, 'permission')} selected</span>
       </div>
-      <SearchInput label="Find a right" value={search} onChange={setSearch} />
-      {sections.length === 0 && <p className="text-ink-faint">No right matches “{search}”</p>}
+      <SearchInput label="Find a permission" value={search} onChange={setSearch} />
+      {sections.length === 0 && <p className="text-ink-faint">No permission matches “{search}”</p>}
       {sections.map((section) => (
         <Section
           key={section}

@@ -16,9 +16,9 @@ export function RolePreview({ slug, before, after }: Props) {
   const { data: customRoles } = useSuspenseQuery(customRolesQuery(slug))
   const changes = previewChange(before, after, { projects, customRoles, services })
   return (
-    <section aria-label="What changes" aria-live="polite" className="flex flex-col gap-2">
-      <h3 className="font-medium">What changes</h3>
-      {changes.length === 0 && <p className="text-ink-faint">Nothing is gained or lost.</p>}
+    <section aria-label="Changes" aria-live="polite" className="flex flex-col gap-2">
+      <h3 className="font-medium">Changes</h3>
+      {changes.length === 0 && <p className="text-ink-faint">No permissions change.</p>}
       {changes.map((change) => (
         <Change key={change.place} change={change} />
       ))}
@@ -28,8 +28,8 @@ export function RolePreview({ slug, before, after }: Props) {
 
 function Change({ change: { place, gained, lost } }: { change: PositionChange }) {
   const parts = [
-    ...(gained.length > 0 ? [`gains ${plural(getCount(gained), 'right')}`] : []),
-    ...(lost.length > 0 ? [`loses ${plural(getCount(lost), 'right')}`] : []),
+    ...(gained.length > 0 ? [`gains ${plural(getCount(gained), 'permission')}`] : []),
+    ...(lost.length > 0 ? [`loses ${plural(getCount(lost), 'permission')}`] : []),
   ]
   return (
     <details className="rounded-control border border-line bg-surface">

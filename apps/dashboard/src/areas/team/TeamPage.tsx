@@ -46,7 +46,7 @@ function Team({ slug, search, sort }: Props) {
     <>
       <PageHeader
         title="Team"
-        description={`Who can do what in ${organization.name}.`}
+        description={`Members and roles of ${organization.name}.`}
         actions={
           <Button
             variant="primary"
@@ -73,8 +73,8 @@ function Team({ slug, search, sort }: Props) {
           </Panel>
         </>
       ) : (
-        <Notice tone="info" title="You have roles in single projects">
-          The members of the organization are shown to those who have a role in all of it.
+        <Notice tone="info" title="You have roles in specific projects only">
+          The member list is visible to users with a role in the whole organization.
         </Notice>
       )}
       <LeaveCard organization={organization} canList={canList} />

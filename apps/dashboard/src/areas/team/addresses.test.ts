@@ -34,12 +34,14 @@ describe('addresses', () => {
     expect(parsed).toEqual({
       addresses: ['late@x.test', 'new@x.test'],
       problems: [
-        { text: 'nonsense', problem: 'is not an e-mail address' },
-        { text: 'old@x.test', problem: 'is a member already' },
+        { text: 'nonsense', problem: 'is not a valid email address' },
+        { text: 'old@x.test', problem: 'is already a member' },
       ],
       renewed: ['late@x.test'],
     })
-    expect(addressProblem(parsed)).toBe('nonsense is not an e-mail address, and 1 more to correct')
+    expect(addressProblem(parsed)).toBe(
+      'nonsense is not a valid email address, and 1 more to correct',
+    )
   })
 })
 
@@ -49,7 +51,7 @@ describe('what can be sent', () => {
 
   test('50 addresses, not 51 and not none', () => {
     expect(addressProblem(many(50))).toBeUndefined()
-    expect(addressProblem(many(51))).toBe('Invite at most 50 people at once; these are 51')
+    expect(addressProblem(many(51))).toBe('Invite at most 50 people at once. You entered 51')
     expect(addressProblem(parse(' , '))).toBe('Enter at least one address')
   })
 })

@@ -21,9 +21,9 @@ export function parseAddresses(text: string, known: Known): ParsedAddresses {
   const problems: ParsedAddresses['problems'] = []
   for (const piece of splitPieces(text)) {
     const { data: email } = z.safeParse(invitedAddress, piece)
-    if (email === undefined) problems.push({ text: piece, problem: 'is not an e-mail address' })
+    if (email === undefined) problems.push({ text: piece, problem: 'is not a valid email address' })
     else if (known.members.includes(email)) {
-      problems.push({ text: email, problem: 'is a member already' })
+      problems.push({ text: email, problem: 'is already a member' })
     } else if (!addresses.includes(email)) addresses.push(email)
   }
   return {
@@ -50,7 +50,7 @@ export function addressProblem({ addresses, problems }: ParsedAddresses): string
   }
   if (addresses.length === 0) return 'Enter at least one address'
   if (addresses.length > invitationLimit) {
-    return `Invite at most ${invitationLimit} people at once; these are ${addresses.length}`
+    return `Invite at most ${invitationLimit} people at once. You entered ${addresses.length}`
   }
   return undefined
 }

@@ -26,7 +26,7 @@ describe('custom roles', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'New role' }))
     const dialog = await screen.findByRole('dialog', { name: 'New role' })
-    await userEvent.type(within(dialog).getByLabelText('Find a right'), 'restart')
+    await userEvent.type(within(dialog).getByLabelText('Find a permission'), 'restart')
     await userEvent.click(
       await within(dialog).findByRole('checkbox', { name: 'Project Management: Restart' }),
     )
@@ -50,7 +50,7 @@ describe('custom roles', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'New role' }))
     const dialog = await screen.findByRole('dialog', { name: 'New role' })
-    const lacked = within(dialog).getAllByText('You do not have this right')
+    const lacked = within(dialog).getAllByText('You do not have this permission')
     expect(lacked.length).toBeGreaterThan(0)
     expect(lacked[0]?.closest('label')?.querySelector('input')).toHaveProperty('disabled', true)
   })
@@ -59,7 +59,7 @@ describe('custom roles', () => {
     openTeam({ 'GET /platform/organizations': [enterprise], [`GET ${base}/roles`]: [support] })
     const remove = await screen.findByRole('button', { name: 'Delete Support' })
     expect(remove.getAttribute('aria-disabled')).toBe('true')
-    expect(screen.getByText(/2 rights · guest@example\.test/u)).toBeTruthy()
+    expect(screen.getByText(/2 permissions · guest@example\.test/u)).toBeTruthy()
     await userEvent.hover(remove)
     expect((await screen.findByRole('tooltip')).textContent).toContain('1 member has it')
   })

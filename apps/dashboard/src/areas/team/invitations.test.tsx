@@ -23,7 +23,7 @@ describe('inviting people', () => {
   const startInviting = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Invite people' }))
     const dialog = await screen.findByRole('dialog', { name: 'Invite people to Acme' })
-    return { dialog, addresses: await within(dialog).findByLabelText('E-mail addresses') }
+    return { dialog, addresses: await within(dialog).findByLabelText('Email addresses') }
   }
 
   test('reads addresses as they are typed and sends each once', async () => {
@@ -44,9 +44,9 @@ describe('inviting people', () => {
     const { calls } = openTeam({ [`GET ${base}/invitations`]: [invitation] })
     const { dialog, addresses } = await startInviting()
     await userEvent.type(addresses, `nonsense ${dev.email} ${invitation.email}`)
-    expect(within(dialog).getByText('nonsense is not an e-mail address')).toBeTruthy()
-    expect(within(dialog).getByText(`${dev.email} is a member already`)).toBeTruthy()
-    expect(within(dialog).getByText(/is invited already and gets a new link/u)).toBeTruthy()
+    expect(within(dialog).getByText('nonsense is not a valid email address')).toBeTruthy()
+    expect(within(dialog).getByText(`${dev.email} is already a member`)).toBeTruthy()
+    expect(within(dialog).getByText(/is already invited and gets a new link/u)).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('button', { name: /Send/u }))
     expect((await within(dialog).findByRole('alert')).textContent).toContain('nonsense')
     expect(requested(calls, `POST ${base}/invitations`)).toEqual([])
@@ -83,7 +83,7 @@ describe('inviting people', () => {
     const readOnly = await within(dialog).findByRole('radio', { name: /Read-only/u })
     expect(readOnly).toHaveProperty('disabled', true)
     expect(within(dialog).getAllByText('Needs the Team plan')).toHaveLength(2)
-    expect(within(dialog).getByRole('radio', { name: /Single projects/u })).toHaveProperty(
+    expect(within(dialog).getByRole('radio', { name: /Specific projects/u })).toHaveProperty(
       'disabled',
       true,
     )
@@ -97,7 +97,7 @@ describe('inviting people', () => {
     })
     const { dialog, addresses } = await startInviting()
     await userEvent.type(addresses, 'a@x.test')
-    await userEvent.click(await within(dialog).findByRole('radio', { name: /Single projects/u }))
+    await userEvent.click(await within(dialog).findByRole('radio', { name: /Specific projects/u }))
     const send = within(dialog).getByRole('button', { name: 'Send 1 invitation' })
     expect(send.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Shop' }))
@@ -164,7 +164,7 @@ describe('pending invitations', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: 'Resend to late@example.test' }),
     )
-    expect(await screen.findByText('late@example.test has a new link')).toBeTruthy()
+    expect(await screen.findByText('late@example.test New link sent to')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Revoke late@example.test' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke invitation' }))
     await waitFor(() => expect(screen.queryByText('Pending invitations')).toBeNull())

@@ -28,10 +28,10 @@ export type RoleChoice = {
 }
 
 export const roleNotes: Readonly<Record<Role, string>> = {
-  Owner: 'Everything, the organization itself included',
-  Administrator: 'Everything but the organization and its owners',
-  Developer: 'Works on the data and services of projects',
-  'Read-only': 'Looks at everything and changes nothing',
+  Owner: 'Full access, including the organization',
+  Administrator: 'Full access, except to the organization and its owners',
+  Developer: 'Changes the data and services of projects',
+  'Read-only': 'Read access to everything',
 }
 
 /** Roles for the whole organization, each with the reason why it cannot be given. */
@@ -62,7 +62,7 @@ export const projectChoices = (giver: Giver): RoleChoice[] => [
 export function offered(plan: OrganizationPlan, kind: RoleKind): string | undefined {
   if (listRoleKinds(plan).includes(kind)) return undefined
   const first = plans.find(({ id }) => id === planOfRoleKind(kind))
-  return `Needs the ${first?.name ?? ''} plan`
+  return `Requires the ${first?.name ?? ''} plan`
 }
 
 const givable = ({ may }: Giver, resource: string): string | undefined =>

@@ -56,7 +56,7 @@ describe('the list of members', () => {
 
   test('who has roles in single projects is told why the members are not shown', async () => {
     openTeam({ 'GET /platform/profile/permissions': rulesOfGuest('acme') })
-    expect(await screen.findByText('You have roles in single projects')).toBeTruthy()
+    expect(await screen.findByText('You have roles in specific projects only')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getByRole('button', { name: 'Leave organization' })).toBeTruthy()
   })
@@ -118,9 +118,9 @@ describe('what can be done with a member', () => {
     const change = await within(dialog).findByRole('button', { name: 'Change role' })
     expect(change.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(await within(dialog).findByRole('radio', { name: /^Administrator/u }))
-    const preview = await within(dialog).findByRole('region', { name: 'What changes' })
+    const preview = await within(dialog).findByRole('region', { name: 'Changes' })
     expect(within(preview).getByText('In the organization')).toBeTruthy()
-    expect(within(preview).getAllByText(/^gains \d+ rights$/u)).toHaveLength(2)
+    expect(within(preview).getAllByText(/^gains \d+ permissions$/u)).toHaveLength(2)
     expect(within(preview).getByText('Invite: Revoke')).toBeTruthy()
     await userEvent.click(change)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -72,13 +72,13 @@ function getBar(quantity: number, { most, isFuture }: { most: number; isFuture: 
 }
 
 const getReading = ({ quantity, isFuture }: DayBar, unit: UsageMetric['unit']) =>
-  isFuture ? 'still to come' : formatQuantity(unit, quantity)
+  isFuture ? 'upcoming' : formatQuantity(unit, quantity)
 
 function summarize(name: string, unit: UsageMetric['unit'], days: readonly DayBar[]): string {
   const past = days.filter(({ isFuture }) => !isFuture)
   const top = past.toSorted((a, b) => b.quantity - a.quantity)[0]
-  if (top === undefined || top.quantity === 0) return `${name} by day: nothing yet`
-  return `${name} by day: the most on ${formatBillingDay(top.day)}, ${formatQuantity(unit, top.quantity)}`
+  if (top === undefined || top.quantity === 0) return `${name} by day: no usage yet`
+  return `${name} by day: highest on ${formatBillingDay(top.day)}, ${formatQuantity(unit, top.quantity)}`
 }
 
 const DayAxis = ({ days }: { days: readonly DayBar[] }) => (

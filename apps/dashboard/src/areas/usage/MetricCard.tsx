@@ -68,7 +68,7 @@ function Figures({ one: { metric, usage }, isFiltered }: PartProps) {
         <>
           {' · '}
           {formatAmount(metric.unit, included)} included
-          {metric.per === 'project' && ' for each project'}
+          {metric.per === 'project' && ' per project'}
           {isShared && ' for all projects together'}
         </>
       )}
@@ -90,7 +90,7 @@ function Cost({ one: { metric, usage }, plan, isFiltered }: PartProps) {
   return (
     <p className="tabular flex flex-col text-right max-tablet:text-left">
       <span className="font-semibold">
-        {isShared ? 'Charged together' : formatMoney(usage.cost_micros)}
+        {isShared ? 'Charged in total' : formatMoney(usage.cost_micros)}
       </span>
       {price !== undefined && (
         <span className="text-xs text-ink-faint">
@@ -111,8 +111,8 @@ function QuotaNotice({ slug, one: { metric }, share }: NoticeProps) {
       tone={isOver ? 'bad' : 'warn'}
       title={
         isOver
-          ? `More is used${where} than the Free plan includes`
-          : `${Math.floor(share * 100)} % of what the Free plan includes is used${where}`
+          ? `Usage${where} exceeds the quota of the Free plan`
+          : `${Math.floor(share * 100)} % of the Free plan quota is used${where}`
       }
       action={
         <Link href={paths.organizationPlans(slug)} className={buttonClass()}>
@@ -121,8 +121,8 @@ function QuotaNotice({ slug, one: { metric }, share }: NoticeProps) {
       }
     >
       {isOver
-        ? 'After a grace period the projects are restricted until it is reduced or the plan is changed.'
-        : 'Beyond it a grace period begins, after which the projects are restricted.'}
+        ? 'After a grace period, projects are restricted until you reduce usage or change the plan.'
+        : 'If usage exceeds the quota, a grace period begins. After it, projects are restricted.'}
     </Notice>
   )
 }

@@ -37,9 +37,7 @@ function PeriodPicker({ slug, usage, at }: Omit<Props, 'project'>) {
   // The first period answers for everything before it.
   const isFirst = earlier?.period_start === usage.period_start
   const noEarlier =
-    (isFirst && 'This is the first period') ||
-    (earlier === undefined && 'Not known yet') ||
-    undefined
+    (isFirst && 'This is the first period') || (earlier === undefined && 'Loading') || undefined
   return (
     <fieldset aria-label="Billing period" className="flex flex-wrap items-center gap-1">
       <IconButton

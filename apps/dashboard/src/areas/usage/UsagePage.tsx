@@ -25,12 +25,12 @@ type Props = { slug: string; at: string | undefined; project: string | undefined
 
 export function UsagePage({ slug, at, project }: Props) {
   useDocumentTitle('Usage')
-  const denied = useDenied(billing.usage, 'see what this organization uses')
+  const denied = useDenied(billing.usage, 'see the usage of this organization')
   return (
     <PageBody>
       <PageHeader
         title="Usage"
-        description="What the projects of this organization use, measured every hour."
+        description="Usage of the organization's projects, measured every hour."
         actions={
           <Link href={paths.organizationBilling(slug)} className={buttonClass()}>
             Billing
@@ -68,7 +68,7 @@ function Content({ slug, at, project }: Props) {
         action={
           at === undefined && project === undefined ? undefined : (
             <Link href={paths.organizationUsage(slug)} className={buttonClass()}>
-              Show this period of all projects
+              Show all projects for this period
             </Link>
           )
         }
@@ -92,14 +92,15 @@ function Metrics({ slug, usage, isFiltered }: MetricsProps) {
     <>
       <Summary usage={usage} isFiltered={isFiltered} />
       {used.length === 0 && (
-        <EmptyState icon={Gauge} title="Nothing was used in this period">
-          Once a project runs, its database, egress and compute are measured here every hour.
+        <EmptyState icon={Gauge} title="No usage in this period">
+          Database size, egress and compute appear here once a project runs. They are measured every
+          hour.
         </EmptyState>
       )}
       {used.map((one) => (
         <PanelBoundary
           key={one.metric.id}
-          failure={`${one.metric.name} could not be shown`}
+          failure={`Could not show ${one.metric.name}`}
           resetKey={usage.measured_through}
         >
           <MetricCard slug={slug} usage={usage} one={one} isFiltered={isFiltered} />
@@ -119,10 +120,8 @@ function Summary({ usage, isFiltered }: Omit<MetricsProps, 'slug'>) {
       {isPaid && !isFiltered && (
         <>
           {' '}
-          Usage comes to <span className="tabular font-medium text-ink">
-            {formatMoney(cost)}
-          </span>{' '}
-          beside the fee of the plan.
+          Usage costs <span className="tabular font-medium text-ink">{formatMoney(cost)}</span> in
+          addition to the plan fee.
         </>
       )}
     </p>

@@ -63,7 +63,7 @@ describe('a metric', () => {
     expect(card.textContent).toContain('270 GB used · 250 GB included · 20 GB over')
     expect(card.textContent).toContain('$1.80then $0.09 per GB')
     expect(within(card).getByTitle('289,910,292,480 bytes')).toBeTruthy()
-    expect(screen.getByText(/Usage comes to/u).textContent).toContain('$1.80')
+    expect(screen.getByText(/Usage costs/u).textContent).toContain('$1.80')
   })
 
   test('names the projects, the largest first, with those that were removed', async () => {
@@ -81,7 +81,7 @@ describe('a metric', () => {
     open(usage({ egress }))
     const card = await screen.findByRole('region', { name: 'Egress' })
     const chart = within(card).getByRole('img', {
-      name: 'Egress by day: the most on 02 Nov 2026, 30 GB',
+      name: 'Egress by day: highest on 02 Nov 2026, 30 GB',
     })
     expect(chart.querySelectorAll('rect')).toHaveLength(30)
     await userEvent.click(within(card).getByText('Show egress by day as a table'))
@@ -115,7 +115,7 @@ describe('a metric', () => {
     }
     open(usage({ database_size: size }))
     const card = await screen.findByRole('region', { name: 'Database size' })
-    expect(card.textContent).toContain('14 GB used · 8 GB included for each project · 2 GB over')
+    expect(card.textContent).toContain('14 GB used · 8 GB included per project · 2 GB over')
     const table = within(card).getByRole('table', { name: 'Database size by project' })
     expect(table.textContent).toContain('10 GBof 8 GB')
   })
@@ -148,7 +148,7 @@ describe('the quotas of Free', () => {
   test('warn from 80 % on, with the way to a larger plan', async () => {
     open(free(425 * MB))
     const card = await screen.findByRole('region', { name: 'Database size' })
-    expect(card.textContent).toContain('85 % of what the Free plan includes is used in a project')
+    expect(card.textContent).toContain('85 % of the Free plan quota is used in a project')
     const link = within(card).getByRole('link', { name: 'Compare plans' })
     expect(link.getAttribute('href')).toBe('/org/acme/billing?show=plans')
   })
@@ -156,7 +156,9 @@ describe('the quotas of Free', () => {
   test('say what follows when they are exceeded', async () => {
     open(free(501 * MB))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('More is used in a project than the Free plan includes')
+    expect(alert.textContent).toContain(
+      'More is used in a project exceeds the quota of the Free plan',
+    )
     expect(alert.textContent).toContain('After a grace period the projects are restricted')
   })
 })
@@ -177,7 +179,7 @@ describe('what is shown', () => {
     expect(address()).toBe(`/org/acme/usage?project=${shop.ref}`)
     const card = await screen.findByRole('region', { name: 'Egress' })
     await waitFor(() => expect(card.textContent).toContain('included for all projects together'))
-    expect(card.textContent).toContain('Charged together')
+    expect(card.textContent).toContain('Charged in total')
   })
 
   test('is an earlier period after one step back, which the address keeps too', async () => {
@@ -213,7 +215,7 @@ describe('what is shown', () => {
 
 test('an organization that has used nothing is told what will be measured', async () => {
   open(usage({}, { plan: 'free' }))
-  expect(await screen.findByText('Nothing was used in this period')).toBeTruthy()
+  expect(await screen.findByText('No usage in this period')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Not used in this period' })).toBeTruthy()
 })
 
@@ -231,7 +233,9 @@ test('usage that cannot be loaded says so and is asked for again', async () => {
 test('a member of single projects is told why there is nothing to see, and nothing is asked for', async () => {
   const { calls } = open(usage(), '/org/acme/usage', { 'GET /platform/profile/permissions': [] })
   expect(
-    await screen.findByText('You need additional permissions to see what this organization uses'),
+    await screen.findByText(
+      'You need additional permissions to see the usage of this organization',
+    ),
   ).toBeTruthy()
   expect(calls.filter(({ route }) => route === `GET ${path}`)).toEqual([])
 })

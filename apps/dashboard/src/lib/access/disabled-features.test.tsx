@@ -15,7 +15,7 @@ const offered = (...disabled_features: string[]): Install => ({
   disabled_features,
 })
 const said = (feature: string) =>
-  `Switched off by your administrator (BASALT_DISABLED_FEATURES: ${feature})`
+  `Turned off by your administrator (BASALT_DISABLED_FEATURES: ${feature})`
 
 describe('what the profile lists as disabled is not hidden: the screen says so, and by whom', () => {
   test.each([
@@ -38,8 +38,8 @@ describe('what the profile lists as disabled is not hidden: the screen says so, 
 
   test.each([
     ['profile:show_information', 'Your name and time zone'],
-    ['profile:show_email', 'Changing the e-mail address'],
-    ['profile:show_account_deletion', 'Deleting the account'],
+    ['profile:show_email', 'Changing the email address'],
+    ['profile:show_account_deletion', 'Account deletion'],
   ])('%s on the account page', async (feature, what) => {
     const account = { pending_email: null, identities: [] }
     openApp(

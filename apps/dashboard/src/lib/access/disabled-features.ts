@@ -13,6 +13,6 @@ export function useSwitchedOff(feature: DisableableFeature | undefined): string 
   const { data: profile } = useQuery({ ...profileQuery(), enabled: false })
   const disabled = profile?.disabled_features ?? ofInstall
   return feature !== undefined && disabled.includes(feature)
-    ? `Switched off by your administrator (BASALT_DISABLED_FEATURES: ${feature})`
+    ? `Turned off by your administrator (BASALT_DISABLED_FEATURES: ${feature})`
     : undefined
 }

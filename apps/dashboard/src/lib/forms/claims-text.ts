@@ -8,10 +8,10 @@ export function readClaims(text: string): { claims?: Claims | undefined; fault?:
     value = JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { fault: `Claims are a JSON object: ${reason}` }
+    return { fault: `Enter claims as a JSON object: ${reason}` }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { fault: 'Claims are a JSON object, for example {"sub": "42"}' }
+    return { fault: 'Enter claims as a JSON object, for example {"sub": "42"}' }
   return { claims: { ...value } }
 }
 

@@ -30,14 +30,14 @@ export function passkeyProblem(origin?: string): PasskeyProblem | undefined {
     return { reason: 'Passkeys need a host name, not an IP address.', ...link }
   }
   if (origin !== undefined && origin !== location.origin) {
-    return { reason: 'Passkeys of this install work at another address.', ...link }
+    return { reason: 'Passkeys for this install work at a different address.', ...link }
   }
-  if (!globalThis.isSecureContext) return { reason: 'Passkeys need an https address.' }
+  if (!globalThis.isSecureContext) return { reason: 'Passkeys require an https address.' }
   // Older browsers have neither, whatever the types say.
   const reads = (api as { parseCreationOptionsFromJSON?: unknown } | undefined)
     ?.parseCreationOptionsFromJSON
   return reads === undefined
-    ? { reason: 'This browser does not support passkeys. Update it, or use another one.' }
+    ? { reason: 'This browser does not support passkeys. Update it or use another browser.' }
     : undefined
 }
 
@@ -70,19 +70,21 @@ async function answered(ask: () => Promise<Credential | null>): Promise<PublicKe
   } catch (error) {
     throw refusal(error)
   }
-  throw new PasskeyCancelled('No passkey was chosen. Try again, or use another way.')
+  throw new PasskeyCancelled('No passkey was selected. Try again or use another method.')
 }
 
 function refusal(error: unknown): Error {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'InvalidStateError') {
-    return new Error('This device has a passkey for your account already.')
+    return new Error('This device already has a passkey for your account.')
   }
   if (name === 'SecurityError') {
     return new Error('The browser does not allow passkeys at this address.')
   }
   if (name === 'NotAllowedError' || name === 'AbortError') {
-    return new PasskeyCancelled('No passkey was chosen. Try again, or use another way.')
+    return new PasskeyCancelled('No passkey was selected. Try again or use another method.')
   }
-  return error instanceof Error ? error : new Error('The passkey could not be used.')
+  return error instanceof Error
+    ? error
+    : new Error('Could not use the passkey. Try again or use another method.')
 }

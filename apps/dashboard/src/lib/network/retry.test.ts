@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { retryDelay, shouldRetry } from './retry.ts'
 
 const answered = (code: number, retryAfter?: number) =>
-  new ApiError('internal', 'It failed', { code, retryAfter })
+  new ApiError('internal', 'The request failed', { code, retryAfter })
 
 test.each([400, 401, 403, 404, 409, 422, 499])('%i is final', (code) => {
   expect(shouldRetry(0, answered(code))).toBe(false)

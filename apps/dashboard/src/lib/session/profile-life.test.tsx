@@ -143,7 +143,7 @@ test('Work that is nowhere but here is not lost by signing out before that was a
   })
   const rows = storage.stagedRows('someone', 'pocket', 7)
   rows.set('{"rows":[]}')
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign out and delete them' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out and delete edits' }))
   await waitFor(() => expect(address()).toBe('/sign-in'))
   expect(rows.get()).toBeUndefined()
   expect(calls.map(({ route }) => route)).toContain('POST /platform/sign-out')

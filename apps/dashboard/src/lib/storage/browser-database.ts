@@ -24,7 +24,7 @@ export class BrowserDatabase {
     const database = await (this.#opening ??= this.#open())
     const transaction = database.transaction([...this.#design.stores], mode)
     const ended = new Promise<void>((resolve, reject) => {
-      const fail = () => reject(transaction.error ?? new Error('It was given up'))
+      const fail = () => reject(transaction.error ?? new Error('The request was aborted'))
       transaction.addEventListener('complete', () => resolve())
       transaction.addEventListener('abort', fail)
     })
@@ -78,5 +78,7 @@ function giveUp(transaction: IDBTransaction): void {
 export const getAnswer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('It failed')))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The request failed')),
+    )
   })

@@ -62,7 +62,7 @@ export function FeatureCategory(props: Props) {
               {feature.title}
               {feature.usage_based && (
                 <span className="mt-0.5 block">
-                  <Badge>Billed by use</Badge>
+                  <Badge>Billed by usage</Badge>
                 </span>
               )}
             </th>

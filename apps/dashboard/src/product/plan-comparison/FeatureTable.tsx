@@ -23,9 +23,9 @@ export function FeatureTable({ current }: { current: OrganizationPlan | undefine
     setOpen(open.includes(id) ? open.filter((one) => one !== id) : [...open, id])
   const isAnyOpen = open.length > 0
   return (
-    <section aria-label="What each plan includes" className="flex flex-col gap-3">
+    <section aria-label="Plan features" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 className="text-lg font-semibold">What each plan includes</h2>
+        <h2 className="text-lg font-semibold">Plan features</h2>
         <Button variant="ghost" onClick={() => setOpen(isAnyOpen ? [] : categoryIds)}>
           {isAnyOpen ? 'Collapse all' : 'Expand all'}
         </Button>
@@ -74,8 +74,8 @@ const listCategories = (isShown: (feature: PlanFeature) => boolean): Category[] 
 
 /** Features that no plan has here, so that nobody buys a plan for one of them. */
 const MissingFeatures = ({ categories }: { categories: readonly Category[] }) => (
-  <section aria-label="Not part of this install yet" className="flex flex-col gap-2 pt-3">
-    <h3 className="font-semibold">Not part of this install yet</h3>
+  <section aria-label="Not available in this install yet" className="flex flex-col gap-2 pt-3">
+    <h3 className="font-semibold">Not available in this install yet</h3>
     <dl className="grid gap-x-6 gap-y-1 text-ink-soft tablet:grid-cols-[max-content_1fr]">
       {categories.map(({ id, title, features }) => (
         <Fragment key={id}>

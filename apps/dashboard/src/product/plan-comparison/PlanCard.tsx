@@ -119,7 +119,7 @@ function ComputeCredits({ plan }: { plan: OrganizationPlan }) {
       <Coins className="mt-0.5 text-accent" />
       <span className="flex min-w-0 flex-col">
         {formatMoney(credits)} of compute credits
-        <span className="text-xs text-ink-soft">each month, for the compute of your projects</span>
+        <span className="text-xs text-ink-soft">per month, for the compute of your projects</span>
       </span>
     </li>
   )

@@ -89,7 +89,7 @@ test('only features that the install offers are shown as included', () => {
   const titles = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
   expect(titles).toContain('Daily backups')
   expect(titles).not.toContain('Realtime')
-  const missing = screen.getByRole('region', { name: 'Not part of this install yet' })
+  const missing = screen.getByRole('region', { name: 'Not available in this install yet' })
   const others = planFeatures
     .flatMap(({ features }) => features as readonly PlanFeature[])
     .filter(({ service }) => service !== undefined && service !== 'backups')
@@ -101,7 +101,7 @@ test('only features that the install offers are shown as included', () => {
 
 test('where every service runs, nothing is listed as missing', () => {
   show()
-  expect(screen.queryByText('Not part of this install yet')).toBeNull()
+  expect(screen.queryByText('Not available in this install yet')).toBeNull()
 })
 
 test('a category folds away and comes back, and so do all of them', async () => {

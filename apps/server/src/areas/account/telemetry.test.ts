@@ -144,7 +144,7 @@ describe('SPEC.md section 3, "Consent category"', () => {
   test('the destination of an operator is a service of its own, by its host and without its key', async () => {
     const categories = await plain.client().call(consent.categories, {})
     expect(categories[1]?.services).toEqual([
-      { id: 'usage-log', label: 'Log of this server', consent: { status: false } },
+      { id: 'usage-log', label: 'Server log', consent: { status: false } },
       {
         id: 'usage-forwarding:events.example:8443',
         label: 'Copy to events.example:8443',

@@ -19,7 +19,7 @@ export function BannerList({ banners }: { banners: readonly Banner[] }) {
     <button
       type="button"
       aria-expanded={isOpen}
-      aria-label={isOpen ? 'Show one line' : openLabel(others)}
+      aria-label={isOpen ? 'Collapse notice' : openLabel(others)}
       className={clsx(
         'flex h-5 flex-none items-center gap-0.5 rounded-control px-1.5 font-medium hover:bg-hover pointer-coarse:h-[30px]',
         // On a wide screen the text of a single notice fits.
@@ -53,4 +53,4 @@ export function BannerList({ banners }: { banners: readonly Banner[] }) {
 }
 
 const openLabel = (others: number) =>
-  others === 0 ? 'Show the whole notice' : `Show all ${others + 1} notices`
+  others === 0 ? 'Expand notice' : `Show all ${others + 1} notices`

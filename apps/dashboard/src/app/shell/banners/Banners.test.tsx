@@ -305,7 +305,7 @@ test('several are one line with the gravest and a count, and all of them once op
   await userEvent.click(region.getByRole('button', { name: 'Show all 3 notices' }))
   expect(region.getByText('Brief dashboard outage on 16 May 2025')).toBeTruthy()
   expect(region.getByText(/^Your computer's clock appears to be inaccurate\./u)).toBeTruthy()
-  await userEvent.click(region.getByRole('button', { name: 'Show one line' }))
+  await userEvent.click(region.getByRole('button', { name: 'Collapse notice' }))
   expect(region.getAllByRole('alert')).toHaveLength(1)
   expect(region.queryByRole('status')).toBeNull()
 })

@@ -201,7 +201,7 @@ const stopped: Record<SpendStep, string> = {
   ai: 'The assistant is switched off until spending is below the cap again.',
   previews: 'The assistant and preview branches are switched off.',
   jobs: 'The assistant, preview branches and jobs are switched off.',
-  read_only: 'Databases can be read and not written.',
+  read_only: 'Databases are read-only.',
   pause: 'Projects are paused. Nothing was deleted.',
 }
 
@@ -216,7 +216,7 @@ function spendCapBanners({ organization, hasAssistant }: BannerState): Banner[] 
       title: percent < 100 ? `${percent} % of the spend cap is used` : 'The spend cap is reached',
       message:
         step === null || (step === 'ai' && !hasAssistant)
-          ? 'Services are switched off one after the other once the cap is reached.'
+          ? 'Services stop step by step once the cap is reached.'
           : stopped[step],
       link: details(organization.slug),
     },

@@ -171,7 +171,7 @@ describe('a session', () => {
     await userEvent.selectOptions(screen.getByLabelText('Role'), 'anon')
     await userEvent.selectOptions(screen.getByLabelText('Statement timeout'), '10 seconds')
     await userEvent.click(screen.getByRole('checkbox', { name: /Read only/u }))
-    await userEvent.type(screen.getByLabelText(/Claims of the user/u), '{{"sub": "7"}')
+    await userEvent.type(screen.getByLabelText(/User claims/u), '{{"sub": "7"}')
     await userEvent.keyboard('{Escape}')
     await userEvent.selectOptions(screen.getByLabelText('Row limit'), 'No limit')
     expect(run.asked).toEqual([])

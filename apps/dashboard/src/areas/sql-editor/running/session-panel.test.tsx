@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
-const claims = () => screen.getByLabelText(/Claims of the user/u)
+const claims = () => screen.getByLabelText(/User claims/u)
 const paste = async (text: string) => {
   await userEvent.click(claims())
   await userEvent.paste(text)
@@ -70,7 +70,7 @@ test('the claims of a user are taken from the database by e-mail', async () => {
   await press('postgres')
   await screen.findByRole('option', { name: 'anon' })
   await chooseRole('anon')
-  const email = screen.getByLabelText(/E-mail of the user/u)
+  const email = screen.getByLabelText(/User email/u)
   await userEvent.type(email, 'bob@example.test{Enter}')
   expect(await screen.findByText('No user in auth.users has this email')).toBeTruthy()
   expect(email.getAttribute('aria-invalid')).toBe('true')

@@ -97,7 +97,7 @@ describe('the tabs', () => {
   test('are all in a menu, which also closes the others', async () => {
     await openTabs(1, 2, 3)
     await userEvent.click(screen.getByRole('button', { name: 'All open queries' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Close the other tabs' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Close other tabs' }))
     await waitFor(() => expect(names()).toEqual(['Query 3']))
   })
 

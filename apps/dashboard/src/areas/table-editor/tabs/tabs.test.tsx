@@ -185,7 +185,7 @@ describe('closing a tab', () => {
         'aria-checked',
       ),
     ).toBe('true')
-    await user.click(screen.getByRole('menuitem', { name: 'Close the other tabs' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Close other tabs' }))
     await waitFor(() => expect(names()).toEqual(['fern']))
     expect(screen.queryByRole('button', { name: 'All open tables' })).toBeNull()
   })
