@@ -74,7 +74,10 @@ describe('the figures on a card are those that the server counts with', () => {
           `${getAmount('monthly_active_users', 'pro')} monthly active users`,
           getAdditional('monthly_active_users'),
         ],
-        [`${getAmount('database_size', 'pro')} disk per project`, getAdditional('database_size')],
+        [
+          `${getAmount('database_size', 'pro')} disk for each project`,
+          getAdditional('database_size'),
+        ],
         [`${getAmount('egress', 'pro')} egress`, getAdditional('egress')],
         [`${getAmount('cached_egress', 'pro')} cached egress`, getAdditional('cached_egress')],
         [`${getAmount('storage_size', 'pro')} file storage`, getAdditional('storage_size')],

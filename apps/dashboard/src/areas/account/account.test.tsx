@@ -95,10 +95,12 @@ describe('the address', () => {
       },
     })
     await userEvent.type(await screen.findByLabelText('New address'), 'new@example.test{Enter}')
-    expect(await screen.findByText('Waiting for new@example.test')).toBeTruthy()
+    expect(await screen.findByText('Waiting for confirmation of new@example.test')).toBeTruthy()
     expect(calls.find(({ route }) => route === change)?.body).toEqual({ email: 'new@example.test' })
     await userEvent.click(screen.getByRole('button', { name: 'Cancel change' }))
-    await waitFor(() => expect(screen.queryByText('Waiting for new@example.test')).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByText('Waiting for confirmation of new@example.test')).toBeNull(),
+    )
   })
 
   test('that is none is refused at the field, and nothing is sent', async () => {

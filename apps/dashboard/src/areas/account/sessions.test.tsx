@@ -63,7 +63,7 @@ const getRowFor = async (words: string) => {
 test('sessions are named by browser and system, this one first, then the last seen', async () => {
   open()
   const shown = (await rows()).map(
-    (row) => / ?(.+ on .+?)(?:This one|192|Unknown address)/u.exec(row.textContent)?.[1],
+    (row) => / ?(.+ on .+?)(?:This session|192|Unknown address)/u.exec(row.textContent)?.[1],
   )
   expect(shown).toEqual([
     'Firefox on Linux',

@@ -68,7 +68,7 @@ test('a new token is shown once, to be copied, and the list never holds it', asy
   await user.type(screen.getByLabelText('Name'), 'deploy script{Enter}')
   const shown = await screen.findByRole('dialog', { name: 'Token for deploy script' })
   expect(within(shown).getByText(secret)).toBeTruthy()
-  expect(within(shown).getByText(/never shown again/u)).toBeTruthy()
+  expect(within(shown).getByText(/cannot be shown again/u)).toBeTruthy()
 
   await user.click(within(shown).getByRole('button', { name: 'Copy' }))
   expect(await navigator.clipboard.readText()).toBe(secret)
@@ -90,7 +90,7 @@ test('a fine-grained token is made of what was chosen, with what that needs', as
   expect(within(row).getByRole('radio', { name: 'Read and write' }).hasAttribute('disabled')).toBe(
     true,
   )
-  expect(screen.getByText(/2 resources chosen/u)).toBeTruthy()
+  expect(screen.getByText(/2 resources selected/u)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create token' }))
   await screen.findByRole('dialog', { name: 'Token for reader' })
   expect(calls.find(({ route }) => route === create)?.body).toEqual({
@@ -107,7 +107,7 @@ test('a preset adds its scopes, the filter finds a resource, and Clear takes all
   const user = userEvent.setup()
   openForm()
   await user.selectOptions(await screen.findByLabelText('Add a preset'), 'storage:write')
-  expect(screen.getByText(/2 resources chosen/u)).toBeTruthy()
+  expect(screen.getByText(/2 resources selected/u)).toBeTruthy()
   await user.type(screen.getByLabelText('Filter resources'), 'storage')
   expect(screen.queryByRole('group', { name: 'Database' })).toBeNull()
   const row = screen.getByRole('group', { name: 'Storage' })

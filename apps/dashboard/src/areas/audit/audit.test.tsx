@@ -65,7 +65,7 @@ describe('the audit log', () => {
 
   test('says how long the plan keeps it', async () => {
     open(page([entry(1)]))
-    expect(await screen.findByText(/Your plan keeps rows for 7 days/u)).toBeTruthy()
+    expect(await screen.findByText(/Your plan keeps entries for 7 days/u)).toBeTruthy()
   })
 
   test('opens a row with what changed, the request id and the JSON', async () => {
@@ -73,7 +73,7 @@ describe('the audit log', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Renamed a project' }))
     const panel = await screen.findByRole('dialog', { name: 'Renamed a project' })
     const changes = within(panel).getByRole('region', { name: 'Changes' })
-    expect(changes.textContent).toBe('What changedname− Shop+ Store')
+    expect(changes.textContent).toBe('Changesname− Shop+ Store')
     expect(within(panel).getByText('request-0001')).toBeTruthy()
     await userEvent.click(within(panel).getByRole('tab', { name: 'JSON' }))
     expect(within(panel).getByText(/"number": "7"/u)).toBeTruthy()
@@ -185,7 +185,7 @@ describe('the log of the account', () => {
   test('shows what one did anywhere', async () => {
     openApp('/account/audit', signedIn({ 'GET /platform/profile/audit': page([entry(1)]) }))
     expect(await screen.findByText('Renamed a project')).toBeTruthy()
-    expect(screen.getByText(/as long as its plan says/u)).toBeTruthy()
+    expect(screen.getByText(/for the retention period of its plan/u)).toBeTruthy()
   })
 
   test('is there without accounts as well, with all that was done', async () => {
@@ -197,6 +197,6 @@ describe('the log of the account', () => {
       }),
       { ...install, capabilities: [] },
     )
-    expect(await screen.findByText(/Rows are kept without a limit/u)).toBeTruthy()
+    expect(await screen.findByText(/Entries are kept indefinitely/u)).toBeTruthy()
   })
 })

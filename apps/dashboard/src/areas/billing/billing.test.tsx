@@ -34,7 +34,7 @@ describe('the plan', () => {
     openBilled(freeAnswers)
     const plan = await sectionWith('Plan', '$0.00 per month')
     expect(plan.textContent).toContain('Quotas reset on 01 Dec 2026.')
-    expect(await screen.findByText(/The Free plan charges nothing/u)).toBeTruthy()
+    expect(await screen.findByText(/The Free plan has no charges/u)).toBeTruthy()
     expect(await screen.findByText(/The first one comes at the end of a period/u)).toBeTruthy()
     expect(await screen.findByText('No charges')).toBeTruthy()
   })
@@ -146,7 +146,7 @@ describe('payment methods', () => {
 
   test('where no cards are taken, one sentence says who settles invoices', async () => {
     const { calls } = openBilled()
-    expect(await screen.findByText(/invoices are settled with its operator/u)).toBeTruthy()
+    expect(await screen.findByText(/Your administrator settles invoices/u)).toBeTruthy()
     expect(calls.map(({ route }) => route)).not.toContain(`GET ${base}/billing/payment-methods`)
   })
 

@@ -73,7 +73,7 @@ describe('changing the plan', () => {
     const rows = (await within(dialog).findAllByRole('row')).map((row) => row.textContent)
     expect(rows.slice(1)).toEqual([
       'Pro plan$25.00$25.00$17.05491 of 720 hours',
-      'Team plan$599.00–Nothing$190.52229 of 720 hours',
+      'Team plan$599.00–No charges$190.52229 of 720 hours',
       'EgressOver the 250 GB included$0.09 per GB$6.206.2 GB$6.206.2 GB',
       'Total$31.20$213.77',
     ])
@@ -97,7 +97,7 @@ describe('changing the plan', () => {
     expect(dialog.textContent).toContain('The upcoming invoice will be $14.15 less.')
     await userEvent.click(confirm(dialog, 'Downgrade to Free'))
     expect(requested(calls, change)).toEqual([])
-    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^I have read/u }))
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^I reviewed/u }))
     await userEvent.click(confirm(dialog, 'Downgrade to Free'))
     await waitFor(() => expect(requested(calls, change)).toEqual([{ plan: 'free' }]))
   })

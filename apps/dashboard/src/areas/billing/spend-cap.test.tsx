@@ -78,7 +78,7 @@ describe('the ladder', () => {
 
 test('where a contract says what is paid, there is nothing to cap', async () => {
   openBilled({ [subscription]: { ...pro, plan: { id: 'enterprise', name: 'Enterprise' } } })
-  expect(await screen.findByText(/agreed by contract: usage is not charged here/u)).toBeTruthy()
+  expect(await screen.findByText(/set by contract. Usage is not charged here/u)).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'Spend cap' })).toBeNull()
 })
 
@@ -113,7 +113,7 @@ describe('the cap', () => {
     const field = await amount()
     await userEvent.clear(field)
     await userEvent.type(field, '20')
-    expect(await screen.findByText('This period has already cost $31.20 already')).toBeTruthy()
+    expect(await screen.findByText('This period has already cost $31.20')).toBeTruthy()
     await save()
     expect(requested(calls, route)).toEqual([])
     const dialog = await screen.findByRole('dialog', { name: 'Set a cap of $20.00?' })
@@ -128,7 +128,7 @@ describe('the cap', () => {
     )
     await save()
     const dialog = await screen.findByRole('dialog', { name: 'Turn off the spend cap?' })
-    expect(dialog.textContent).toContain('nothing bounds the next invoice')
+    expect(dialog.textContent).toContain('the next invoice has no limit')
     expect(dialog.textContent).toContain('$61.20 per month')
     expect(requested(calls, route)).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }))

@@ -25,7 +25,7 @@ describe('each part of the page fails by itself, says what it is and can be trie
     ['billing/invoices/upcoming', 'The upcoming invoice could not be loaded'],
     ['billing/subscription', 'The payment methods could not be loaded'],
     ['billing/credits', 'The credits could not be loaded'],
-    ['billing/emails', 'The billing e-mail could not be loaded'],
+    ['billing/emails', 'The billing email could not be loaded'],
     ['customer', 'The billing address could not be loaded'],
   ])('%s: “%s”', async (path, title) => {
     openBilled({ [`GET ${base}/${path}`]: broken })
@@ -42,7 +42,7 @@ describe('a new organization on Free', () => {
   test('finds every part of the page, and each says why there is nothing in it yet', async () => {
     openBilled(freeAnswers)
     for (const text of [
-      /nothing to cap. Where a quota is used up, a grace period begins/u,
+      /needs no spend cap. When a quota is used up, a grace period begins/u,
       'No charges',
       /^There is none yet\. The first one comes at the end of a period/u,
       'No credits yet.',
@@ -55,7 +55,7 @@ describe('a new organization on Free', () => {
 
   test('has no card yet and is told how invoices are paid until then', async () => {
     openBilled({ [`GET ${base}/billing/subscription`]: { ...pro, takes_cards: true } })
-    expect(await screen.findByText(/invoices are sent to be paid by hand/u)).toBeTruthy()
+    expect(await screen.findByText(/Pay your invoices manually/u)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Add card' })).toBeTruthy()
   })
 })

@@ -29,7 +29,7 @@ describe('invoices of every organization', () => {
     expect(first?.textContent).toContain('ACME-2026-0007Acmeacme01 Oct 2026 – 31 Oct 2026')
     expect(first?.textContent).toContain('15 Nov 2026Overdue$26.13')
     expect(second?.textContent).toContain('Paidon 03 Nov 2026')
-    expect(screen.getByText('2 invoices · $26.13 to be paid')).toBeTruthy()
+    expect(screen.getByText('2 invoices · $26.13 outstanding')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Mark N-1 as paid' })).toBeNull()
   })
 
@@ -52,7 +52,7 @@ describe('invoices of every organization', () => {
     expect(dialog.textContent).toContain('you received $26.13 from Acme')
     expect(requested(calls, route)).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as paid' }))
-    expect(await screen.findByText('Invoice ACME-2026-0007 is paid')).toBeTruthy()
+    expect(await screen.findByText('Invoice ACME-2026-0007 marked as paid')).toBeTruthy()
     expect(requested(calls, route)).toHaveLength(1)
   })
 
@@ -66,7 +66,7 @@ describe('invoices of every organization', () => {
     expect(requested(calls, route)).toEqual([])
     await userEvent.type(within(dialog).getByRole('textbox'), 'ACME-2026-0007')
     await userEvent.click(confirm)
-    expect(await screen.findByText('Invoice ACME-2026-0007 is void')).toBeTruthy()
+    expect(await screen.findByText('Invoice ACME-2026-0007 voided')).toBeTruthy()
     expect(requested(calls, route)).toHaveLength(1)
   })
 
@@ -99,7 +99,7 @@ describe('credits', () => {
   test('are granted in micro-dollars with a reason, and the form is free for the next', async () => {
     const { calls } = open({ [route]: { ok: true } }, '/operator/credits')
     await fill('acme', '49.50', 'For the outage')
-    expect(await screen.findByText('acme has $49.50 in credits')).toBeTruthy()
+    expect(await screen.findByText('acme received $49.50 in credits')).toBeTruthy()
     expect(requested(calls, route)).toEqual([
       { organization_slug: 'acme', amount_micros: dollars(49.5), reason: 'For the outage' },
     ])
@@ -109,7 +109,7 @@ describe('credits', () => {
   test('are taken back with an amount below zero', async () => {
     const { calls } = open({ [route]: { ok: true } }, '/operator/credits')
     await fill('acme', '-10', 'Granted twice')
-    expect(await screen.findByText('acme has $10.00 in credits')).toBeTruthy()
+    expect(await screen.findByText('acme lost $10.00 in credits')).toBeTruthy()
     expect(requested(calls, route)).toMatchObject([{ amount_micros: dollars(-10) }])
   })
 

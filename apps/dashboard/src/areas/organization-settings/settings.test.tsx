@@ -29,7 +29,7 @@ test('what the operator has switched off for the assistant cannot be chosen and 
   open({ 'GET /platform/profile': { ...profile, disabled_features: ['ai:opt_in_level_schema'] } })
   const schema = await screen.findByRole('checkbox', { name: 'Schema' })
   expect(schema).toHaveProperty('disabled', true)
-  expect(screen.getByText(/Switched off by your administrator/u)).toBeTruthy()
+  expect(screen.getByText(/Turned off by your administrator/u)).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: 'Logs' })).toHaveProperty('disabled', false)
 })
 
@@ -184,7 +184,7 @@ describe('requiring multi-factor authentication', () => {
     expect(region.textContent).toContain('dmitri@example.test')
     await userEvent.click(screen.getByRole('button', { name: 'Require MFA' }))
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('1 member and their access tokens are refused')
+    expect(dialog.textContent).toContain('1 member and their access tokens are blocked')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Require MFA' }))
     expect(await screen.findByRole('button', { name: 'Stop requiring MFA' })).toBeTruthy()
     expect(sent(calls, `PATCH ${path}/security`)).toEqual([{ organization_requires_mfa: true }])

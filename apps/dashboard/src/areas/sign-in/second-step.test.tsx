@@ -132,7 +132,7 @@ test('closing the question of the browser says what can be done instead', async 
   })
   openApp('/sign-in', { 'POST /platform/sign-in/passkey/options': requestOptions })
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
-  expect(await screen.findByText(/No passkey was chosen/u)).toBeTruthy()
+  expect(await screen.findByText(/No passkey was selected/u)).toBeTruthy()
 })
 
 test('a browser without passkeys keeps the button and says why it cannot be used', async () => {

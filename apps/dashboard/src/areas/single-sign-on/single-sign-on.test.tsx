@@ -144,7 +144,7 @@ test('removing names who loses what and wants the slug typed', async () => {
   const { calls } = open({ ...nothing, provider }, { [`DELETE ${path}`]: nothing })
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText(/3 accounts lose the link/u)).toBeTruthy()
+  expect(dialog.getByText(/3 accounts lose their link/u)).toBeTruthy()
   await user.type(dialog.getByLabelText('Type acme to confirm'), 'acme')
   await user.click(dialog.getByRole('button', { name: 'Remove single sign-on' }))
   await waitFor(() => expect(calls.some(({ route }) => route === `DELETE ${path}`)).toBe(true))

@@ -88,7 +88,7 @@ describe('the form', () => {
     await choose('Project', 'Shop')
     await choose('Client library', 'Python (alpha)')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Database' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: /Support may look into/u }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /Allow support to access/u }))
     await userEvent.type(screen.getByLabelText('Message'), ' and more')
     await press('Send request')
     await waitFor(() => expect(address()).toBe(`/support/${id}`))
@@ -167,7 +167,7 @@ describe('the form', () => {
 
   test('access cannot be allowed to nothing', async () => {
     openApp('/support/new', signedIn({ 'GET /platform/organizations': [acme] }))
-    const box = await screen.findByRole('checkbox', { name: /Support may look into/u })
+    const box = await screen.findByRole('checkbox', { name: /Allow support to access/u })
     expect(box).toHaveProperty('disabled', true)
     expect(screen.getByText('Choose an organization to allow this.')).toBeTruthy()
   })

@@ -14,7 +14,7 @@ afterEach(() => {
 describe('custom roles', () => {
   test('below the plan the section says which plan has them', async () => {
     openTeam()
-    expect(await screen.findByText(/^Needs the Enterprise plan\./u)).toBeTruthy()
+    expect(await screen.findByText(/^Requires the Enterprise plan\./u)).toBeTruthy()
     const button = screen.getByRole('button', { name: 'New role' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
@@ -61,6 +61,6 @@ describe('custom roles', () => {
     expect(remove.getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/2 permissions · guest@example\.test/u)).toBeTruthy()
     await userEvent.hover(remove)
-    expect((await screen.findByRole('tooltip')).textContent).toContain('1 member has it')
+    expect((await screen.findByRole('tooltip')).textContent).toContain('1 member has this role')
   })
 })

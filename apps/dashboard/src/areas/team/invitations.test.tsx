@@ -73,7 +73,7 @@ describe('inviting people', () => {
     const { dialog, addresses } = await startInviting()
     await userEvent.type(addresses, 'a@x.test b@x.test')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send 2 invitations' }))
-    expect(await within(dialog).findByText('1 address left')).toBeTruthy()
+    expect(await within(dialog).findByText('1 address remaining')).toBeTruthy()
     expect(addresses).toHaveProperty('value', 'b@x.test')
   })
 
@@ -82,7 +82,7 @@ describe('inviting people', () => {
     const { dialog } = await startInviting()
     const readOnly = await within(dialog).findByRole('radio', { name: /Read-only/u })
     expect(readOnly).toHaveProperty('disabled', true)
-    expect(within(dialog).getAllByText('Needs the Team plan')).toHaveLength(2)
+    expect(within(dialog).getAllByText('Requires the Team plan')).toHaveLength(2)
     expect(within(dialog).getByRole('radio', { name: /Specific projects/u })).toHaveProperty(
       'disabled',
       true,
@@ -164,7 +164,7 @@ describe('pending invitations', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: 'Resend to late@example.test' }),
     )
-    expect(await screen.findByText('late@example.test New link sent to')).toBeTruthy()
+    expect(await screen.findByText('New link sent to late@example.test')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Revoke late@example.test' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke invitation' }))
     await waitFor(() => expect(screen.queryByText('Pending invitations')).toBeNull())
