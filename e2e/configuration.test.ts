@@ -122,7 +122,7 @@ test('the system database may be elsewhere', async () => {
   const install = await startBuiltInstall({ BASALT_SYSTEM_DATABASE_URL: url })
   const client = clientWithCookies(install.url)
   await client.call(signIn.signUp, { body: { email: 'elsewhere@example.test', password } })
-  await client.call(organizations.create, { body: { name: 'Other' } })
+  await client.call(organizations.create, { body: { name: 'Elsewhere' } })
   await install.stop()
 
   const database = new Client(url)
@@ -130,7 +130,7 @@ test('the system database may be elsewhere', async () => {
   const { rows } = await database.query('select name from organizations')
   await database.query('drop schema public cascade; create schema public')
   await database.end()
-  expect(rows).toEqual([{ name: 'Other' }])
+  expect(rows).toEqual([{ name: 'Elsewhere' }])
 })
 
 describe('an install for one', () => {

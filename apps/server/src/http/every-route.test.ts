@@ -91,7 +91,7 @@ beforeAll(async () => {
     })
   }
   const stranger = await person('stranger')
-  await stranger.call(organizations.create, { body: { name: 'Other' } })
+  await stranger.call(organizations.create, { body: { name: 'Elsewhere' } })
   for (const one of [ref, otherRef]) {
     await insertProject(
       store,

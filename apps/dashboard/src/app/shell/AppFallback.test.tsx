@@ -169,10 +169,10 @@ test('one broken chart does not take the page: a small panel stands in its place
   render(
     <>
       <h1>Usage</h1>
-      <PanelBoundary failure="The chart Could not show">
+      <PanelBoundary failure="The chart could not be shown">
         <Part />
       </PanelBoundary>
-      <PanelBoundary failure="The table Could not show">
+      <PanelBoundary failure="The table could not be shown">
         <p>the table</p>
       </PanelBoundary>
     </>,
@@ -180,7 +180,7 @@ test('one broken chart does not take the page: a small panel stands in its place
   expect(screen.getByRole('heading', { name: 'Usage' })).toBeTruthy()
   expect(screen.getByText('the table')).toBeTruthy()
   const panel = within(screen.getByRole('alert'))
-  expect(panel.getByText('The chart Could not show')).toBeTruthy()
+  expect(panel.getByText('The chart could not be shown')).toBeTruthy()
   state.isBroken = false
   await userEvent.click(panel.getByRole('button', { name: 'Try again' }))
   expect(screen.getByText('works again')).toBeTruthy()

@@ -105,7 +105,7 @@ describe('a failure', () => {
       }),
     )
     const alert = await screen.findByRole('alert')
-    expect(within(alert).getByText('This page Could not show')).toBeTruthy()
+    expect(within(alert).getByText('This page could not be shown')).toBeTruthy()
     expect(within(alert).getByText('The account is locked')).toBeTruthy()
     const start = within(alert).getByRole('link', { name: 'Back to dashboard' })
     expect(start.getAttribute('href')).toBe('/')

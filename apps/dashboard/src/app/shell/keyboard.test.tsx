@@ -112,7 +112,7 @@ describe('the command menu', () => {
     const { calls } = await openAt('/organizations')
     await openCommands()
     await userEvent.keyboard('orders')
-    expect(await screen.findByText('No requests match “orders”')).toBeTruthy()
+    expect(await screen.findByText('No matches for “orders”')).toBeTruthy()
     expect(calls.filter(({ route }) => route.includes('pg-meta'))).toEqual([])
   })
 

@@ -104,7 +104,7 @@ describe('the switchers', () => {
         'GET /platform/projects': [
           shop,
           { ...warehouse, status: 'INACTIVE' },
-          { ...elsewhere, name: 'Other' },
+          { ...elsewhere, name: 'Elsewhere' },
         ],
         'GET /platform/projects/warehouse': warehouse,
       }),

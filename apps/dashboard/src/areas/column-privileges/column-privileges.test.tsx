@@ -184,7 +184,7 @@ describe('changing', () => {
     open(chosen, {
       [`PATCH ${privilegesPath}`]: refusal(409, {
         kind: 'conflict',
-        message: 'No changes to save: SELECT on id was not granted.',
+        message: 'Nothing was changed: SELECT on id was not granted.',
       }),
     })
     const dialog = await review()

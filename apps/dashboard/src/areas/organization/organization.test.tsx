@@ -98,7 +98,7 @@ describe('the projects of an organization', () => {
     open([
       project('Shop'),
       project('Branch', { parent_project_ref: 'shopxxxxxxxxxxxxxxxx' }),
-      project('Other', { organization_slug: 'other' }),
+      project('Elsewhere', { organization_slug: 'other' }),
     ])
     await screen.findByRole('link', { name: /Shop/u })
     expect(namesShown()).toEqual(['Shop'])

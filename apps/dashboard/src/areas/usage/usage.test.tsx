@@ -156,9 +156,7 @@ describe('the quotas of Free', () => {
   test('say what follows when they are exceeded', async () => {
     open(free(501 * MB))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(
-      'More is used in a project exceeds the quota of the Free plan',
-    )
+    expect(alert.textContent).toContain('Usage in a project exceeds the quota of the Free plan')
     expect(alert.textContent).toContain('After a grace period the projects are restricted')
   })
 })

@@ -78,7 +78,7 @@ const history = async () =>
 
 const tooLarge = {
   kind: 'payload_too_large',
-  message: expect.stringMatching(/^These rows are too large.*2 MB.*No changes to save/u),
+  message: expect.stringMatching(/^These rows are too large.*2 MB.*Nothing was changed/u),
 }
 
 describe('the rows of a save', () => {
@@ -124,7 +124,7 @@ describe('the rows of a save', () => {
       `insert into leaves select n, 1, repeat('x', ${rowBytes}) from generate_series(1, 12) n`,
     )
     await expect(save(deletions(1))).rejects.toMatchObject({
-      message: expect.stringContaining('No changes to save'),
+      message: expect.stringContaining('Nothing was changed'),
     })
     expect(await run('select count(*) from leaves')).toEqual([['12']])
   })

@@ -113,13 +113,13 @@ describe('a change', () => {
       code: 409,
       retryAfter: 5,
       message: expect.stringMatching(
-        /^No changes to save: after 5 s public\.locked was still locked by .+ idle in transaction for \d+ s/u,
+        /^Nothing was changed: after 5 s public\.locked was still locked by .+ idle in transaction for \d+ s/u,
       ),
     })
     await session.text('lock table public.locked')
     await expect(getDesign(id)).rejects.toMatchObject({
       code: 409,
-      message: expect.stringMatching(/^No changes to save: after 5 s public\.locked was still/u),
+      message: expect.stringMatching(/^Nothing was changed: after 5 s public\.locked was still/u),
     })
     await session.text('rollback')
     await session.release()

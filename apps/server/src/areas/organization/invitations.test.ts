@@ -147,7 +147,7 @@ describe('inviting', () => {
 })
 
 describe('a pending invitation', () => {
-  test('lasts 24 hours; sent again it New link sent to and 24 hours more', async () => {
+  test('lasts 24 hours; sent again it has a new link and 24 hours more', async () => {
     const { acme, guest, token } = await invited()
     const [first] = await listed(acme)
     const lifetime = (at?: string) => new Date(at ?? 0).getTime() - Date.now()

@@ -171,7 +171,7 @@ describe('dropping a table', () => {
     await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
   })
 
-  test('shows the SQL to run before somebody has agreed to what goes with it', async () => {
+  test('shows the SQL that will run before somebody has agreed to what goes with it', async () => {
     const dependents = [{ kind: 'view' as const, description: 'view paid', can_return: true }]
     const { listBodies } = open(dialog, hangsOn({ dependents }))
     await press('Show SQL')

@@ -106,7 +106,7 @@ describe('emptying a table', () => {
     expect(screen.getByText('public.old_orders')).toBeTruthy()
   })
 
-  test('shows the SQL to run from the start, also before others are agreed to', async () => {
+  test('shows the SQL that will run from the start, also before others are agreed to', async () => {
     let read = () => {}
     const isRead = new Promise<void>((resolve) => (read = resolve))
     open({ referring: ['public.lines'] }, isRead)
