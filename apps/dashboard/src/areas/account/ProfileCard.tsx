@@ -72,11 +72,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         }
       >
         <CardBody>
-          <Field
-            label="Name"
-            help="Visible to members of your organizations"
-            error={errors['name']}
-          >
+          <Field label="Name" help="Visible in your organizations" error={errors['name']}>
             {(control) => (
               <Input
                 {...control}

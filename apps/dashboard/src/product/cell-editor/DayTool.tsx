@@ -35,13 +35,7 @@ export function DayTool({ projectRef, column, field }: ToolProps) {
   return (
     <div className="flex flex-col gap-1 border-t border-line p-1.5">
       <div className="flex items-center gap-1">
-        <IconButton
-          size="small"
-          icon={ChevronLeft}
-          label="Previous month"
-          onClick={() => turn(-1)}
-        />
-        <IconButton size="small" icon={ChevronRight} label="Next month" onClick={() => turn(1)} />
+        <MonthButtons onTurn={turn} />
         <output className="flex-1 font-medium">{monthName(shown)}</output>
         <Button size="small" variant="ghost" onClick={() => turn(-12)}>
           −1 year
@@ -77,6 +71,20 @@ export function DayTool({ projectRef, column, field }: ToolProps) {
         )}
       </div>
     </div>
+  )
+}
+
+function MonthButtons({ onTurn }: { onTurn: (by: number) => void }) {
+  return (
+    <>
+      <IconButton
+        size="small"
+        icon={ChevronLeft}
+        label="Previous month"
+        onClick={() => onTurn(-1)}
+      />
+      <IconButton size="small" icon={ChevronRight} label="Next month" onClick={() => onTurn(1)} />
+    </>
   )
 }
 

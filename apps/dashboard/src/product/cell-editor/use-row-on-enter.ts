@@ -49,10 +49,8 @@ export function useRowOnEnter(
   const turn = useRef(0)
   const { isOwn, pressAgain } = usePresses()
   const store = useEffectEvent((found: FoundRow, area: HTMLElement, pressed: Pressed) => {
-    const isTaken = takeRow({ column, field, adjacent }, found, {
-      pressed,
-      isInForm: isInForm(area),
-    })
+    const taking = { pressed, isInForm: isInForm(area) }
+    const isTaken = takeRow({ column, field, adjacent }, found, taking)
     if (!isTaken) pressAgain(area, pressed)
   })
   const requested = (search: string) => rows && { ...rows, search }

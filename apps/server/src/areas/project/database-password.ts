@@ -20,7 +20,7 @@ export function databasePasswordFeature({
       if (!engine.features.has('password')) {
         throw new ApiError(
           'conflict',
-          'The database of this project is hosted elsewhere: change its password there',
+          'The database of this project runs on another server: change its password there',
         )
       }
       if (!status.startsWith('ACTIVE_')) {

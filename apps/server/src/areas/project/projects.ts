@@ -247,7 +247,7 @@ function requireFeature(
   if (engine.features.has(feature)) return project
   throw new ApiError(
     'conflict',
-    `The database of this project is hosted elsewhere: ${feature} it there`,
+    `The database of this project runs on another server: ${feature} it there`,
   )
 }
 

@@ -82,15 +82,10 @@ export function useSnippetActions(projectRef: string, currentId: string) {
     ]
   }
 
+  const close = () => setRequested(undefined)
   const dialog = (
     <>
-      {requested !== undefined && (
-        <SnippetDialog
-          projectRef={projectRef}
-          {...requested}
-          onClose={() => setRequested(undefined)}
-        />
-      )}
+      {requested && <SnippetDialog projectRef={projectRef} {...requested} onClose={close} />}
       {removing.dialog}
     </>
   )
