@@ -113,7 +113,7 @@ test('a preset adds its scopes, the filter finds a resource, and Clear takes all
   const row = screen.getByRole('group', { name: 'Storage' })
   expect(within(row).getByRole('radio', { name: 'Read and write' })).toHaveProperty('checked', true)
   await user.click(screen.getByRole('button', { name: 'Clear' }))
-  expect(screen.getByText(/0 resources chosen/u)).toBeTruthy()
+  expect(screen.getByText(/0 resources selected/u)).toBeTruthy()
 })
 
 test('only what the install runs can be chosen', async () => {

@@ -35,7 +35,9 @@ describe('the plan', () => {
     const plan = await sectionWith('Plan', '$0.00 per month')
     expect(plan.textContent).toContain('Quotas reset on 01 Dec 2026.')
     expect(await screen.findByText(/The Free plan has no charges/u)).toBeTruthy()
-    expect(await screen.findByText(/The first one comes at the end of a period/u)).toBeTruthy()
+    expect(
+      await screen.findByText(/The first one is issued after a billing period with charges/u),
+    ).toBeTruthy()
     expect(await screen.findByText('No charges')).toBeTruthy()
   })
 
@@ -281,7 +283,7 @@ describe('who may do what', () => {
     for (const save of await screen.findAllByRole('button', { name: 'Save' })) {
       expect(isDisabled(save)).toBe(true)
     }
-    for (const what of ['the spend cap', 'the billing address', 'the billing e-mail']) {
+    for (const what of ['the spend cap', 'the billing address', 'the billing email']) {
       const text = `You need additional permissions to change ${what}`
       expect(await screen.findByText(text)).toBeTruthy()
     }

@@ -44,9 +44,9 @@ describe('a new organization on Free', () => {
     for (const text of [
       /needs no spend cap. When a quota is used up, a grace period begins/u,
       'No charges',
-      /^There is none yet\. The first one comes at the end of a period/u,
+      /^No invoices yet\. The first one is issued after a billing period/u,
       'No credits yet.',
-      /^There is no billing address yet/u,
+      /^No billing address yet/u,
     ]) {
       expect(await screen.findByText(text)).toBeTruthy()
     }

@@ -92,8 +92,8 @@ describe('the matrix', () => {
     open(chosen)
     expect((await box('SELECT salary')).checked).toBe(true)
     expect((await box('SELECT id')).checked).toBe(false)
-    expect(screen.getByText(/^Inherited: allowed without a grant/u)).toBeTruthy()
-    expect(screen.getByText(/^Whole table: UPDATE was granted on the table/u)).toBeTruthy()
+    expect(screen.getByText(/^Inherited: granted through table ownership/u)).toBeTruthy()
+    expect(screen.getByText(/^Whole table: UPDATE is granted on the table/u)).toBeTruthy()
     const update = await box('UPDATE id')
     expect([update.checked, update.disabled]).toEqual([true, true])
   })
@@ -116,7 +116,7 @@ describe('the matrix', () => {
     open(chosen)
     await userEvent.click(await box('SELECT id'))
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Tick INSERT for all columns' }),
+      await screen.findByRole('button', { name: 'Select INSERT for all columns' }),
     )
     expect(screen.getByText('3 changes')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }))

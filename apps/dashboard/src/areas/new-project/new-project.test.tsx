@@ -266,7 +266,7 @@ describe('the region', () => {
     zone.mockReturnValue({ timeZone: 'Europe/Paris' } as Intl.ResolvedDateTimeFormatOptions)
     openApp('/new/acme', answers(shop), withRegions)
     expect(
-      await screen.findByText(/Nearest to you: West EU \(Paris\), a guess from your time zone/u),
+      await screen.findByText(/Nearest to you: West EU \(Paris\), estimated from your time zone/u),
     ).toBeTruthy()
     const list = await pick()
     const marked = list.getAllByRole('option').filter((one) => one.textContent?.includes('Nearest'))

@@ -60,9 +60,7 @@ describe('the export', () => {
 
   test('without tables teaches how the first one is made', async () => {
     openApp(url, signedIn({ [route]: [] }))
-    expect(
-      await screen.findByRole('heading', { name: 'There are no tables to export yet' }),
-    ).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No tables to export yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Create a table with SQL' })).toBeTruthy()
   })
 
@@ -75,7 +73,7 @@ describe('the export', () => {
         : tables
     }
     openApp(url, signedIn({ [route]: answer }))
-    expect(await screen.findByText('The tables could not be listed')).toBeTruthy()
+    expect(await screen.findByText('The tables could not be loaded')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('rowheader', { name: 'orders' })).toBeTruthy()
   })

@@ -101,7 +101,7 @@ describe('a metric', () => {
     point('pointermove', 15)
     expect(await within(card).findByText('02 Nov 2026: 30 GB')).toBeTruthy()
     point('pointermove', 299)
-    expect(await within(card).findByText('30 Nov 2026: still to come')).toBeTruthy()
+    expect(await within(card).findByText('30 Nov 2026: upcoming')).toBeTruthy()
     point('pointerout', 299)
     expect(await within(card).findByText('Up to 30 GB')).toBeTruthy()
   })
@@ -157,7 +157,7 @@ describe('the quotas of Free', () => {
     open(free(501 * MB))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Usage in a project exceeds the quota of the Free plan')
-    expect(alert.textContent).toContain('After a grace period the projects are restricted')
+    expect(alert.textContent).toContain('After a grace period, projects are restricted')
   })
 })
 

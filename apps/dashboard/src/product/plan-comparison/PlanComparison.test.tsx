@@ -74,7 +74,7 @@ test('every feature of the catalogue has its row, below the name of its category
   const features = planFeatures.flatMap((category) => [...category.features])
   const titles = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
   for (const { title, usage_based } of features) {
-    expect(titles).toContain(usage_based ? `${title}Billed by use` : title)
+    expect(titles).toContain(usage_based ? `${title}Billed by usage` : title)
   }
   // The names of the plans are headings of columns; those of categories head rows.
   expect(rowsShown()).toBe(features.length + planFeatures.length)

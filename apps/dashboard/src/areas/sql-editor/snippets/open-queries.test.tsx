@@ -136,7 +136,7 @@ describe('a template', () => {
   test('is found by its words and becomes a query that is neither saved nor run', async () => {
     const { address, calls } = open('/sql/templates')
     const search = await screen.findByRole('searchbox', { name: 'Search templates' })
-    await userEvent.type(search, 'lock holds')
+    await userEvent.type(search, 'lock hold')
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     await userEvent.click(screen.getByRole('button', { name: /^Blocked queries/u }))
     await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/new`))

@@ -80,10 +80,10 @@ test('a role and the claims of a user show the rows that policies leave to them'
   const { address } = open(both)
   await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
   await userEvent.selectOptions(await screen.findByLabelText('Role'), 'authenticated')
-  const claims = screen.getByLabelText('Claims of the user')
+  const claims = screen.getByLabelText('User claims')
   await userEvent.type(claims, '{{"sub": 7')
   await userEvent.click(screen.getByRole('button', { name: 'View rows' }))
-  expect(await screen.findByText(/^Claims are a JSON object:/u)).toBeTruthy()
+  expect(await screen.findByText(/^Enter claims as a JSON object:/u)).toBeTruthy()
   await userEvent.type(claims, '}')
   await userEvent.click(screen.getByRole('button', { name: 'View rows' }))
 
