@@ -45,7 +45,7 @@ export function ExportTables({ tables, projectRef, search, sort = 'name', denied
         </Select>
       </div>
       {shown.length === 0 ? (
-        <p className="py-8 text-center text-ink-faint">No table matches “{text}”</p>
+        <p className="py-8 text-center text-ink-faint">No tables match “{text}”</p>
       ) : (
         <div className="overflow-hidden rounded-card border border-line bg-surface">
           <table className="w-full max-tablet:block">
