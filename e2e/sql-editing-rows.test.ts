@@ -102,7 +102,7 @@ test('a row that somebody else changed is not overwritten before that is decided
   await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
   await untilShown(page.getByText('Nothing was saved: 1 row changed by someone else'))
   await cell('Tres').click()
-  const note = page.getByRole('alert').filter({ hasText: 'This row was changed meanwhile' })
+  const note = page.getByRole('alert').filter({ hasText: 'This row was changed by someone else' })
   await untilShown(note.getByText('Drei'))
   await note.getByRole('button', { name: 'Keep mine' }).click()
   await bar().getByRole('button', { name: 'Save rows', exact: true }).click()

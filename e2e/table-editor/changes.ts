@@ -201,7 +201,7 @@ test('a conflict of one row stores none, and each is decided by itself', async (
   await button('Show SQL', panel()).click()
   await inspect()
   await button('Keep mine', card('mine too')).click()
-  await button('Take theirs', card('not mine')).click()
+  await button('Use theirs', card('not mine')).click()
   await button('Save all', panel()).click()
   await untilShown(page.getByText('Saved 2 changes'))
   await until(
@@ -272,7 +272,7 @@ test('a row whose answer was lost is inserted once from its panel, also after a 
     await route.abort('connectionreset')
   })
   await button('Insert row', form).click()
-  await untilShown(form.getByText('trying again stores it once', { exact: false }))
+  await untilShown(form.getByText('it is saved only once', { exact: false }))
   await page.reload()
   await mend()
   await button('Insert row', form).click()

@@ -183,7 +183,7 @@ test('what takes no row and what cannot be reached say why', async () => {
   await openTab('fixed')
   await untilShown(cell('parcel 1'))
   await button('Insert row').hover()
-  await untilShown(page.getByText(/This foreign table takes no changes/u).first())
+  await untilShown(page.getByText(/This foreign table is read-only/u).first())
   await openTab('unreachable')
   const failure = page.getByRole('alert')
   await untilShown(failure.getByText('The rows could not be loaded'))

@@ -44,7 +44,7 @@ test('a table without row level security is closed with one press', async () => 
     .click()
   const dialog = page.getByRole('dialog')
   await untilShown(dialog.getByText('alter table "public"."orders"'))
-  await untilShown(dialog.getByText(/nobody but the owner/u))
+  await untilShown(dialog.getByText(/only the owner/u))
   await inspect()
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await untilShown(page.getByText('Row level security is on for orders'))

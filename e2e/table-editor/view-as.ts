@@ -147,7 +147,7 @@ test('a user’s claims decide what the user sees, and nothing can be changed me
   const badge = page.getByRole('button', { name: /^Read-only: Viewing rows as authentic/u })
   await untilShown(badge)
   await page.getByRole('gridcell', { name: 'note 3', exact: true }).dblclick()
-  await untilShown(page.getByText('as yourself you can edit them').last())
+  await untilShown(page.getByText('Switch back to yourself to edit them').last())
   await inspect()
 
   await page.reload()

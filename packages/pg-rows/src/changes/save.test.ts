@@ -75,9 +75,9 @@ describe('a change', () => {
     await script(
       `alter table crates drop constraint crates_pkey; alter table crates add primary key (place)`,
     )
-    await expect(save([edit])).rejects.toThrow('named by another key now')
+    await expect(save([edit])).rejects.toThrow('key of this table has changed')
     const removal = { op: 'delete', table, key: ['10'], keyed_by: ['id'] } as const
-    await expect(save([removal])).rejects.toThrow('named by another key now')
+    await expect(save([removal])).rejects.toThrow('key of this table has changed')
     expect(await listRows('select id, note from crates order by id')).toEqual([
       ['1', null],
       ['10', null],

@@ -296,7 +296,7 @@ describe('an import', () => {
       planImport(session, id, { columns: columns('id'), on_conflict: 'fail', ...request })
     await expect(plan({ columns: [] })).rejects.toThrow('Choose at least one column')
     await expect(plan({ columns: columns('no') })).rejects.toThrow('There is no column "no"')
-    await expect(plan({ columns: columns('twice') })).rejects.toThrow('is generated')
+    await expect(plan({ columns: columns('twice') })).rejects.toThrow('is a generated column')
     await expect(plan({ columns: columns('id', 'id') })).rejects.toThrow('Two columns')
     await expect(plan({ columns: columns('name'), on_conflict: 'skip' })).rejects.toThrow(
       '"id" is part of the key',

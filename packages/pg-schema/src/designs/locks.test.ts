@@ -323,7 +323,7 @@ describe('a design that PostgreSQL refuses says so at the field', () => {
       'two sources',
       second({ data_type: 'integer', identity: 'always', generated: '1' }),
       'columns.1.default',
-      /one of the three/u,
+      /only one of them/u,
     ],
     ['check', second({ check: 'amount > 0' }), 'columns.1.check', /amount/u],
     ['check that is no condition', second({ check: '1 + 1' }), 'columns.1.check', /boolean/u],

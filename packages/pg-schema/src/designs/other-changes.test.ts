@@ -228,7 +228,7 @@ describe('a view', () => {
   test('that keeps its rows has the query it was made with', async () => {
     const current = await view('kept')
     expect(() => viewSteps(current, { ...current.design, definition: 'select 1' })).toThrow(
-      /make a new one/u,
+      /create a new view/u,
     )
   })
 

@@ -93,7 +93,7 @@ describe('rows of a table that others inherit from', () => {
     await database.run("delete from heirs where a = 'z'")
     expect(await save([await edit(key)])).toMatchObject({ conflicts: [{ current: null }] })
     const stale = { ...(await edit(['1'])), keyed_by: ['id'] } as RowOperation
-    await expect(save([stale])).rejects.toThrow('named by another key now')
+    await expect(save([stale])).rejects.toThrow('key of this table has changed')
   })
 
   test('are deleted where they are kept, and told what goes with them', async () => {

@@ -70,7 +70,7 @@ describe('an import of any size', () => {
     expect(await stored()).toEqual(old)
     expect(await undo(id, { id: undoId })).toMatchObject({ outcome: 'saved', repeated: true })
     expect((await getEntry(undoId))?.fixed_because).toContain('Import the file again')
-    await expect(undo(id)).rejects.toThrow('undone already')
+    await expect(undo(id)).rejects.toThrow('already undone')
   })
 
   test('leaves rows that were changed since, and tells their number before it deletes any', async () => {
@@ -97,7 +97,7 @@ describe('an import of any size', () => {
     // What did it again is what is undone then.
     expect(await undo(id)).toMatchObject({ outcome: 'saved' })
     expect(await stored()).toEqual(old)
-    await expect(undo(id)).rejects.toThrow('undone already')
+    await expect(undo(id)).rejects.toThrow('already undone')
   })
 
   test('of few rows that are larger than the history is undone without a copy of them', async () => {
@@ -141,7 +141,7 @@ describe('rows that cannot be told apart any more stay', () => {
   test('where the table was rewritten, with the reason', async () => {
     const id = await importLines(['1,a', '2,b'])
     await database.run('alter table goods alter column id type bigint')
-    await expect(undo(id, { leavesChanged: true })).rejects.toThrow('emptied or rewritten')
+    await expect(undo(id, { leavesChanged: true })).rejects.toThrow('truncated or rewritten')
     expect(await count()).toBe(4)
   })
 
@@ -164,7 +164,7 @@ describe('rows that cannot be told apart any more stay', () => {
       'create trigger shift after insert on goods for each row execute function shift()',
     )
     const id = await importLines(['1,a', '2,b'])
-    await expect(undo(id)).rejects.toThrow('A trigger of the table changed other rows')
+    await expect(undo(id)).rejects.toThrow('A trigger of the table also changed other rows')
     expect(await count()).toBe(4)
   })
 
@@ -228,7 +228,7 @@ describe('an import that changed rows', () => {
     expect((await getEntry(id))?.fixed_because).toBe(
       'It changed more existing rows than the history can record',
     )
-    await expect(undo(id)).rejects.toThrow('more rows that were there before')
+    await expect(undo(id)).rejects.toThrow('more existing rows')
   })
 })
 

@@ -111,7 +111,7 @@ describe('an import that made its table', () => {
     if (entry === undefined) throw new Error('It is not in the trash')
     const position = { schema: 'public', name: 'made' }
     await database.db.transaction((tx) => bringBack(tx, entry, { place: position, by: 'bo' }))
-    await expect(undo(id)).rejects.toThrow('undone already')
+    await expect(undo(id)).rejects.toThrow('already undone')
     const last = await undo(change)
     expect(last).toMatchObject({ made_table: { name: 'made', stays_because: null } })
     expect(await isThere('made')).toBe(false)

@@ -123,7 +123,7 @@ describe('a change that is undone again and again', () => {
     // Undoing the change itself means the last of them.
     expect(await undo(change)).toMatchObject({ outcome: 'saved' })
     expect(await note()).toBe('a')
-    await expect(undo(change)).rejects.toThrow('undone already')
+    await expect(undo(change)).rejects.toThrow('already undone')
   })
 
   test('by two at once is undone by one of them', async () => {

@@ -184,7 +184,7 @@ test('what a conflict is about keeps its columns when those of the table are kno
   await user.click(await screen.findByRole('button', { name: 'Save all' }))
   // The panel goes with the view of the columns of before.
   await user.click(await screen.findByRole('button', { name: '1 change' }))
-  const reported = (await screen.findByText(/It holds now/u)).parentElement
+  const reported = (await screen.findByText(/Current values/u)).parentElement
   expect(reported?.textContent).toContain('kind: theirs')
 })
 

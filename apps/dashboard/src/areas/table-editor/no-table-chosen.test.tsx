@@ -15,7 +15,7 @@ afterEach(() => {
 async function show(without?: string) {
   openPart(() => <NoTable projectRef={shop.ref} />, without === undefined ? {} : { without })
   await screen.findByText('No table selected')
-  return screen.queryByText(/A file that is dropped here, or rows that are pasted, become a table/u)
+  return screen.queryByText(/Drop a file or paste rows here to create a table/u)
 }
 
 test('without a table, whoever may import is told that a file becomes one', async () => {

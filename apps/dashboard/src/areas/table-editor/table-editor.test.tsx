@@ -62,7 +62,7 @@ describe('the rows', () => {
     const nothing = { [`GET ${table}/rows`]: { rows: [], has_more: false } }
     open(nothing, { rls_enabled: true, row_estimate: 100_000, hides_rows: true })
     expect(await screen.findByRole('heading', { name: 'No visible rows in orders' })).toBeTruthy()
-    expect(screen.getByText(/rows that no policy shows to it/u)).toBeTruthy()
+    expect(screen.getByText(/rows that no policy makes visible to you/u)).toBeTruthy()
     expect(screen.queryByText(/100,000/u)).toBeNull()
   })
 
@@ -142,7 +142,7 @@ describe('an edit', () => {
   test('in a table without a key is refused with the reason', async () => {
     open({}, { key: [] })
     await userEvent.dblClick(await cellWith('1.00'))
-    expect(await screen.findByText(/no primary key, so a single row cannot be named/u)).toBeTruthy()
+    expect(await screen.findByText(/no primary key. Add one to edit its cells/u)).toBeTruthy()
   })
 
   test('is in every view that is shown after it', async () => {

@@ -16,7 +16,7 @@ const show = async (kind: ErrorKind) => {
   const error = new ApiError(kind, 'No')
   openPart(() => <TableFailure projectRef={shop.ref} error={error} onRetry={() => undefined} />)
   await screen.findByText('The table could not be opened')
-  return screen.queryByText(/^It is tried again every 2 seconds/u)?.textContent
+  return screen.queryByText(/^Retrying every 2 seconds/u)?.textContent
 }
 
 test.each([

@@ -184,7 +184,7 @@ describe('a foreign key', () => {
       value: '3',
       answers: { [candidates]: page },
     })
-    expect(await screen.findByText(/found by id or name/u)).toBeTruthy()
+    expect(await screen.findByText(/searched by id or name/u)).toBeTruthy()
     await screen.findByRole('button', { name: '12 Fern' })
     await user.click(await editorField())
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
@@ -351,7 +351,7 @@ describe('bytes', () => {
     const { saved, user } = openEditor(shapes.bytes)
     const file = new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'big.bin')
     await user.upload(await screen.findByLabelText('File for cell'), file)
-    expect((await screen.findByRole('alert')).textContent).toContain('a change takes up to 8 MB')
+    expect((await screen.findByRole('alert')).textContent).toContain('the limit is 8 MB')
     expect(saved).not.toHaveBeenCalled()
   })
 

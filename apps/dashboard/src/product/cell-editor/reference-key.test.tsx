@@ -51,7 +51,7 @@ const shownRows = async () =>
 
 test('rows that share the first columns with this one are offered, and one is stored by its value', async () => {
   const { saved, written, calls, user } = open('5')
-  expect(await screen.findByText(/Rows of public.lines with order_id 5, found by/u)).toBeTruthy()
+  expect(await screen.findByText(/Rows of public.lines with order_id 5, searched by/u)).toBeTruthy()
   expect(await shownRows()).toEqual(['1Mosscurrent', '2Fern'])
   const requested = calls.find(({ route }) => route === candidates)?.query
   expect(requested?.get('columns')).toBe('["order_id","number"]')

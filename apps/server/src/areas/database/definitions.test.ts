@@ -148,7 +148,7 @@ describe('what closes an open table', () => {
     const params = { ref, id: await getId('public', 'orders') }
     const { statements, effect } = await reader.call(routes.protection, { params })
     expect(statements).toEqual(['alter table "public"."orders" enable row level security'])
-    expect(effect).toContain('nobody but the owner')
+    expect(effect).toContain('only the owner')
     await expect(reader.call(routes.protect, { params })).rejects.toMatchObject({
       kind: 'forbidden',
     })

@@ -145,7 +145,7 @@ describe('an edit that goes at once', () => {
       expect((await cellWith('mine')).getAttribute('aria-invalid')).toBe('true'),
     )
     await userEvent.click(await cellWith('mine'))
-    expect(await screen.findByText(/It holds/u)).toBeTruthy()
+    expect(await screen.findByText(/The current value is/u)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save mine' }))
     await waitFor(() => expect(sent()).toHaveLength(2))
     expect(sent()[0]?.id).not.toBe(sent()[1]?.id)

@@ -55,11 +55,11 @@ const mine = { key: ['1'], values: { name: 'mine' }, previous: { name: 'moss' } 
 
 test('taking theirs keeps the edits of columns that nobody else has changed', async () => {
   const { panel, sent } = await openConflict(901)
-  expect((await panel.findByText(/It holds now/u)).parentElement?.textContent).toBe(
+  expect((await panel.findByText(/Current values/u)).parentElement?.textContent).toBe(
     'This row was changed by someone else. Current values:price: 7.00Your edit of name is kept either way.Use theirsKeep mine',
   )
   await userEvent.click(panel.getByRole('button', { name: 'Use theirs' }))
-  await waitFor(() => expect(panel.queryByText(/It holds now/u)).toBeNull())
+  await waitFor(() => expect(panel.queryByText(/Current values/u)).toBeNull())
   await userEvent.click(panel.getByRole('button', { name: 'Save all' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]).toMatchObject(mine)
@@ -67,7 +67,7 @@ test('taking theirs keeps the edits of columns that nobody else has changed', as
 
 test('only the cell that was changed is in conflict, and keeping theirs there ends it', async () => {
   const { panel, sent } = await openConflict(902)
-  await panel.findByText(/It holds now/u)
+  await panel.findByText(/Current values/u)
   await userEvent.keyboard('{Escape}')
   const grid = within(await screen.findByRole('grid', { name: 'Rows of public.plants' }))
   const price = await grid.findByRole('gridcell', { name: '2.00' })

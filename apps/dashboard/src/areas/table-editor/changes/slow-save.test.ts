@@ -21,7 +21,7 @@ test('a save that takes long is told about once, and goes on', async () => {
   await vi.advanceTimersByTimeAsync(2900)
   expect(reported()).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
-  expect(reported()).toEqual([expect.stringContaining('takes long to save')])
+  expect(reported()).toEqual([expect.stringContaining('takes longer than usual')])
   await vi.advanceTimersByTimeAsync(6000)
   expect(await saving).toBe('saved')
 })

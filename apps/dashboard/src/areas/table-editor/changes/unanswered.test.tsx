@@ -43,7 +43,7 @@ test.each(['a press', 'a key'])(
     })
     await within(panel).findByRole('button', { name: 'Check again' })
     if (way === 'a key') await user.keyboard('{Escape}{Control>}z{/Control}')
-    else await user.click(within(panel).getByRole('button', { name: 'Take the last step back' }))
+    else await user.click(within(panel).getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(unanswered)).toBeTruthy()
     expect(screen.getAllByText('heather').length).toBeGreaterThan(0)
   },

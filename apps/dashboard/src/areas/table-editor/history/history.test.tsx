@@ -97,7 +97,7 @@ describe('the history', () => {
 
   test('of a table that nobody has changed says what will be there', async () => {
     openHistory({ entries: [] })
-    expect(await (await panel()).findByText(/^No change is kept\./u)).toBeTruthy()
+    expect(await (await panel()).findByText(/^No changes yet\./u)).toBeTruthy()
   })
 
   test('goes back as far as it is asked to', async () => {
@@ -303,7 +303,7 @@ describe('what is kept', () => {
     })
     await press('Turn off history')
     const question = within(await screen.findByRole('dialog', { name: 'Turn off history' }))
-    expect(question.getByText(/is forgotten and cannot be undone any more/u)).toBeTruthy()
+    expect(question.getByText(/are deleted and can no longer be undone/u)).toBeTruthy()
     expect(listBodies(`PUT ${historySettings}`)).toEqual([])
     await user.click(question.getByRole('button', { name: 'Turn off and delete history' }))
     await waitFor(() =>

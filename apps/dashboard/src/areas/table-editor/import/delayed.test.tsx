@@ -8,7 +8,7 @@ import { ImportReport } from './ImportReport.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
-const reported = () => screen.queryByText(/somebody else may hold these rows/u)
+const reported = () => screen.queryByText(/another session may have locked these rows/u)
 
 test('an import of which nothing comes tells what may hold it up, until something does', async () => {
   const client = new QueryClient()

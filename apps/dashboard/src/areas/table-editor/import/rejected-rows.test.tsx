@@ -252,8 +252,8 @@ describe('rejected rows', () => {
     )
     await user.click(button)
     expect(calls.some(({ route }) => route === `POST ${about}/commit`)).toBe(false)
-    expect(screen.queryByText(/go on without them/u)).toBeNull()
-    expect(screen.getByText(/correct the rejected rows, or import nothing/u)).toBeTruthy()
+    expect(screen.queryByText(/import without them/u)).toBeNull()
+    expect(screen.getByText(/correct the rejected rows, or discard the import/u)).toBeTruthy()
   })
 
   test('are read on, page by page', async () => {

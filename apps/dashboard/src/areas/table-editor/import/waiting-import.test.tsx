@@ -293,7 +293,7 @@ describe('an import that waits', () => {
     await bar()
     await user.click(screen.getByRole('button', { name: 'Show' }))
     expect(await screen.findByText('This import has ended or does not exist')).toBeTruthy()
-    expect(screen.queryByText(/waits for you/u)).toBeNull()
+    expect(screen.queryByText(/needs your decision/u)).toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

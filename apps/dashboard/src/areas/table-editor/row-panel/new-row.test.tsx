@@ -72,7 +72,7 @@ describe('a new row', () => {
     })
     await user.type(await field('name'), 'heather')
     await press('Insert row')
-    expect(await screen.findByText(/trying again stores it once/u)).toBeTruthy()
+    expect(await screen.findByText(/it is saved only once/u)).toBeTruthy()
     isCut = false
     await user.clear(await field('name'))
     await user.type(await field('name'), 'heath')
@@ -107,7 +107,7 @@ describe('a new row', () => {
     })
     await user.type(await field('name'), 'heather')
     await press('Insert row')
-    await screen.findByText(/trying again stores it once/u)
+    await screen.findByText(/it is saved only once/u)
     isCut = false
     await press('Cancel')
     await press('Reopen')
@@ -266,11 +266,11 @@ describe('a row like another one', () => {
         },
         [`GET ${database}/tables/42/cell`]: refusal(422, {
           kind: 'sql_error',
-          message: 'The row is gone',
+          message: 'The row was deleted',
         }),
       },
     })
-    expect(await screen.findByText('The row cannot be duplicated. The row is gone')).toBeTruthy()
+    expect(await screen.findByText('The row cannot be duplicated. The row was deleted')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Insert row' })).toBeNull()
   })
 
@@ -301,9 +301,9 @@ test('a name in the field of a foreign key is a search once its rows are shown',
   await user.type(await field('product'), 'fe')
   expect(await screen.findByText('Enter a whole number')).toBeTruthy()
   await press('Find a row for product')
-  expect(await screen.findByText(/found by id or name/u)).toBeTruthy()
+  expect(await screen.findByText(/searched by id or name/u)).toBeTruthy()
   expect(screen.queryByText('Enter a whole number')).toBeNull()
   await user.type(await field('product'), 'r{Enter}')
   await waitFor(async () => expect(await field('product')).toHaveProperty('value', '12'))
-  expect(screen.queryByText(/found by id or name/u)).toBeNull()
+  expect(screen.queryByText(/searched by id or name/u)).toBeNull()
 })

@@ -184,7 +184,7 @@ describe('a row', () => {
     const { onShow } = open()
     await field('name')
     await user.hover(screen.getByRole('button', { name: 'Next row' }))
-    expect((await screen.findByRole('tooltip')).textContent).toContain('no other row in view')
+    expect((await screen.findByRole('tooltip')).textContent).toContain('no more rows in view')
     await press('Previous row')
     expect(onShow).toHaveBeenLastCalledWith({ mode: 'edit', key: ['1'] })
     expect(await screen.findByRole('heading', { name: 'id 1' })).toBeTruthy()

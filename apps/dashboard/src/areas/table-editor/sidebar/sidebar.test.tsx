@@ -136,7 +136,7 @@ describe('the list', () => {
     open()
     expect(await screen.findByRole('option', { name: 'auth (protected)' })).toBeTruthy()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Schema' }), 'auth')
-    expect(await screen.findByText(/its tables belong to a service/u)).toBeTruthy()
+    expect(await screen.findByText(/a service owns its tables/u)).toBeTruthy()
   })
 
   test('keeps a favourite on top, also after the page is loaded again', async () => {

@@ -213,7 +213,7 @@ describe('duplicating a table', () => {
     const name = screen.getByLabelText('Table name')
     await userEvent.clear(name)
     await userEvent.type(name, 'old{Enter}')
-    await screen.findByText('Made old')
+    await screen.findByText('Created old')
     expect(listBodies(change)).toEqual([
       {
         action: 'duplicate',
@@ -375,7 +375,7 @@ describe('the trash', () => {
     expect(
       (await screen.findAllByText('You need additional permissions to change tables')).length,
     ).toBeGreaterThan(0)
-    expect(screen.queryByRole('button', { name: /rows for good$/u })).toBeNull()
+    expect(screen.queryByRole('button', { name: /rows permanently$/u })).toBeNull()
     expect(calls.filter(({ route }) => !route.startsWith('GET'))).toEqual([])
   })
 

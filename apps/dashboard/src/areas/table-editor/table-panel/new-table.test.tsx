@@ -215,7 +215,7 @@ describe('a column', () => {
     await user.click(await screen.findByRole('option', { name: /^json(?!\[)/u }))
     expect(await panel.findByText('jsonb is recommended for new columns')).toBeTruthy()
     expect(source.value).toBe('none')
-    expect(within(source).queryByRole('option', { name: /next number, always/u })).toBeNull()
+    expect(within(source).queryByRole('option', { name: /Identity \(always\)/u })).toBeNull()
   })
 })
 
