@@ -238,7 +238,7 @@ describe('an edit of a row whose columns somebody has changed meanwhile', () => 
       conflicts: [{ operation: 0, current: ['1', 'shrub', 'Bryaceae', 'lichen'] }],
       columns,
     })
-    const note = await screen.findByText(/^It holds/u)
+    const note = await screen.findByText(/^The current value is/u)
     expect(note.textContent).toBe('The current value is lichen. You entered fern.')
     expect(await placeOf('shrub')).toBe('4')
   })

@@ -26,7 +26,7 @@ test.each([
   'a table that could not be opened for now says that it is tried again: %s',
   async (kind, who) => {
     expect(await show(kind)).toBe(
-      `Retrying every 2 seconds. The table opens as soon as the ${who} answers.`,
+      `Retrying every 2 seconds. The table opens as soon as the ${who} responds.`,
     )
   },
 )
