@@ -94,7 +94,7 @@ function parse(
 ): { parsed: Parsed; source: string; named: Parameter[] } {
   if (text.includes('\0')) {
     const position = Array.from(text.slice(0, text.indexOf('\0'))).length + 1
-    const message = 'PostgreSQL text cannot hold a zero character'
+    const message = 'PostgreSQL text cannot contain a null character'
     return { parsed: { refused: { message, position } }, source: text, named: [] }
   }
   const plain = withoutInnerComments(text)

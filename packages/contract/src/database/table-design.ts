@@ -20,7 +20,7 @@ const identifier = z.string().check(
     (name) => new TextEncoder().encode(name).length <= nameBytes,
     `Use at most ${nameBytes} bytes: PostgreSQL cuts longer names`,
   ),
-  z.refine((name) => !name.includes('\0'), 'A name cannot contain a zero character'),
+  z.refine((name) => !name.includes('\0'), 'A name cannot contain a null character'),
 )
 
 const expression = z
