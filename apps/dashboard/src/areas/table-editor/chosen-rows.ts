@@ -86,7 +86,7 @@ export function useChosenRows(
         const row = rows.get(index)
         const key = row === undefined ? null : getKey(row)
         const now =
-          row === undefined || key === null ? undefined : { key, place: positionOfRow(row) }
+          row === undefined || key === null ? undefined : { key, position: positionOfRow(row) }
         const one = known.get(index) ?? now
         if (one !== undefined) entries.set(index, one)
         // Of a row that was let go only its place among the others is known.

@@ -92,7 +92,7 @@ test('a selection of all rows is named and can be let go, and is too much to be 
 
 test('all rows that a filter finds are not called all rows, and it can be narrowed', async () => {
   open({ keys: [], count: Infinity, isWhole: true }, [], { isFiltered: true })
-  expect(await screen.findByText('All rows found selected')).toBeTruthy()
+  expect(await screen.findByText('All matching rows selected')).toBeTruthy()
   expect(await reason('Delete all matching rows')).toContain('Narrow the filter')
 })
 
@@ -114,7 +114,7 @@ test('keys that are empty or of spaces can be read where it is asked whether to 
   await user.click(await screen.findByRole('button', { name: 'Delete 3 rows' }))
   expect(await screen.findByText(/will be deleted/u)).toHaveProperty(
     'textContent',
-    'The rows with id empty text, ␣␣, fern will be deleted.',
+    'The rows with id empty string, ␣␣, fern will be deleted.',
   )
 })
 
@@ -125,7 +125,7 @@ test('a row that somebody changed is deleted once that was said, as another chan
   const press = () => user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
   await press()
   expect(
-    await dialog.findByText(/^Someone else changed this row: name is fern now\./u),
+    await dialog.findByText(/^Someone else changed this row: name is now fern\./u),
   ).toBeTruthy()
   expect(changed).toHaveBeenCalledOnce()
   await press()

@@ -46,7 +46,7 @@ async function open(search = '', answers: Answers = {}) {
   await waitFor(
     async () => {
       if (screen.queryByRole('dialog') === null) await user.keyboard('?')
-      expect(screen.getByText('Insert row')).toBeTruthy()
+      expect(screen.getByText('Clear filter')).toBeTruthy()
     },
     { timeout: 15_000, interval: 250 },
   )

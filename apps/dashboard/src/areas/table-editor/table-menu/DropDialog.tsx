@@ -33,7 +33,7 @@ export function DropDialog(props: Props) {
   return (
     <ChangeDialog
       projectRef={projectRef}
-      title={`Drop the ${word} ${table.name}`}
+      title={`Drop ${word} ${table.name}`}
       label={isForGood ? 'Drop permanently' : `Drop ${word}`}
       isDanger
       typed={isForGood && !isView(table) ? table.name : undefined}

@@ -85,7 +85,7 @@ describe('emptying a table', () => {
 
   test('empties the tables that refer to it only when that is asked for', async () => {
     const { listBodies } = open({ referring: ['public.lines'] })
-    await userEvent.click(await screen.findByLabelText('Truncate public.lines too'))
+    await userEvent.click(await screen.findByLabelText('Also truncate public.lines'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
     await screen.findByText('orders is empty')
     expect(listBodies(change)).toMatchObject([{ cascade: true }])
@@ -113,7 +113,7 @@ describe('emptying a table', () => {
     await press('Show SQL')
     expect(await sqlShown()).toBe('-- Generating the SQL')
     read()
-    await screen.findByLabelText('Truncate public.lines too')
+    await screen.findByLabelText('Also truncate public.lines')
     expect(await sqlShown()).not.toContain('Nothing')
     await waitFor(async () =>
       expect(await sqlShown()).toBe('truncate table "public"."orders" cascade;'),

@@ -279,7 +279,7 @@ test('a new foreign key begins with the choice of its table', async () => {
 describe('what a change does to others', () => {
   test('is said before it runs, with its time, its lock and a gentler way', async () => {
     const { panel, sent } = await opened({
-      [preview]: (body) => previewed((body as { online?: boolean }).online === true ? null : note),
+      [preview]: (body) => previewed((body as { gently?: boolean }).gently === true ? null : note),
     })
     expect(panel.queryByRole('checkbox', { name: /^Validate existing rows without/u })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Details of note' }))
