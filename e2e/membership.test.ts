@@ -156,7 +156,7 @@ test('the owner sees what a change of role gives before making it', async () => 
   await untilShown(preview.getByText(/gains \d+ permissions/u).first())
   await inspect(owner)
   await dialog.getByRole('button', { name: 'Change role' }).click()
-  await untilShown(owner.getByText(`The role of ${guestEmail} is changed`))
+  await untilShown(owner.getByText(`Role of ${guestEmail} changed`))
 
   await guest.goto(`/project/${ref}/sql/new`)
   await runSql(guest, 'create table made_by_guest (id int primary key);', 'Run anyway')

@@ -84,7 +84,7 @@ test('of two edits of a cell the second is shown the first, and stored only when
 
   await edit('theirs', 'theirs again', other)
   await pressCell(cell('theirs again', other))
-  await button('Keep theirs', other).click()
+  await button('Use theirs', other).click()
   await untilShown(cell('mine', other))
   expect(await visit.ask(getName(1))).toEqual([['mine']])
 })

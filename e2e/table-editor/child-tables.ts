@@ -89,7 +89,7 @@ test('what somebody else has changed meanwhile is shown beside what was typed', 
   await button('1 change').click()
   await untilShown(page.getByText('id 1 in roses', { exact: true }))
   await page.keyboard.press('Escape')
-  await button('Keep theirs').click()
+  await button('Use theirs').click()
   await note.waitFor({ state: 'detached' })
   await button('Stage edits and save them together').click()
   expect(await visit.ask('select name from garden.roses')).toEqual([['theirs']])

@@ -176,7 +176,7 @@ test('what the database refuses is said at its cell and stays there until it is 
   await expect.poll(stored('pair'), soon).toBe('(1,"b c")')
   await goTo('doubled')
   await press('F2')
-  await untilShown(page.getByText('PostgreSQL computes doubled itself'))
+  await untilShown(page.getByText('doubled is a generated column'))
 })
 
 test('a value that came in part is read whole before it is edited or cleared', async () => {

@@ -180,11 +180,11 @@ test('a table is copied with its rows, dropped, and brought back with them', asy
   await page.getByLabel('Table name').fill('accounts_old')
   await page.getByLabel('Rows', { exact: true }).check()
   await page.getByLabel('Table name').press('Enter')
-  await untilShown(page.getByText('Made accounts_old'))
+  await untilShown(page.getByText('Created accounts_old'))
   await untilShown(page.getByRole('gridcell', { name: 'account 7', exact: true }))
 
   await choose(/^accounts_old/u, 'Drop table')
-  await untilShown(panel().getByText(/can be brought back for 24 hours/u))
+  await untilShown(panel().getByText(/You can restore it for 24 hours/u))
   const dropped = page.url()
   await page.getByRole('button', { name: 'Drop table' }).click()
   await untilShown(page.getByText('accounts_old moved to the trash'))

@@ -76,7 +76,7 @@ function ProblemNote({ found, table, queue, onTheirs, onEditAgain, onDone }: Not
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" variant="ghost" onClick={discard}>
-          {problem.of === 'conflict' ? 'Keep theirs' : 'Discard'}
+          {problem.of === 'conflict' ? 'Use theirs' : 'Discard'}
         </Button>
         {problem.of === 'refused' && (
           <Button size="small" variant="primary" onClick={onEditAgain}>

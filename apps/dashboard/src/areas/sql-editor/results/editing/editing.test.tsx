@@ -194,7 +194,7 @@ describe('rows of a result', () => {
     const cell = await cellNamed('Dos')
     expect(cell.getAttribute('aria-invalid')).toBe('true')
     await userEvent.click(cell)
-    await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Use theirs' }))
     expect(await cellNamed('Zwei')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Row changes' })).toBeNull()
   })
