@@ -139,7 +139,7 @@ test('rows are told once the organization has chosen that', async () => {
   model.say({ calls: [{ name: 'execute_sql', input: { title: 'The second', sql } }] })
   await ask('And the second one?')
   const query = panel().getByRole('region', { name: 'Query: The second' })
-  await untilShown(query.getByText('The assistant is told the rows.', { exact: false }))
+  await untilShown(query.getByText('The rows are shared with the assistant.', { exact: false }))
   model.say({ text: 'It is rust red.' })
   await query.getByRole('button', { name: 'Run', exact: true }).click()
   await untilShown(panel().getByText('It is rust red.'))

@@ -141,7 +141,7 @@ test('a server that ends while it saves is told about, and the changes are sent 
   await untilShown(page.getByRole('alert').filter({ hasText: /^Nothing was saved|^No answer/u }))
   await page.unroute('**/*')
   await bar()
-    .getByRole('button', { name: /^(?:Save rows|Ask again)$/u })
+    .getByRole('button', { name: /^(?:Save rows|Check again)$/u })
     .click()
   await bar().waitFor({ state: 'detached' })
   expect(await visit.ask(titles)).toEqual([['Eins'], ['Two'], ['Tres']])
