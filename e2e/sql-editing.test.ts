@@ -78,7 +78,7 @@ test('a function tells its arguments, and a name what it is, also to the keyboar
   await page.keyboard.press('Home')
   for (let at = 0; at < 9; at++) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ControlOrMeta+Shift+Space')
-  const about = page.getByRole('status').filter({ hasText: 'title text, never null' })
+  const about = page.getByRole('status').filter({ hasText: 'title text, not null' })
   await untilShown(about)
   expect(await about.textContent()).toContain('As on the cover')
 })

@@ -8,7 +8,7 @@ import { listColumns, getRelation } from './source-columns.ts'
 export type Description = {
   from: number
   to: number
-  /** The name with what it is: `title text, never null`. */
+  /** The name with what it is: `title text, not null`. */
   lines: readonly string[]
   comment: string | null
 }
