@@ -1,55 +1,147 @@
-type Module = {
-  importers: readonly string[]
-  dynamicImporters: readonly string[]
-  isEntry: boolean
-}
-type Context = { getModuleInfo: (id: string) => Module | null }
+/** Modules of the dashboard by the folder or the file that they lie in. */
+const src = (path: string) => new RegExp(`dashboard/src/(?:${path})`, 'u')
 
-const tableEditor = /dashboard\/src\/areas\/table-editor\//u
-const tablePage = /dashboard\/src\/areas\/table-editor\/TablePage\.tsx$/u
-/** Of the contract and of the icons by name: their front doors lead everywhere. */
-const named =
-  /packages\/contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|icons\/(?:chevron-(?:down|right)|circle-check|ellipsis|eye|globe|info|layers|lock|rows-3|star|triangle-alert)\.mjs$/u
-/** What the table view shares with few pages is small enough for all of them. */
-const ofTables =
-  /dashboard\/src\/lib\/(?:(?:tables-forgotten|typed-word|use-media|use-rows-in-view)\.ts|AreaLayout\.tsx)$/u
-/** The schemas of forms would weigh on every page, and what draws charts comes with them. */
-const small = /dashboard\/src\/(?:ui|lib\/(?!form\.ts|chart\/|rows\/))/u
-/** What pages of cards share; the editors do without it until somebody opens a panel. */
-const ofCards =
-  /dashboard\/src\/(?:ui\/(?:Card|EmptyState|Field|FormAlert|Notice|Time)\.tsx|lib\/(?:Panel\.tsx|format-(?:bytes|time)\.ts))$/u
-/** What comes right after the first page, in one request. */
-const ofFrame =
-  /dashboard\/src\/(?:shell\/(?:Overlays|AssistantButton)\.tsx|lib\/(?:open-query|assistant\/assistant-(?:opening|hint))\.ts)$/u
-/** As many parts that are loaded on their own share what is fetched with the first of them. */
-const many = 15
+/** Every page loads what as many lazy parts share. */
+const sharedByMany = 15
 
-/** Small modules that many pages share, in one file. */
-export function getPartsChunk(id: string, context: Context): 'parts' | 'cards' | 'frame' | null {
-  if (ofCards.test(id)) return 'cards'
-  if (ofFrame.test(id)) return 'frame'
-  if (named.test(id) || ofTables.test(id)) return 'parts'
-  return small.test(id) && listRoots(id, context).length >= many ? 'parts' : null
-}
+/** What runs before the shell, with what it shares with it. */
+const early = src(
+  'early|first-rows|lib/(?:storage/storage|browser/theme)\\.ts|areas/table-editor/column-(?:layout|width)',
+)
+
+/** What the table view shares with other pages, beside what many pages share. */
+const tables =
+  /contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|dashboard\/src\/(?:product\/(?:AreaLayout|row-counts|table-invalidation|row-changes\/(?:sent-changes|row-columns))|lib\/browser\/(?:use-rows-in-view|use-media|use-go)|.*typed-word)/u
+
+/** What the page of a query shares with other pages, beside what many pages share. */
+const queries =
+  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/(?:draft|snippets\/new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
+
+const codeMirrorCore =
+  /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
+
+/** What opens over a page: it brings the library that places it. */
+const overlays = 'MenuList|PickerList|DialogPanel|ToolPopover|ConfirmDialog'
 
 /**
- * The modules of the table view that other parts of the table editor take along, too, in one
- * file: without it there is a file for each set of parts.
+ * The files that the build makes. A module goes into the first group that names it, and what it
+ * imports goes with it, unless an earlier group names that: the order matters. A part that is
+ * loaded on its own becomes a part of its group's file, so pages load few, large files.
  */
-export function getTableChunk(id: string, context: Context): 'table' | null {
-  if (!tableEditor.test(id)) return null
-  const roots = listRoots(id, context)
-  if (!roots.some((root) => tablePage.test(root)) || roots.length === 1) return null
-  return roots.every((root) => tableEditor.test(root)) ? 'table' : null
-}
+const groups = [
+  { name: 'early', test: early },
+  { name: 'shell', tags: ['$initial' as const] },
 
-/** The parts that are loaded on their own and take the module along. */
-function listRoots(id: string, context: Context): string[] {
-  const found = new Set([id])
-  for (const next of found)
-    for (const importer of context.getModuleInfo(next)?.importers ?? []) found.add(importer)
-  return [...found].filter((one) => {
-    const info = context.getModuleInfo(one)
-    return info !== null && (info.isEntry || info.dynamicImporters.length > 0)
-  })
-}
+  // What pages share.
+  {
+    name: 'base',
+    test: /dashboard\/src\/(?:ui|lib|product)\/|lucide-react|@tanstack/u,
+    minShareCount: sharedByMany,
+  },
+  { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
+  { name: 'tables', test: tables },
+  { name: 'grid', test: src('ui/grid/Grid.tsx') },
+  { name: 'table-editor', test: src('areas/table-editor/TablePage.tsx') },
+  { name: 'zod', test: /node_modules\/zod\//u },
+  { name: 'queries', test: queries },
+  { name: 'codemirror', test: codeMirrorCore },
+  { name: 'sql-editor', test: src('areas/sql-editor/SqlPage.tsx') },
+  { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
+  {
+    name: 'schemas',
+    test: /packages\/(?:contract\/|catalog\/src\/notices)|dashboard\/src\/lib\/forms/u,
+  },
+  { name: 'catalog', test: /packages\/(?:access|catalog)\//u },
+  {
+    name: 'shared',
+    test: new RegExp(
+      `dashboard/src/(?:ui/(?!grid|${overlays})|lib/|product/[\\w-]+\\.)|lucide-react|@tanstack`,
+      'u',
+    ),
+    minShareCount: 2,
+  },
+
+  // What comes right after the first page, and what opens over pages.
+  {
+    name: 'frame',
+    test: src(
+      'app/shell/(?:Overlays|AppFallback|banners)|areas/consent/Consent|lib/network/error-tracking|ui/ToastCard',
+    ),
+  },
+  { name: 'overlays', test: src(`ui/(?:${overlays})`) },
+  { name: 'menus', test: src('app/shell/|areas/(?:previews|consent)/') },
+
+  // Rows that are edited, in the table editor and in results.
+  {
+    name: 'rows',
+    test: src(
+      'product/(?:cell-editor/RowCellEditor|row-changes/(?:change-queue|stored-queue|save-in-turn|refusal-text|conflict-text|use-theirs|sign-in-again))',
+    ),
+  },
+  { name: 'row-tools', test: src('product/(?:row-changes|cell-editor|rows)/|ui/grid/') },
+  { name: 'charts', test: src('product/(?:chart|home-blocks)/') },
+
+  // The table editor: its bars come with each visit, the others when somebody opens them.
+  {
+    name: 'table-bars',
+    test: src(
+      'areas/table-editor/(?:TableFooter|BarTools|TableKeys|sidebar/(?:ListTools|TreeGuide)|tabs/TabBar|editors/GridCellEditor|changes/editing|import/ImportLocation|table-menu/TableListActions)',
+    ),
+  },
+  {
+    name: 'table-designs',
+    test: src('areas/table-editor/(?:table-panel/(?!NewTablePage)|definition/)'),
+  },
+  {
+    name: 'table-shared',
+    test: src('areas/table-editor/(?!table-menu|sidebar)'),
+    minShareCount: 2,
+  },
+  { name: 'grid-menus', test: src('areas/table-editor/GridMenus') },
+  {
+    name: 'table-rows',
+    test: src('areas/table-editor/(?:row-panel/|editors/|references/|Cell)'),
+  },
+  { name: 'table-transfers', test: src('areas/table-editor/(?:import|export)/') },
+  { name: 'table-history', test: src('areas/table-editor/(?:history|changes)/') },
+  {
+    name: 'table-reading',
+    test: src(
+      'areas/table-editor/(?:ReadingTools|AppliedView|view|filter|sort|search|jump|view-as)',
+    ),
+  },
+  { name: 'new-table', test: src('areas/table-editor/table-panel/NewTablePage') },
+  { name: 'table-menus', test: src('areas/table-editor/(?:table-menu|sidebar)/') },
+  { name: 'table-tools', test: src('areas/table-editor/') },
+
+  // The SQL editor.
+  { name: 'code-tools', test: /node_modules\/@codemirror\//u },
+  { name: 'vim', test: src('areas/sql-editor/editor/vim-keys') },
+  { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
+  { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
+  { name: 'sql-views', test: src('areas/sql-editor/results/') },
+  { name: 'sql-runs', test: src('areas/sql-editor/(?:running|kept)/') },
+  { name: 'sql-templates', test: src('areas/sql-editor/snippets/TemplatesPage') },
+  { name: 'sql-snippets', test: src('areas/sql-editor/(?:snippets/|SnippetList)') },
+  { name: 'sql-tools', test: src('areas/sql-editor/') },
+
+  // All other pages, by area.
+  { name: 'assistant', test: src('areas/assistant/') },
+  { name: 'public', test: src('areas/(?:sign-in|join|contact|pricing|outbox)/') },
+  { name: 'account', test: src('areas/account/') },
+  { name: 'billing', test: src('areas/(?:billing|usage)/') },
+  { name: 'operator', test: src('areas/operator') },
+  { name: 'support', test: src('areas/support/') },
+  {
+    name: 'organization',
+    test: src(
+      'areas/(?:organizations?|new-project|team|audit|organization-settings|single-sign-on)/',
+    ),
+  },
+  {
+    name: 'project',
+    test: src('areas/(?:project-home|project-export|migrations|column-privileges)/'),
+  },
+]
+
+export const chunkGroups = groups.map((group, at) => ({ ...group, priority: groups.length - at }))

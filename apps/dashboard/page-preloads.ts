@@ -20,7 +20,7 @@ type Chunk = {
   type: 'chunk'
   fileName: string
   isEntry: boolean
-  facadeModuleId: string | null
+  moduleIds: string[]
   imports: string[]
   viteMetadata?: { importedCss: Set<string> }
 }
@@ -36,7 +36,7 @@ export function pagePreloads(): Plugin {
         chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => closure(entry, chunks)),
       )
       const preloads = pages.map(({ pattern, source }): PagePreload => {
-        const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source) === true)
+        const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
         if (page === undefined) throw new Error(`No page is built from ${source}`)
         const added = closure(page, chunks).filter((chunk) => !shell.has(chunk))
         return {

@@ -2,11 +2,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { getPartsChunk, getTableChunk } from './chunk-groups.ts'
+import { chunkGroups } from './chunk-groups.ts'
 import { earlyScript } from './early-script.ts'
 import { pagePreloads } from './page-preloads.ts'
 import { plainRoutes } from './plain-routes.ts'
-import { plainStyles } from './plain-styles.ts'
 import { precompress } from './precompress.ts'
 import { pureName, pureSchemas } from './pure-schemas.ts'
 
@@ -21,7 +20,6 @@ export default defineConfig({
     pureSchemas(),
     earlyScript(),
     pagePreloads(),
-    plainStyles(),
     precompress(),
   ],
   resolve: {
@@ -58,20 +56,7 @@ export default defineConfig({
         manualPureFunctions: [pureName],
       },
       output: {
-        codeSplitting: {
-          groups: [
-            // What runs before the shell, with what it shares with it.
-            {
-              name: 'early',
-              test: /dashboard\/src\/(?:early|first-rows|lib\/(?:storage\/storage|browser\/theme)|areas\/table-editor\/column-(?:layout|width))\.ts|rolldown\/runtime/u,
-              priority: 10,
-            },
-            // What every page needs is one file: it compresses better than twenty.
-            { name: 'shell', tags: ['$initial'] },
-            { name: getPartsChunk, debugName: 'parts' },
-            { name: getTableChunk, debugName: 'table' },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -2,19 +2,35 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Compressed JavaScript and CSS, in bytes; 1 kB is 1000 bytes. */
-export const sizeLimits = { shell: 150_000, tableView: 190_000, lazyRoute: 150_000 }
-
-/** What the table view is made of beyond the shell, by the source of its chunk. */
-const tableView = /^src\/areas\/table-editor\/TablePage\.tsx$/u
+import { inCheckout } from '../bootstrap/checkout.mjs'
 
 /**
- * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean,
- *   imports?: string[], dynamicImports?: string[], css?: string[] }} Chunk
- * @typedef {Record<string, Chunk>} Manifest
+ * Compressed JavaScript and CSS, in bytes; 1 kB is 1000 bytes. `lazyParts` is the number of
+ * files that are loaded on their own.
  */
+export const sizeLimits = {
+  shell: 150_000,
+  tableView: 190_000,
+  lazyPart: 150_000,
+  lazyParts: 60,
+}
 
-/** @typedef {{ dist: string, manifestFile: string }} Built */
+/** The file with the table view, by its name in `chunk-groups.ts`. */
+const tableEditor = 'table-editor'
+
+/** Sizes of the last release, which `npm run sizes` writes. */
+export const releasedSizesFile = inCheckout('tools', 'checks', 'released-sizes.json')
+
+/** Growth below this, in bytes, is not worth a line. */
+const smallGrowth = 100
+
+/**
+ * @typedef {{ file: string, name?: string, isEntry?: boolean, imports?: string[],
+ *   dynamicImports?: string[], css?: string[] }} Chunk
+ * @typedef {Record<string, Chunk>} Manifest
+ * @typedef {{ dist: string, manifestFile: string }} Built
+ * @typedef {{ shell: number, tableView: number, lazy: Record<string, number> }} Sizes
+ */
 
 /**
  * Measures a built dashboard by its manifest: what the first page loads, what the table
@@ -27,25 +43,32 @@ export function measureBundles({ dist, manifestFile }) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true)
   if (entry === undefined) throw new Error('The manifest of the dashboard has no entry')
-  const size = getSize(dist)
+  const size = sizeOf(dist)
   const shellFiles = filesFor(manifest, [entry])
   const shell = size(shellFiles)
-  const lazy = Object.keys(manifest)
-    .filter((key) => manifest[key]?.isDynamicEntry === true)
-    .map((key) => ({
-      name: key,
-      bytes: size(added(manifest, key, shellFiles)),
-    }))
-  const table = lazy.find(({ name }) => tableView.test(name))
+  const lazy = listLazy(manifest).map((key) => ({
+    name: manifest[key]?.name ?? key,
+    bytes: size(added(manifest, key, shellFiles)),
+  }))
+  const table = lazy.find(({ name }) => name === tableEditor)
   const beyondShell = (files) => size(files.filter((file) => isBuilt(dist, file, shellFiles)))
   return { shell, tableView: table && shell + table.bytes, lazy, beyondShell }
 }
+
+/**
+ * The chunks that are loaded on their own: several parts of the sources may lie in one.
+ *
+ * @param {Manifest} manifest
+ */
+const listLazy = (manifest) => [
+  ...new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports)),
+]
 
 /** @param {string} dist @param {string} file @param {Set<string>} shellFiles */
 const isBuilt = (dist, file, shellFiles) => !shellFiles.has(file) && existsSync(join(dist, file))
 
 /**
- * What a lazy part adds: beyond the shell, and beyond what every part that asks for it has
+ * What a lazy part adds: beyond the shell, and beyond what every other part that loads it has
  * loaded by then.
  *
  * @param {Manifest} manifest
@@ -54,7 +77,7 @@ const isBuilt = (dist, file, shellFiles) => !shellFiles.has(file) && existsSync(
  */
 function added(manifest, key, shellFiles) {
   const parents = Object.keys(manifest)
-    .filter((parent) => manifest[parent]?.dynamicImports?.includes(key) === true)
+    .filter((parent) => parent !== key && manifest[parent]?.dynamicImports?.includes(key) === true)
     .map((parent) => filesFor(manifest, [parent]))
   const isThere = (file) =>
     shellFiles.has(file) || (parents.length > 0 && parents.every((files) => files.has(file)))
@@ -72,8 +95,38 @@ export function checkBundleSizes(built) {
   limit('The shell', shell, sizeLimits.shell)
   if (table === undefined) failures.push('The manifest has no chunk of the table editor')
   else limit('The table view', table, sizeLimits.tableView)
-  for (const { name, bytes } of lazy) limit(name, bytes, sizeLimits.lazyRoute)
-  return { shell, tableView: table ?? 0, failures }
+  for (const { name, bytes } of lazy) limit(name, bytes, sizeLimits.lazyPart)
+  if (lazy.length > sizeLimits.lazyParts)
+    failures.push(`The build has ${lazy.length} lazy parts; ${sizeLimits.lazyParts} is the most`)
+  const parts = Object.fromEntries(
+    lazy
+      .map(({ name, bytes }) => /** @type {const} */ ([name, bytes]))
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+  )
+  return { sizes: { shell, tableView: table ?? 0, lazy: parts }, failures }
+}
+
+/**
+ * How the sizes differ from those of the last release, one line for each part that differs.
+ *
+ * @param {Sizes} now
+ * @param {Sizes} released
+ */
+export function listGrowth(now, released) {
+  const line = (name, bytes, before) => {
+    if (before === undefined) return [`${name} is new with ${kilobytes(bytes)}`]
+    const growth = bytes - before
+    if (Math.abs(growth) < smallGrowth) return []
+    const sign = growth > 0 ? '+' : '−'
+    return [`${name} ${kilobytes(bytes)}, ${sign}${kilobytes(Math.abs(growth))}`]
+  }
+  const removed = Object.keys(released.lazy).filter((name) => now.lazy[name] === undefined)
+  return [
+    ...line('shell', now.shell, released.shell),
+    ...line('table view', now.tableView, released.tableView),
+    ...Object.entries(now.lazy).flatMap(([name, bytes]) => line(name, bytes, released.lazy[name])),
+    ...removed.map((name) => `${name} is no part any more`),
+  ]
 }
 
 /** @param {number} bytes */
@@ -100,7 +153,7 @@ export function filesFor(manifest, keys) {
 }
 
 /** @param {string} dist */
-function getSize(dist) {
+function sizeOf(dist) {
   /** @type {Map<string, number>} */
   const sizes = new Map()
   const one = (file) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 
 import { buildApps, manifestFile } from '../bootstrap/build.mjs'
@@ -7,6 +8,7 @@ import { runProgram, runScript } from '../bootstrap/program.mjs'
 
 /** @typedef {{ ok: boolean, detail: string, output: string }} Outcome */
 
+const dist = inCheckout('apps', 'dashboard', 'dist')
 const bin = (...parts) => inCheckout('node_modules', ...parts)
 
 /** Everything that can be said about the sources without running them, most costly first. */
@@ -115,10 +117,14 @@ async function commits() {
 /** @returns {Promise<Outcome>} */
 async function builtSizes() {
   await buildApps()
-  const dist = inCheckout('apps', 'dashboard', 'dist')
-  const { checkBundleSizes, kilobytes } = await import('./bundle-sizes.mjs')
-  const { shell, tableView, failures } = checkBundleSizes({ dist, manifestFile })
-  return outcome(failures, `shell ${kilobytes(shell)}, table view ${kilobytes(tableView)}`)
+  const { checkBundleSizes, kilobytes, listGrowth, releasedSizesFile } =
+    await import('./bundle-sizes.mjs')
+  const { sizes, failures } = checkBundleSizes({ dist, manifestFile })
+  const growth = listGrowth(sizes, JSON.parse(readFileSync(releasedSizesFile, 'utf8')))
+  const { shell, tableView, lazy } = sizes
+  const summary = `shell ${kilobytes(shell)}, table view ${kilobytes(tableView)}, ${Object.keys(lazy).length} lazy parts`
+  const detail = [summary, ...growth].join('\n                       ')
+  return outcome(failures, detail)
 }
 
 /**

@@ -95,6 +95,7 @@ async function measureInstall({ executablePath, rows }) {
   const { measureProjects } = await import('../bench/projects.mjs')
   const { measureQueries } = await import('../bench/queries.mjs')
   const { measureTableView } = await import('../bench/table-view.mjs')
+  const { measureVisitRequests } = await import('../bench/visit-requests.mjs')
   const { measureImports } = await import('../bench/imports.mjs')
   const { prepareTable } = await import('../bench/measured-table.mjs')
   const { startFloorPage } = await import('../bench/floor-page.mjs')
@@ -113,11 +114,13 @@ async function measureInstall({ executablePath, rows }) {
       const caller = table.caller.movedTo(second.url)
       const project = await projectWhen(caller, table.ref, { status: 'ACTIVE_HEALTHY' })
       const cookies = [...caller.cookies].map(([name, value]) => ({ name, value, url: second.url }))
+      const url = `${second.url}/project/${table.ref}/editor/${table.tableId}`
+      const requests = await measureVisitRequests({ executablePath, url, cookies })
       const views = await measureTableView({
         executablePath,
         rows,
         ours: {
-          url: `${second.url}/project/${table.ref}/editor/${table.tableId}`,
+          url,
           cookies,
           cell: '.grid-row',
           workingCell: '[data-part="layer"]',
@@ -144,7 +147,7 @@ async function measureInstall({ executablePath, rows }) {
         { ref: table.ref, connectionString: project.connectionString },
         table.connectionString,
       )
-      return [...projects, ...views, ...queries, memory, ...work, ...imports]
+      return [...projects, ...requests, ...views, ...queries, memory, ...work, ...imports]
     } finally {
       await floorPage.stop()
       await second.stop()

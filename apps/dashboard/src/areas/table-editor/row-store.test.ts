@@ -133,8 +133,16 @@ test('to go back to the end that is still shown takes the way to the other one b
   requested[0]?.answer(page(900, 100, false))
   await settled()
   expect(rowAt(store.get().window, 5)).toEqual(['5'])
-  store.show(0, 20)
+  store.show(1, 21)
   expect(requested.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['end 0', 'start 1'])
+})
+
+test('rows beyond the first page are read once somebody scrolls', () => {
+  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  store.show(0, 40)
+  expect(requested).toEqual([])
+  store.show(1, 41)
+  expect(requested.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['start 1'])
 })
 
 test('a place that takes long to read is gone to without its rows', async () => {
@@ -169,7 +177,7 @@ test('a change of rows, a failure and another place each end the wait for a plac
 
 test('rows that are read again after a change stay until they have come', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
-  store.show(0, 20)
+  store.show(1, 21)
   store.reread()
   expect(requested[0]?.signal.aborted).toBe(true)
   const again = requested.find(({ page: at, signal }) => at === 0 && !signal.aborted)

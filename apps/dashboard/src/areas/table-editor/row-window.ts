@@ -63,6 +63,8 @@ const pageRows = { first: 100, next: 400 }
 const ahead = 60
 /** Rows beyond those in view that are read before they are needed. */
 const margin = 160
+/** The same until somebody scrolls: the first page is as much as a visit needs. */
+const startMargin = 40
 /** Rows that are kept; the ones farthest from the view are let go first. */
 const storedRows = 6000
 
@@ -130,7 +132,8 @@ function find(window: RowWindow, index: number) {
 
 /** Pages to read so that the rows in view, and some beyond them, are there. */
 export function neededPages(window: RowWindow, range: Range): PageRequest[] {
-  const target = { first: range.first - margin, last: range.last + margin }
+  const beyond = range.first === 0 ? startMargin : margin
+  const target = { first: range.first - margin, last: range.last + beyond }
   return (['after', 'before'] as const).flatMap((side) => listRequired(window, side, target))
 }
 

@@ -1,5 +1,10 @@
+import { databaseImports } from '@basalt/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import { useCan } from '../../../lib/access/access.tsx'
+import { query } from '../../../lib/network/api.ts'
+import { profileQuery } from '../../../lib/session/account.ts'
 import { importStorage } from '../../../lib/storage/import-storage.ts'
 import { late } from '../../../ui/late.tsx'
 import { useDroppedFiles, useImportRequest, wasImportRequested } from './import-request.ts'
@@ -11,17 +16,16 @@ const laterMs = 4000
 
 type Props = { projectRef: string; tableId: number | undefined }
 
-/** Where imports show up; its code comes when one is asked for, or when nothing else is to do. */
+/** Where imports show up; its code is loaded when somebody imports or an import waits. */
 export function ImportLocation({ projectRef, tableId }: Props) {
   const request = useImportRequest()
-  const [isLater, setIsLater] = useState(
+  const [isNeeded, setIsNeeded] = useState(
     () => wasImportRequested() || importStorage.begunHere(projectRef).get() !== null,
   )
   const isHeld = useDroppedFiles(tableId)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLater(true), laterMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isFound = useFoundImport(projectRef)
+  // An import goes on when its panel is closed, so it stays.
+  if (!isNeeded && (request !== null || isFound)) setIsNeeded(true)
   return (
     <>
       {isHeld && (
@@ -31,7 +35,25 @@ export function ImportLocation({ projectRef, tableId }: Props) {
           </span>
         </output>
       )}
-      {(request !== null || isLater) && <ImportHost {...{ projectRef, tableId }} />}
+      {isNeeded && <ImportHost {...{ projectRef, tableId }} />}
     </>
   )
+}
+
+/** Whether another visit left an import that waits for a decision, or corrections of one. */
+function useFoundImport(ref: string): boolean {
+  const canImport = useCan(databaseImports.list)
+  const [isLater, setIsLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLater(true), laterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useQuery({
+    ...query(databaseImports.list, { params: { ref } }),
+    enabled: canImport && isLater,
+  })
+  const user = useQueryClient().getQueryData(profileQuery().queryKey)?.id ?? 'install'
+  if (!isLater) return false
+  const isWaiting = data?.some(({ status }) => status === 'deciding') === true
+  return isWaiting || importStorage.corrections(user, ref).get() !== undefined
 }
