@@ -142,7 +142,9 @@ test('keys for rows that are not loaded yet change no cell, and go on when these
 })
 
 test('text that is typed before the code of the editor is loaded is stored', async () => {
-  await page.route(/assets\/(?:grid-tools|GridCellEditor)-.*\.js/u, async (route) => {
+  let delayed = 0
+  await page.route(/assets\/(?:row-tools|table-bars)-.*\.js/u, async (route) => {
+    delayed += 1
     await new Promise((resolve) => void setTimeout(resolve, 900))
     await route.continue()
   })
@@ -163,6 +165,7 @@ test('text that is typed before the code of the editor is loaded is stored', asy
       ['one', 'two'],
       ['at the end', null],
     ])
+  expect(delayed).toBeGreaterThan(0)
   await page.unrouteAll({ behavior: 'wait' })
   await visit.ask(`
     update plants set name = 'plant ' || id, note = case when id % 3 > 0 then 'note ' || id end
@@ -173,7 +176,9 @@ test('text that is typed before the code of the editor is loaded is stored', asy
 })
 
 test('rows that are chosen before any cell is active are asked about by their key, late code or not', async () => {
-  await page.route(/assets\/(?:grid-tools|SelectionBar)-.*\.js/u, async (route) => {
+  let delayed = 0
+  await page.route(/assets\/(?:row-tools|table-tools)-.*\.js/u, async (route) => {
+    delayed += 1
     await new Promise((resolve) => void setTimeout(resolve, 900))
     await route.continue()
   })
@@ -182,6 +187,7 @@ test('rows that are chosen before any cell is active are asked about by their ke
   await press('Delete')
   await untilShown(page.getByRole('dialog', { name: 'Delete 1 row from plants' }))
   expect(await visit.ask('select count(*) from plants where id = 7')).toEqual([['1']])
+  expect(delayed).toBeGreaterThan(0)
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await untilShown(page.getByRole('gridcell', { name: 'plant 7', exact: true }))

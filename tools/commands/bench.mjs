@@ -94,8 +94,6 @@ async function measureInstall({ executablePath, rows }) {
   const { startInstall, temporaryDataDirectory } = await import('../install/running-install.mjs')
   const { measureProjects } = await import('../bench/projects.mjs')
   const { measureQueries } = await import('../bench/queries.mjs')
-  const { measureTableView } = await import('../bench/table-view.mjs')
-  const { measureVisitRequests } = await import('../bench/visit-requests.mjs')
   const { measureImports } = await import('../bench/imports.mjs')
   const { prepareTable } = await import('../bench/measured-table.mjs')
   const { startFloorPage } = await import('../bench/floor-page.mjs')
@@ -115,18 +113,7 @@ async function measureInstall({ executablePath, rows }) {
       const project = await projectWhen(caller, table.ref, { status: 'ACTIVE_HEALTHY' })
       const cookies = [...caller.cookies].map(([name, value]) => ({ name, value, url: second.url }))
       const url = `${second.url}/project/${table.ref}/editor/${table.tableId}`
-      const requests = await measureVisitRequests({ executablePath, url, cookies })
-      const views = await measureTableView({
-        executablePath,
-        rows,
-        ours: {
-          url,
-          cookies,
-          cell: '.grid-row',
-          workingCell: '[data-part="layer"]',
-        },
-        floor: { url: `${floorPage.url}/`, cookies: [], cell: 'tbody', workingCell: 'tbody' },
-      })
+      const visits = await measureVisits({ executablePath, rows, url, cookies, floorPage })
       const opened = { ...table, connectionString: project.connectionString }
       const queries = await measureQueries(caller, opened, table.connectionString)
       const memory = await getMemory(second.pid)
@@ -147,7 +134,7 @@ async function measureInstall({ executablePath, rows }) {
         { ref: table.ref, connectionString: project.connectionString },
         table.connectionString,
       )
-      return [...projects, ...requests, ...views, ...queries, memory, ...work, ...imports]
+      return [...projects, ...visits, ...queries, memory, ...work, ...imports]
     } finally {
       await floorPage.stop()
       await second.stop()
@@ -155,6 +142,23 @@ async function measureInstall({ executablePath, rows }) {
   } finally {
     data.remove()
   }
+}
+
+/**
+ * What a visit to the table editor loads, and how soon its rows are there.
+ *
+ * @param {{ executablePath: string, rows: number, url: string, floorPage: { url: string },
+ *   cookies: { name: string, value: string, url: string }[] }} visit
+ */
+async function measureVisits({ executablePath, rows, url, floorPage, cookies }) {
+  const { measureTableView } = await import('../bench/table-view.mjs')
+  const { measureVisitRequests } = await import('../bench/visit-requests.mjs')
+  const ours = { url, cookies, cell: '.grid-row', workingCell: '[data-part="layer"]' }
+  const floor = { url: `${floorPage.url}/`, cookies: [], cell: 'tbody', workingCell: 'tbody' }
+  return [
+    ...(await measureVisitRequests({ executablePath, url, cookies })),
+    ...(await measureTableView({ executablePath, rows, ours, floor })),
+  ]
 }
 
 /**
