@@ -9,11 +9,11 @@ const early = src(
   'early|first-rows|lib/(?:storage/storage|browser/theme)\\.ts|areas/table-editor/column-(?:layout|width)',
 )
 
-/** What the table view shares with other pages, beside what many pages share. */
+/** What the table view shares with some other pages only. */
 const tables =
   /contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|dashboard\/src\/(?:product\/(?:AreaLayout|row-counts|table-invalidation|row-changes\/(?:sent-changes|row-columns))|lib\/browser\/(?:use-rows-in-view|use-media|use-go)|.*typed-word)/u
 
-/** What the page of a query shares with other pages, beside what many pages share. */
+/** What the page of a query shares with some other pages only. */
 const queries =
   /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/(?:draft|snippets\/new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
 

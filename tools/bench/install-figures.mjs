@@ -88,7 +88,7 @@ const rows = 200_000
 const states = 97
 /** The row that is edited, and what its state is in each project. */
 const edited = 5000
-const getState = new Map()
+const stateByProject = new Map()
 let edits = 0
 
 /** @type {Part} */
@@ -120,7 +120,7 @@ const calls = {
     })
     const call = (query) => () => owner.call('GET', `${path}&${query}`, { headers })
     const edit = async () => {
-      const previous = { state: getState.get(project.ref) ?? String(edited % states) }
+      const previous = { state: stateByProject.get(project.ref) ?? String(edited % states) }
       const values = { state: String(edits++ % states) }
       const operation = { op: 'update', table, key: [String(edited)], values, previous }
       const { outcome } = await owner.call('POST', `/platform/pg-meta/${project.ref}/changes`, {
@@ -128,7 +128,7 @@ const calls = {
         body: { id: randomUUID(), operations: [operation] },
       })
       if (outcome !== 'saved') throw new Error(`An edit was answered ${outcome}`)
-      getState.set(project.ref, values.state)
+      stateByProject.set(project.ref, values.state)
     }
     return [
       { name: 'First page of rows', unit: 'ms', value: await middle(call('at=start')) },

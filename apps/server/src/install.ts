@@ -290,7 +290,7 @@ function databaseFeatures(
     reports: ChangeReports
   },
 ): Endpoint[] {
-  const grid = new SessionPool({ ...parts.sqlSessions, resources: parts.resources })
+  const pool = new SessionPool({ ...parts.sqlSessions, resources: parts.resources })
   return [
     ...tableFeature(parts),
     ...migrationFeature(parts),
@@ -303,8 +303,8 @@ function databaseFeatures(
     ...historyFeature(parts),
     ...rowReadingFeature(parts),
     ...viewerFeature(parts),
-    ...queryFeature({ ...parts, desk: grid, holdMs: parts.sqlSessions?.holdMs }),
-    ...sessionFeature({ ...parts, desk: grid }),
+    ...queryFeature({ ...parts, pool, holdMs: parts.sqlSessions?.holdMs }),
+    ...sessionFeature({ ...parts, pool }),
     ...exportFeature(parts),
     ...importFeature(parts),
     ...rowExportFeature(parts),

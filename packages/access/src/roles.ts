@@ -29,13 +29,13 @@ export const rulesOfGuest = (organizationSlug: string): PermissionRule[] =>
 
 /** As few rules as say the same: one per set of resources. */
 function rulesOfGrants(grants: readonly Grant[], scope: RoleScope): PermissionRule[] {
-  const listResources = new Map<string, Set<string>>()
+  const resourcesByAction = new Map<string, Set<string>>()
   for (const { action, resource } of grants) {
-    const resources = listResources.get(action) ?? new Set()
-    listResources.set(action, resources.add(resource))
+    const resources = resourcesByAction.get(action) ?? new Set()
+    resourcesByAction.set(action, resources.add(resource))
   }
   const merged = new Map<string, { actions: string[]; resources: string[] }>()
-  for (const [action, set] of listResources) {
+  for (const [action, set] of resourcesByAction) {
     const resources = [...set].toSorted()
     const key = resources.join('\n')
     const rule = merged.get(key) ?? { actions: [], resources }

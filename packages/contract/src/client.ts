@@ -168,19 +168,19 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
 }
 
 /** What a person calls a parameter. */
-const describeFor: Readonly<Record<string, string>> = { ref: 'Project ref' }
+const parameterLabels: Readonly<Record<string, string>> = { ref: 'Project ref' }
 
 /** The route's path with its parameters filled in and percent-encoded. */
 export function buildPath(route: AnyRoute, params: Record<string, unknown> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === '') {
-      throw new ApiError('invalid_request', `${describeFor[name] ?? name} is required`)
+      throw new ApiError('invalid_request', `${parameterLabels[name] ?? name} is required`)
     }
     const text = asText(value)
     // Addresses read these as steps, however they are encoded.
     if (text === '.' || text === '..') {
-      throw new ApiError('invalid_request', `${describeFor[name] ?? name} cannot be ${text}`)
+      throw new ApiError('invalid_request', `${parameterLabels[name] ?? name} cannot be ${text}`)
     }
     return encodeURIComponent(text)
   })

@@ -115,7 +115,7 @@ describe('what is owed for a period', () => {
   })
 })
 
-const listSegments = fc
+const arbitrarySegments = fc
   .array(fc.tuple(fc.constantFrom(...organizationPlans), fc.integer({ min: 1, max: 719 })), {
     maxLength: 4,
   })
@@ -125,7 +125,7 @@ const listSegments = fc
       .toSorted((one, other) => one[1] - other[1])
       .map(([plan, hour]) => ({ plan, from: at(hour) })),
   ])
-const getUsage = fc
+const arbitraryUsage = fc
   .record({
     projects: fc.array(
       fc.constantFrom(...usageMetrics).chain(({ id, unit }) =>
@@ -149,7 +149,7 @@ const getUsage = fc
 describe('whatever is used and however often the plan changes', () => {
   test('the lines are whole cents, add up to the total, and nobody is owed money', () => {
     fc.assert(
-      fc.property(listSegments, getUsage, fc.nat(10 ** 9), (segments, usage, credit) => {
+      fc.property(arbitrarySegments, arbitraryUsage, fc.nat(10 ** 9), (segments, usage, credit) => {
         const owed = charge({ segments, usage, creditMicros: credit * 10_000 })
         expect(owed.lines.filter((line) => line.amount_micros % 10_000 !== 0)).toEqual([])
         const sum = owed.lines.reduce((total, line) => total + line.amount_micros, 0)
@@ -163,8 +163,8 @@ describe('whatever is used and however often the plan changes', () => {
   test('using more never costs less', () => {
     fc.assert(
       fc.property(
-        listSegments,
-        getUsage,
+        arbitrarySegments,
+        arbitraryUsage,
         fc.bigInt({ min: 1n, max: 10n ** 10n }),
         (segments, usage, more) => {
           const bigger: RatedUsage = {
@@ -181,8 +181,8 @@ describe('whatever is used and however often the plan changes', () => {
   test('a change to the plan that is in force changes nothing', () => {
     fc.assert(
       fc.property(
-        listSegments,
-        getUsage,
+        arbitrarySegments,
+        arbitraryUsage,
         fc.integer({ min: 1, max: 719 }),
         (segments, usage, hour) => {
           const before = segments.filter(({ from }) => from <= at(hour)).at(-1)

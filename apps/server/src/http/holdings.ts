@@ -60,17 +60,17 @@ export function listHoldings({ raw }: FastifyRequest): Holdings {
   return held
 }
 
-const listEnds = new WeakMap<Socket, Set<() => void>>()
+const endsBySocket = new WeakMap<Socket, Set<() => void>>()
 
 /**
  * The requests of a connection that have not ended. Node tells only the first of several that were
  * sent without waiting for an answer that their connection is lost.
  */
 function endsOn(socket: Socket): Set<() => void> {
-  const known = listEnds.get(socket)
+  const known = endsBySocket.get(socket)
   if (known !== undefined) return known
   const ends = new Set<() => void>()
-  listEnds.set(socket, ends)
+  endsBySocket.set(socket, ends)
   socket.once('close', () => {
     for (const end of ends) end()
   })

@@ -77,9 +77,9 @@ export async function saveMember(
     .where('organization_id', '=', organizationId)
     .where('ref', 'in', refs)
     .execute()
-  const getId = new Map(projects.map(({ id, ref }) => [ref, id]))
+  const idByRef = new Map(projects.map(({ id, ref }) => [ref, id]))
   const values = assignment.project_roles.flatMap(({ project_ref, role, custom_role_id }) => {
-    const projectId = getId.get(project_ref)
+    const projectId = idByRef.get(project_ref)
     return projectId === undefined
       ? []
       : [{ ...member, project_id: projectId, role, custom_role_id }]

@@ -203,11 +203,11 @@ function isOfStatement(error: unknown): boolean {
   return /^(?!08|53|57|58)[0-9A-Z]{5}$/u.test(String(error.code))
 }
 
-const listGroups = new WeakMap<Store, RecordGroups>()
+const groupsByStore = new WeakMap<Store, RecordGroups>()
 
 /** The one writer that this process has for the store. */
 export function listRecords(store: Store): RecordGroups {
-  const known = listGroups.get(store) ?? new RecordGroups(store)
-  listGroups.set(store, known)
+  const known = groupsByStore.get(store) ?? new RecordGroups(store)
+  groupsByStore.set(store, known)
   return known
 }

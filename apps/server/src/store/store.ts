@@ -77,7 +77,7 @@ function storeOn(connection: PoolConfig) {
   const writes = new Writes()
   const dialect = new PostgresDialect({ pool: counting(preparing(pool), writes) })
   const store = new Kysely<Schema>({ dialect })
-  listWrites.set(store, writes)
+  writesByStore.set(store, writes)
   const isOwn = (processId: number) => processIds.has(processId)
   return { store, writes, isOwn, close: () => store.destroy() }
 }
@@ -86,10 +86,10 @@ function storeOn(connection: PoolConfig) {
 const processIdOf = (client: PoolClient) =>
   (client as unknown as { processID: number | null }).processID
 
-const listWrites = new WeakMap<Store, Writes>()
+const writesByStore = new WeakMap<Store, Writes>()
 
 /** Counts the writes into the store; undefined for a transaction, which sees its own. */
-export const writesTo = (store: Store): Writes | undefined => listWrites.get(store)
+export const writesTo = (store: Store): Writes | undefined => writesByStore.get(store)
 
 /** Runs the work in a transaction: the caller's own when it has begun one. */
 export const inTransaction = <T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> =>

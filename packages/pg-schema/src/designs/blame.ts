@@ -84,14 +84,14 @@ function referringField(fragment: Fragment, error: EngineError): string | undefi
  */
 function conversionField(fragment: Fragment, { message, sql }: EngineError): string | undefined {
   if (sql?.sqlstate.startsWith(dataException) !== true) return undefined
-  const getType = new Map(
+  const typeByField = new Map(
     fragment.flatMap((part) =>
       typeof part === 'string' ? [] : [[part.field, part.text] as const],
     ),
   )
-  const fields = [...getType.keys()].filter((field) => field.endsWith('.using'))
+  const fields = [...typeByField.keys()].filter((field) => field.endsWith('.using'))
   const named = fields.filter((field) => {
-    const type = getType.get(field.replace(/using$/u, 'data_type'))
+    const type = typeByField.get(field.replace(/using$/u, 'data_type'))
     return type !== undefined && message.includes(type)
   })
   const [field] = fields.length === 1 ? fields : named

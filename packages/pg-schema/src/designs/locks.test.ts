@@ -304,7 +304,12 @@ describe('a design that PostgreSQL refuses says so at the field', () => {
     ['schema', { schema: 'nowhere' }, 'schema', /does not exist/u],
     ['type', second({ data_type: 'txet' }), 'columns.1.data_type', /The type txet does not exist/u],
     ['serial', second({ data_type: 'serial' }), 'columns.1.data_type', /identity/u],
-    ['type that hides more', second({ data_type: 'int -- ' }), 'columns.1.data_type', /does not exist/u],
+    [
+      'type that hides more',
+      second({ data_type: 'int -- ' }),
+      'columns.1.data_type',
+      /does not exist/u,
+    ],
     ['pseudo-type', second({ data_type: 'void' }), 'columns.1.data_type', /pseudo-type/u],
     ['column', { columns: [columnDesign('id'), columnDesign('id')] }, 'columns.1.name', /Another/u],
     [

@@ -26,7 +26,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 /** What became of a key that ends the edit, said of the text that stood there. */
 type Said = { of: string; words: string; isRefusal: boolean }
 
-const listKeys = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
+const keyByEnd = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
 
 const getEnd = ({ key, shiftKey }: Pressed): EditEnd =>
   key === 'Enter' ? 'down' : shiftKey ? 'previous' : 'next'
@@ -82,7 +82,7 @@ export function useRowOnEnter(
   })
   const endAhead = useEffectEvent((area: HTMLElement | null | undefined) => {
     if (ended === undefined || ended === 'stay' || area === null || area === undefined) return
-    const pressed = { key: listKeys[ended], shiftKey: ended === 'previous' }
+    const pressed = { key: keyByEnd[ended], shiftKey: ended === 'previous' }
     const typed = searchIn(field)
     if (typed === undefined) pressAgain(area, pressed)
     else void end(area, pressed, typed)

@@ -39,7 +39,7 @@ type Given = {
 }
 
 /** What the grid lends to its tools, and what they have done with it. */
-function getPool({
+function openGrid({
   source = {},
   at = range([0, 0]),
   shown,
@@ -107,7 +107,7 @@ const cutAt = (row: number, at: number, full?: GridSource['whole']): Partial<Gri
 
 describe('copying', () => {
   test('gives each program the cells in its own way', () => {
-    const { desk, say: announce } = getPool({ at: range([0, 1], [1, 2]) })
+    const { desk, say: announce } = openGrid({ at: range([0, 1], [1, 2]) })
     const { held, clipboard } = getClipboard()
     gridTools.copy(desk, clipboard)
     expect(held['text/plain']).toBe('moss\t\nfern\t""')
@@ -118,13 +118,13 @@ describe('copying', () => {
 
   test('takes the columns as they stand on the screen', () => {
     const { held, clipboard } = getClipboard()
-    gridTools.copy(getPool({ shown: [2, 0], at: range([2, 0], [2, 1]) }).desk, clipboard)
+    gridTools.copy(openGrid({ shown: [2, 0], at: range([2, 0], [2, 1]) }).desk, clipboard)
     expect(held['text/plain']).toBe('wet\t3')
   })
 
   test('says which rows were not there', () => {
     const source = { rowCount: 5, getRow: (index: number) => rows[index] }
-    const { desk, onRefused } = getPool({ source, at: range([1, 0], [4, 0]) })
+    const { desk, onRefused } = openGrid({ source, at: range([1, 0], [4, 0]) })
     const { held, clipboard } = getClipboard()
     gridTools.copy(desk, clipboard)
     expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not copied')
@@ -133,7 +133,7 @@ describe('copying', () => {
 
   test('of a value that was cut waits for all of it', async () => {
     const full = async () => Promise.resolve('moss, all of it')
-    const { desk, say: announce } = getPool({
+    const { desk, say: announce } = openGrid({
       source: cutAt(0, 1, full),
       at: range([0, 0], [0, 1]),
     })
@@ -154,13 +154,13 @@ describe('copying', () => {
     ['the cell of another row', range([1, 1]), 'fern'],
   ] as const)('takes %s', (_, at, text) => {
     const { held, clipboard } = getClipboard()
-    gridTools.copy(getPool({ at, chosen: new Set([2, 0]) }).desk, clipboard)
+    gridTools.copy(openGrid({ at, chosen: new Set([2, 0]) }).desk, clipboard)
     expect(held['text/plain']).toBe(text)
   })
 
   test('of chosen rows reads what was cut, and says which were not there', async () => {
     const source = { ...cutAt(2, 2, async () => Promise.resolve('wet, all of it')), rowCount: 9 }
-    const { desk, onRefused } = getPool({ source, chosen: new Set([0, 2, 8]) })
+    const { desk, onRefused } = openGrid({ source, chosen: new Set([0, 2, 8]) })
     gridTools.copy(desk, getClipboard().clipboard)
     await vi.waitFor(() => expect(copied).toEqual(['1\tmoss\t\n3\treed\twet, all of it']))
     expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not copied')
@@ -168,7 +168,7 @@ describe('copying', () => {
 
   test('of all rows, which nobody has counted, points to the export', () => {
     const chosen = Object.assign(new Set<number>(), { has: () => true })
-    const { desk, onRefused } = getPool({ chosen })
+    const { desk, onRefused } = openGrid({ chosen })
     const { held, clipboard } = getClipboard()
     gridTools.copy(desk, clipboard)
     expect(onRefused).toHaveBeenCalledWith(expect.stringContaining('Export them instead'))
@@ -177,7 +177,7 @@ describe('copying', () => {
 
   test('of a value that cannot be had says why, and copies nothing', async () => {
     const failing = async () => Promise.reject(new Error('the row is gone'))
-    const { desk, onRefused } = getPool({ source: cutAt(0, 1, failing), at: range([0, 1]) })
+    const { desk, onRefused } = openGrid({ source: cutAt(0, 1, failing), at: range([0, 1]) })
     gridTools.copy(desk, getClipboard().clipboard)
     await vi.waitFor(() =>
       expect(onRefused).toHaveBeenCalledWith('A long value could not be read: the row is gone'),
@@ -191,7 +191,7 @@ describe('copying', () => {
     ['json', '[\n  { "name": "fern" },\n  { "name": "reed" }\n]\n'],
     ['markdown', '| name |\n| --- |\n| fern |\n| reed |\n'],
   ] as const)('as %s is what a menu does', async (format, text) => {
-    const { desk } = getPool({ at: range([1, 1], [2, 1]) })
+    const { desk } = openGrid({ at: range([1, 1], [2, 1]) })
     await gridTools.copyAs(desk, format)
     expect(copied).toEqual([text])
   })
@@ -199,7 +199,7 @@ describe('copying', () => {
 
 describe('cutting', () => {
   test('takes the cells, whatever rows are chosen', () => {
-    const { desk, onWrite } = getPool({ at: range([0, 1]), chosen: new Set([0, 1]) })
+    const { desk, onWrite } = openGrid({ at: range([0, 1]), chosen: new Set([0, 1]) })
     const { held, clipboard } = getClipboard()
     gridTools.cut(desk, clipboard)
     expect(held['text/plain']).toBe('moss')
@@ -207,7 +207,7 @@ describe('cutting', () => {
   })
 
   test('clears what was copied, where there was something', () => {
-    const { desk, onWrite } = getPool({ at: range([0, 1], [0, 2]) })
+    const { desk, onWrite } = openGrid({ at: range([0, 1], [0, 2]) })
     const { held, clipboard } = getClipboard()
     gridTools.cut(desk, clipboard)
     expect(held['text/plain']).toBe('moss\t')
@@ -215,9 +215,9 @@ describe('cutting', () => {
   })
 
   test('clears nothing that was not copied', () => {
-    const { desk, onWrite } = getPool({ source: { rowCount: 4 }, at: range([2, 0], [3, 0]) })
+    const { desk, onWrite } = openGrid({ source: { rowCount: 4 }, at: range([2, 0], [3, 0]) })
     gridTools.cut(desk, getClipboard().clipboard)
-    const { desk: second, onWrite: alsoNot } = getPool({
+    const { desk: second, onWrite: alsoNot } = openGrid({
       source: cutAt(0, 0, async () => Promise.resolve('whole')),
     })
     gridTools.cut(second, getClipboard().clipboard)
@@ -230,7 +230,7 @@ describe('pasting', () => {
   const plain = (text: string) => ({ own: '', text })
 
   test('writes the cells, selects them and says so', () => {
-    const { desk, onWrite, select, say: announce } = getPool({ at: range([1, 1]) })
+    const { desk, onWrite, select, say: announce } = openGrid({ at: range([1, 1]) })
     expect(gridTools.paste(desk, plain('a\tb\nc\td\n'))).toBe(true)
     expect(onWrite.mock.lastCall?.[0].map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
     const [active, end] = [
@@ -242,28 +242,28 @@ describe('pasting', () => {
   })
 
   test('goes on in new rows below the last one', () => {
-    const { desk, onWrite, say: announce } = getPool({ at: range([2, 0]) })
+    const { desk, onWrite, say: announce } = openGrid({ at: range([2, 0]) })
     gridTools.paste(desk, plain('7\theather\n8\tsage'))
     expect(onWrite.mock.lastCall?.[2]).toEqual([['8', 'sage', undefined]])
     expect(announce).toHaveBeenCalledWith('Pasted 2 cells, 1 new row')
   })
 
   test('tells of columns for which there is no place', () => {
-    const { desk, onRefused, onWrite } = getPool({ at: range([0, 2]) })
+    const { desk, onRefused, onWrite } = openGrid({ at: range([0, 2]) })
     gridTools.paste(desk, plain('a\tb\tc'))
     expect(onRefused).toHaveBeenCalledWith('Not enough columns: skipped 2 columns')
     expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 2, value: 'a' }], 'paste', [])
   })
 
   test('is refused where nothing can be written, and left to the browser', () => {
-    const { desk, onRefused } = getPool({ isReadOnly: true })
+    const { desk, onRefused } = openGrid({ isReadOnly: true })
     expect(gridTools.paste(desk, plain('a'))).toBe(false)
     expect(onRefused).not.toHaveBeenCalled()
   })
 
   test('of one value into more rows than an act may take says how many it may', () => {
     const source = { rowCount: 200_000, getRow: () => rows[0] }
-    const { desk, onWrite, onRefused } = getPool({ source, at: range([0, 0], [150_000, 0]) })
+    const { desk, onWrite, onRefused } = openGrid({ source, at: range([0, 0], [150_000, 0]) })
     expect(gridTools.paste(desk, plain('a'))).toBe(false)
     expect(onRefused).toHaveBeenCalledWith('Up to 100,000 rows at once')
     expect(onWrite).not.toHaveBeenCalled()
@@ -272,26 +272,26 @@ describe('pasting', () => {
 
 describe('filling down', () => {
   test('takes the row above for a single row, and the first of several', async () => {
-    const { desk, onWrite } = getPool({ at: range([1, 1]) })
+    const { desk, onWrite } = openGrid({ at: range([1, 1]) })
     gridTools.fillDown(desk)
     await vi.waitFor(() =>
       expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 1, value: 'moss' }], 'fill', []),
     )
-    const { desk: tall, onWrite: written } = getPool({ at: range([0, 2], [2, 2]) })
+    const { desk: tall, onWrite: written } = openGrid({ at: range([0, 2], [2, 2]) })
     gridTools.fillDown(tall)
     await vi.waitFor(() => expect(written.mock.lastCall?.[0]).toHaveLength(2))
     expect(written.mock.lastCall?.[0].map(({ value }) => value)).toEqual([null, null])
   })
 
   test('does nothing in the first row, above which there is none', () => {
-    const { desk, onWrite, say: announce } = getPool({ at: range([0, 1]) })
+    const { desk, onWrite, say: announce } = openGrid({ at: range([0, 1]) })
     gridTools.fillDown(desk)
     expect(onWrite).not.toHaveBeenCalled()
     expect(announce).not.toHaveBeenCalled()
   })
 
   test('says that rows were not there to be filled', async () => {
-    const { desk, onRefused, onWrite } = getPool({
+    const { desk, onRefused, onWrite } = openGrid({
       source: { rowCount: 4 },
       at: range([2, 1], [3, 1]),
     })
@@ -303,11 +303,11 @@ describe('filling down', () => {
 
 describe('clearing', () => {
   test('writes only where there is something, and nothing where there is nothing', () => {
-    const { desk, onWrite, say: announce } = getPool({ at: range([0, 2], [1, 2]) })
+    const { desk, onWrite, say: announce } = openGrid({ at: range([0, 2], [1, 2]) })
     gridTools.clear(desk)
     expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 2, value: null }], 'clear', [])
     expect(announce).toHaveBeenCalledWith('Cleared 1 cell')
-    const { desk: empty, onWrite: never } = getPool({ at: range([0, 2]) })
+    const { desk: empty, onWrite: never } = openGrid({ at: range([0, 2]) })
     gridTools.clear(empty)
     expect(never).not.toHaveBeenCalled()
   })

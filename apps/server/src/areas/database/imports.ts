@@ -25,11 +25,15 @@ type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number
  * that was committed is found in the history of the project.
  */
 export function importFeature(services: ImportServices): Endpoint[] {
-  const grid = new ImportRegistry(services.decisionMs)
-  return [...beginnings(services, grid), ...readings(services, grid), ...decisions(services, grid)]
+  const registry = new ImportRegistry(services.decisionMs)
+  return [
+    ...beginnings(services, registry),
+    ...readings(services, registry),
+    ...decisions(services, registry),
+  ]
 }
 
-function beginnings({ engine }: ImportServices, grid: ImportRegistry): Endpoint[] {
+function beginnings({ engine }: ImportServices, registry: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.begin, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)
@@ -38,7 +42,7 @@ function beginnings({ engine }: ImportServices, grid: ImportRegistry): Endpoint[
       const { columns, on_conflict } = body
       await inWords(() => planImport(db, params.id, { columns, on_conflict }))
       const { id, schema, name } = table
-      return grid.begin(context, { ...getRequest(body), target: { id, schema, name } }).state
+      return registry.begin(context, { ...getRequest(body), target: { id, schema, name } }).state
     }),
     serve(databaseImports.preview, async ({ body }) => ({
       statements: await inWords(async () => newTableStatements(body)),
@@ -53,7 +57,7 @@ function beginnings({ engine }: ImportServices, grid: ImportRegistry): Endpoint[
         ...getRequest({ ...body, on_conflict: 'fail' }),
         target: { table: body.table },
       }
-      return { ...grid.begin(context, request).state, statements }
+      return { ...registry.begin(context, request).state, statements }
     }),
   ]
 }
@@ -81,10 +85,10 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readings({ engine, store }: ImportServices, grid: ImportRegistry): Endpoint[] {
+function readings({ engine, store }: ImportServices, registry: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.send, async ({ params }, context) => {
-      const one = grid.find(context, params.import)
+      const one = registry.find(context, params.import)
       const { upload } = context
       if (upload === null) {
         throw new ApiError('invalid_request', 'Send the file as application/octet-stream')
@@ -97,9 +101,9 @@ function readings({ engine, store }: ImportServices, grid: ImportRegistry): Endp
         })
       return one.state
     }),
-    serve(databaseImports.list, async (_, context) => grid.list(context)),
+    serve(databaseImports.list, async (_, context) => registry.list(context)),
     serve(databaseImports.read, async ({ params }, context) => {
-      const one = grid.seek(context, params.import)
+      const one = registry.seek(context, params.import)
       if (one !== undefined && !one.isUncertain) return one.state
       // Whoever lost a right meanwhile is told how it ended all the same.
       const ended = await readRecords(engine, context, (db) =>
@@ -108,12 +112,12 @@ function readings({ engine, store }: ImportServices, grid: ImportRegistry): Endp
       return ended ?? unknownImport()
     }),
     serve(databaseImports.rejected, async ({ params, query }, context) => {
-      const one = grid.find(context, params.import)
+      const one = registry.find(context, params.import)
       const rows = await one.readRejected(query.after, query.limit + 1)
       return { rows: rows.slice(0, query.limit), has_more: rows.length > query.limit }
     }),
     serveStream(databaseImports.rejectedFile, async ({ params }, context, emit) => {
-      const one = grid.find(context, params.import)
+      const one = registry.find(context, params.import)
       const { table, columns } = one.state
       if (context.file !== null) context.file.name = `${table.name} rejected.csv`
       await emit(delimitedLine(['line', 'reason', ...columns.map((column) => column.name)]))
@@ -132,15 +136,15 @@ function readings({ engine, store }: ImportServices, grid: ImportRegistry): Endp
   ]
 }
 
-function decisions({ store }: ImportServices, grid: ImportRegistry): Endpoint[] {
+function decisions({ store }: ImportServices, registry: ImportRegistry): Endpoint[] {
   return [
     serve(databaseImports.retry, async ({ params, body }, context) => {
-      const one = grid.find(context, params.import)
+      const one = registry.find(context, params.import)
       await one.retry(body.rows)
       return one.state
     }),
     serve(databaseImports.commit, async ({ params }, context) => {
-      const one = grid.find(context, params.import)
+      const one = registry.find(context, params.import)
       const work = getWork(one.state)
       await recordBefore(store, context, { ...work, action: 'rows.import_accepted' })
       await one.commit()
@@ -148,7 +152,7 @@ function decisions({ store }: ImportServices, grid: ImportRegistry): Endpoint[] 
       return one.state
     }),
     serve(databaseImports.cancel, async ({ params }, context) => {
-      const one = grid.find(context, params.import)
+      const one = registry.find(context, params.import)
       await one.cancel()
       return one.state
     }),

@@ -55,7 +55,7 @@ type QueryServices = {
   engine: ProjectEngine
   store: Store
   scripts: ScriptReader
-  desk: SessionPool
+  pool: SessionPool
   resources: Resources
   /** How long a held transaction waits for its decision. */
   holdMs?: number | undefined
@@ -81,18 +81,18 @@ type Ran = Started & { session: SqlSession; connection: DatabaseSession }
 
 /** Runs scripts: each statement on its own, as a script's author would in psql. */
 export function queryFeature(services: QueryServices): Endpoint[] {
-  const { engine, desk: grid, scripts } = services
+  const { engine, pool, scripts } = services
   return [
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
       const db = await databaseFor(engine, context)
       // Before the script is read: what too many ask for at once costs nothing but its refusal.
-      const entered = await grid.enter(placeOf(context, body), {
+      const entered = await pool.enter(placeOf(context, body), {
         db,
         account: getAccount(context),
         signal: context.signal,
         onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
       })
-      const leave = leaving(grid, entered)
+      const leave = leaving(pool, entered)
       try {
         const rules = await rulesIn(entered, body.query)
         const { statements, warnings, sent } = await readRun({ db, scripts, rules }, body)
@@ -118,7 +118,7 @@ export function queryFeature(services: QueryServices): Endpoint[] {
  * The next run that waits has the connection as soon as this one needs it no longer: nobody
  * waits for it to be cleaned, nor for what is written down of the run.
  */
-function leaving(grid: SessionPool, { session, connected, giveUp }: Entered): Started['leave'] {
+function leaving(pool: SessionPool, { session, connected, giveUp }: Entered): Started['leave'] {
   let hasEnded = false
   return (how) => {
     if (hasEnded) return
@@ -126,7 +126,7 @@ function leaving(grid: SessionPool, { session, connected, giveUp }: Entered): St
     giveUp()
     void connected
       .catch(() => {})
-      .then(() => grid.leave(session, how))
+      .then(() => pool.leave(session, how))
       .catch(() => {})
   }
 }
@@ -249,7 +249,7 @@ const ownIn =
   ({ services, context }: Ran) =>
   (pid: number): boolean => {
     const place = { owner: sessionOwner(context), ref: getProject(context).ref }
-    return services.desk.of(place).some(({ connection }) => connection?.processId() === pid)
+    return services.pool.of(place).some(({ connection }) => connection?.processId() === pid)
   }
 
 async function beginHeld(

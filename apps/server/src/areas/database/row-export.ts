@@ -22,7 +22,7 @@ type Reported = { onRows: (count: number) => void; signal: AbortSignal }
 
 /** Rows of a table as a file, as far as the caller may read them. */
 export function rowExportFeature(services: ExportServices): Endpoint[] {
-  const grid = new ExportRegistry()
+  const registry = new ExportRegistry()
   return [
     serveStream(databaseRowExports.download, async ({ params, query }, context, emit) => {
       const wanted = { tableId: params.id, format: query.format, view: {} }
@@ -33,10 +33,10 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
       const wanted = { ...body, tableId: params.id, view: body.view ?? {} }
       const table = await findTable(await databaseFor(services.engine, context), params.id)
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      return grid.prepare(context, wanted).state
+      return registry.prepare(context, wanted).state
     }),
     serveStream(databaseRowExports.file, async ({ params }, context, emit) => {
-      const one = grid.find(context, params.export)
+      const one = registry.find(context, params.export)
       if (one.state.status !== 'waiting') {
         throw new ApiError('conflict', 'This file was already downloaded. Export the rows again.')
       }
@@ -58,10 +58,10 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
     }),
     serve(
       databaseRowExports.read,
-      async ({ params }, context) => grid.find(context, params.export).state,
+      async ({ params }, context) => registry.find(context, params.export).state,
     ),
     serve(databaseRowExports.cancel, async ({ params }, context) => {
-      const one = grid.find(context, params.export)
+      const one = registry.find(context, params.export)
       one.cancelled.abort()
       if (one.state.status === 'waiting') one.state.status = 'cancelled'
       return one.state

@@ -9,15 +9,15 @@ import { recordBefore } from './recorded.ts'
 import { type SessionPool, sessionOwner } from './sessions/session-pool.ts'
 import type { Decision, SqlSession } from './sessions/sql-session.ts'
 
-type Services = { store: Store; desk: SessionPool }
+type Services = { store: Store; pool: SessionPool }
 
 /** What is known of the sessions of tabs between their runs. */
-export function sessionFeature({ store, desk: grid }: Services): Endpoint[] {
+export function sessionFeature({ store, pool }: Services): Endpoint[] {
   const found = (context: Context, id: string): SqlSession | undefined =>
-    grid.find({ owner: sessionOwner(context), ref: getProject(context).ref, id })
+    pool.find({ owner: sessionOwner(context), ref: getProject(context).ref, id })
   return [
     serve(databaseSessions.list, async (_, context) =>
-      grid
+      pool
         .of({ owner: sessionOwner(context), ref: getProject(context).ref })
         .map(({ state }) => state),
     ),
@@ -44,7 +44,7 @@ export function sessionFeature({ store, desk: grid }: Services): Endpoint[] {
           target: { kind: 'database', id: getProject(context).ref },
           details: {},
         })
-      await decided(grid, session, { outcome, record })
+      await decided(pool, session, { outcome, record })
       // A held run writes its own rows.
       context.changedNothing()
       if (outcome !== body.outcome) {
@@ -57,7 +57,7 @@ export function sessionFeature({ store, desk: grid }: Services): Endpoint[] {
     }),
     serve(databaseSessions.close, async ({ params }, context) => {
       const session = found(context, params.id)
-      if (session !== undefined) await grid.close(session)
+      if (session !== undefined) await pool.close(session)
       context.changedNothing()
       return { ok: true as const }
     }),
@@ -88,7 +88,7 @@ function runFeature(store: Store): Endpoint[] {
 const deleted = (id: string): SessionState => ({ id, state: 'gone', since: null, keeps: [] })
 
 async function decided(
-  grid: SessionPool,
+  pool: SessionPool,
   session: SqlSession,
   { outcome, record }: { outcome: Decision; record: () => Promise<void> },
 ): Promise<void> {
@@ -109,6 +109,6 @@ async function decided(
     await record()
     await connection.text(outcome === 'commit' ? 'commit' : 'rollback')
   } finally {
-    await grid.leave(session)
+    await pool.leave(session)
   }
 }

@@ -25,14 +25,14 @@ export function markedSamples({ before, after }: Pick<HeldTable, 'before' | 'aft
   }
   const marked = (sample: Sample | null, side: 0 | 1): MarkedSample | null => {
     if (sample === null || sample.rows.length === 0) return null
-    const getPair = new Map(pairs.map((pair) => [pair[side], pair]))
+    const pairByRow = new Map(pairs.map((pair) => [pair[side], pair]))
     // The same row has the same place on both sides.
-    const sorted = [...getPair.keys(), ...sample.rows.filter((row) => !getPair.has(row))]
+    const sorted = [...pairByRow.keys(), ...sample.rows.filter((row) => !pairByRow.has(row))]
     return {
       columns: order.map((column) => sample.columns[column] ?? ''),
       rows: sorted.map((row) => order.map((column) => row[column] ?? null)),
       changed: sorted.map((row) => {
-        const pair = getPair.get(row)
+        const pair = pairByRow.get(row)
         return order.map((column) => pair !== undefined && differs(pair, column))
       }),
     }

@@ -22,7 +22,7 @@ type Failed = { outcome: 'failed'; failure: Failure; current?: Row | undefined }
 
 export type SentCell = Awaited<ReturnType<typeof sendCell>>
 
-const listTurns = new WeakMap<ChangeQueue, RowTurns>()
+const turnsByQueue = new WeakMap<ChangeQueue, RowTurns>()
 
 /**
  * Sends an edit at once; without an answer it waits with the others to be asked about. Edits
@@ -30,8 +30,8 @@ const listTurns = new WeakMap<ChangeQueue, RowTurns>()
  */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
   const requestedAt = performance.now()
-  const turns = listTurns.get(queue) ?? new RowTurns(keyReader(table))
-  listTurns.set(queue, turns)
+  const turns = turnsByQueue.get(queue) ?? new RowTurns(keyReader(table))
+  turnsByQueue.set(queue, turns)
   const isNaming = isByCtid(table) || table.key.includes(cell.column)
   let sent = cell
   const before = turns.before(cell.key, cell.seen.length > 0)

@@ -184,7 +184,9 @@ describe('an export', () => {
     open({ requested: { chosen } })
     const panel = await openPanel()
     await press(panel)
-    expect(await panel.findByText(/first and last rows of the selection are not loaded/u)).toBeTruthy()
+    expect(
+      await panel.findByText(/first and last rows of the selection are not loaded/u),
+    ).toBeTruthy()
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
   })
 

@@ -97,9 +97,9 @@ export class StoredCorrections {
 }
 
 function withoutSame(corrections: Corrections, rows: Tried): Corrections {
-  const listCells = new Map(rows.map(({ number, cells }) => [number, cells]))
+  const cellsByNumber = new Map(rows.map(({ number, cells }) => [number, cells]))
   const left = Object.entries(corrections).flatMap(([row, typed]) => {
-    const cells = listCells.get(Number(row))
+    const cells = cellsByNumber.get(Number(row))
     const others = Object.entries(typed).filter(
       ([at, value]) => cells === undefined || cells[Number(at)] !== value,
     )

@@ -69,7 +69,7 @@ export function RowForm(props: Props) {
 function Fields(props: Props) {
   const { projectRef, table, form, seen, cut } = props
   const full = useFullValues(props)
-  const getStored = new Map(
+  const storedByColumn = new Map(
     table.columns.map(({ name }, at) => [
       name,
       seen === null ? undefined : (full.values.get(name) ?? seen[at] ?? null),
@@ -77,13 +77,14 @@ function Fields(props: Props) {
   )
   const adjacent = {
     values: new Map([
-      ...getStored,
+      ...storedByColumn,
       ...Object.entries(form.draft).map(([name, { value }]) => [name, value] as const),
     ]),
     write: (values: Readonly<Record<string, string>>) =>
       form.change(
         Object.entries(values).reduce<RowDraft>(
-          (draft, [name, value]) => withField(draft, name, { value, stored: getStored.get(name) }),
+          (draft, [name, value]) =>
+            withField(draft, name, { value, stored: storedByColumn.get(name) }),
           form.draft,
         ),
       ),
@@ -91,7 +92,7 @@ function Fields(props: Props) {
   return table.columns.map((column) => {
     const { name } = column
     const field = own(form.draft, name)
-    const stored = getStored.get(name)
+    const stored = storedByColumn.get(name)
     const isCut = cut.has(name) && !full.values.has(name)
     return (
       <RowField

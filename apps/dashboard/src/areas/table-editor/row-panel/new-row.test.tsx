@@ -270,7 +270,9 @@ describe('a row like another one', () => {
         }),
       },
     })
-    expect(await screen.findByText('The row cannot be duplicated. The row was deleted')).toBeTruthy()
+    expect(
+      await screen.findByText('The row cannot be duplicated. The row was deleted'),
+    ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Insert row' })).toBeNull()
   })
 

@@ -207,7 +207,9 @@ describe('a row', () => {
     })
     const link = await screen.findByRole('link', { name: 'public.trees' })
     expect(link.getAttribute('href')).toContain('/editor/43')
-    expect(link.parentElement?.textContent).toBe('Stored in public.trees, which inherits from plants')
+    expect(link.parentElement?.textContent).toBe(
+      'Stored in public.trees, which inherits from plants',
+    )
     await press('Duplicate row')
     expect((await screen.findByText(/^The copy is stored in plants/u)).textContent).toBe(
       'The copy is stored in plants, not in public.trees',

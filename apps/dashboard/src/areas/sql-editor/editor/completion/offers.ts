@@ -307,12 +307,12 @@ function relationOffer(relation: Relation, catalog: Catalog): Offer {
 
 const nearRank = (isNear: boolean) => (isNear ? 30 : 20)
 
-const listRoutines = new WeakMap<Catalog, Map<string, Offer[]>>()
+const routinesByCatalog = new WeakMap<Catalog, Map<string, Offer[]>>()
 
 /** There are more than a thousand: they are put together once for each catalog. */
 function allRoutines(catalog: Catalog, target: NonNullable<Target['routines']>): Offer[] {
-  const known = listRoutines.get(catalog) ?? new Map<string, Offer[]>()
-  listRoutines.set(catalog, known)
+  const known = routinesByCatalog.get(catalog) ?? new Map<string, Offer[]>()
+  routinesByCatalog.set(catalog, known)
   const offers = known.get(target) ?? routineOffers(catalog.routines, { target, catalog })
   known.set(target, offers)
   return offers

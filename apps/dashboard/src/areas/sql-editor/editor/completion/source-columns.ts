@@ -112,7 +112,7 @@ function valuesOf(words: readonly Word[], at: number): SeenColumn[] {
   )
 }
 
-const listEnds = [
+const endKeywords = [
   'from',
   'where',
   'group',
@@ -141,7 +141,7 @@ function listItems(words: readonly Word[], stretch: Stretch): Stretch[] {
       items.push({ from: start, to: position })
       start = position + 1
     }
-    if (isWord(words[position], ...listEnds) && !isWord(words[position - 1], 'distinct')) {
+    if (isWord(words[position], ...endKeywords) && !isWord(words[position - 1], 'distinct')) {
       end = position
       break
     }

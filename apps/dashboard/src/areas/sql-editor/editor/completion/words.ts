@@ -118,10 +118,10 @@ const typeNames = new Set(types.flatMap((type) => type.split(' ')))
 export const isTypeName = (word: string): boolean => typeNames.has(word)
 
 /** Words that tell in which case somebody writes keywords. */
-const describeSharing = new Set(
+const contextKeywords = new Set(
   'select from where insert into update delete join on and or order group by values set create table as limit returning with'.split(
     ' ',
   ),
 )
 
-export const isSharing = (word: string): boolean => describeSharing.has(word)
+export const isSharing = (word: string): boolean => contextKeywords.has(word)
