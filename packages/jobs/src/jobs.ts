@@ -32,8 +32,8 @@ type Options = {
 }
 
 /** Two for jobs, one that listens, and one for the lock. */
-const mostConnections = 4
-const usualPollMs = 5000
+const maxConnections = 4
+const defaultPollMs = 5000
 const restartMs = 5000
 /** How long the end of what was stopped is waited for. */
 const lastMs = 3000
@@ -102,7 +102,7 @@ class RunningJobs {
   }
 
   async #workOnce(): Promise<void> {
-    const { log, pollMs = usualPollMs } = this.#options
+    const { log, pollMs = defaultPollMs } = this.#options
     const { migrateQueue, startWorker } = await import('./worker.ts')
     await migrateQueue(this.#pool, log)
     await releaseAbandoned(this.#pool)
@@ -174,7 +174,7 @@ class RunningJobs {
 function openPool(connection: PoolConfig): Pool {
   const pool = new Pool({
     ...connection,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: 5000,
     query_timeout: 30_000,
     keepAlive: true,

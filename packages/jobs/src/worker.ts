@@ -14,7 +14,7 @@ const lastMs = 2000
 
 /** Creates or updates the schema of the queue; several servers at once wait for each other. */
 export const migrateQueue = (pgPool: Pool, log: Log): Promise<void> =>
-  runMigrations({ pgPool, schema, logger: loggerOf(log) })
+  runMigrations({ pgPool, schema, logger: toLogger(log) })
 
 export type Worker = {
   /** Looks for jobs now. */
@@ -39,7 +39,7 @@ export function startWorker({ pool: pgPool, tasks, log, pollMs }: Options): Work
       concurrency,
       pollInterval: pollMs,
       noHandleSignals: true,
-      logger: loggerOf(log),
+      logger: toLogger(log),
       // Otherwise what is done while it stops stays claimed, and is done again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // Called before each claim.
@@ -77,7 +77,7 @@ async function stopPool(pool: WorkerPool, waitMs: number): Promise<void> {
 }
 
 /** Without details, which hold whole jobs; failures of tasks are logged where they are run. */
-const loggerOf = (log: Log) =>
+const toLogger = (log: Log) =>
   new Logger(() => (level, message, meta) => {
     const isOfInterest = ['error', 'warning'].includes(level) && meta?.['failure'] !== true
     if (isOfInterest) log.warn({ detail: message }, 'The job queue reports a problem')

@@ -20,7 +20,7 @@ import { Toaster } from '../ui/Toaster.tsx'
 import {
   type Answers,
   fakeNetwork,
-  install as usualInstall,
+  install as defaultInstall,
   rulesFor,
   shop,
   signedIn,
@@ -42,7 +42,7 @@ const nothing = () => undefined
 /** Shows a part of a page with its surroundings, but without the page: only the network is faked. */
 export function openPart(
   Part: () => ReactNode,
-  { answers = {}, url = '/', without, install = usualInstall }: Options = {},
+  { answers = {}, url = '/', without, install = defaultInstall }: Options = {},
 ) {
   queryClient.clear()
   localStorage.clear()

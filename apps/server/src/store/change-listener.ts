@@ -6,7 +6,7 @@ import { Client, type PoolConfig } from 'pg'
 const channel = 'basalt_changes'
 const reconnectMs = 1000
 /** A broken network closes no connection: a server that does not answer this counts as gone. */
-const usualCheckMs = 5000
+const defaultCheckMs = 5000
 
 export type ChangeListener = {
   /** Resolves after the first attempt to connect, whether or not it succeeded. */
@@ -62,7 +62,7 @@ async function connect(
     isOwn,
     onChange,
     onEnd,
-    checkEveryMs = usualCheckMs,
+    checkEveryMs = defaultCheckMs,
   }: Omit<Listening, 'onListening'> & { onEnd: () => void },
 ): Promise<Client> {
   const Limited = (connection.Client ?? Client) as typeof Client

@@ -72,8 +72,8 @@ function openPool(connection: PoolConfig): Pool {
 function storeOn(connection: PoolConfig) {
   const pool = openPool(connection)
   const processIds = new Set<number | null>()
-  pool.on('connect', (client) => processIds.add(processIdOf(client)))
-  pool.on('remove', (client) => processIds.delete(processIdOf(client)))
+  pool.on('connect', (client) => processIds.add(getProcessId(client)))
+  pool.on('remove', (client) => processIds.delete(getProcessId(client)))
   const writes = new Writes()
   const dialect = new PostgresDialect({ pool: counting(preparing(pool), writes) })
   const store = new Kysely<Schema>({ dialect })
@@ -83,7 +83,7 @@ function storeOn(connection: PoolConfig) {
 }
 
 /** Of the server's process behind the connection; the types of the driver leave it out. */
-const processIdOf = (client: PoolClient) =>
+const getProcessId = (client: PoolClient) =>
   (client as unknown as { processID: number | null }).processID
 
 const writesByStore = new WeakMap<Store, Writes>()

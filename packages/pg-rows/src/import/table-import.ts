@@ -89,7 +89,7 @@ export class TableImport {
   #isDirect: boolean
   /** COPY that reads rows as they stand in the source, where it can. */
   #copyPlain: string | null
-  readonly #mayKeepKeys: boolean
+  readonly #canKeepKeys: boolean
   #maxBytes = 0
   /** Whether all rows that were there before are kept as they were. */
   keepsBefore: boolean
@@ -110,7 +110,7 @@ export class TableImport {
     this.#segment = new SegmentRows(plan.columns, source)
     this.#isDirect = plan.onConflict === 'fail'
     this.#copyPlain = copyPlain(plan, source)
-    this.#mayKeepKeys = plan.key.length > 0 && (expectedRows ?? 0) <= maxRecordedKeys
+    this.#canKeepKeys = plan.key.length > 0 && (expectedRows ?? 0) <= maxRecordedKeys
     this.keepsBefore = canKeepBefore(plan)
   }
 
@@ -270,7 +270,7 @@ export class TableImport {
   }
 
   get #keepsKeys(): boolean {
-    return this.#mayKeepKeys && this.inserted <= maxRecordedKeys
+    return this.#canKeepKeys && this.inserted <= maxRecordedKeys
   }
 
   get #goesDirect(): boolean {
