@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults } from './browser.ts'
 import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
-import { runSql, untilShown } from './steps.ts'
+import { runSql, untilSaved, untilShown } from './steps.ts'
 
 // What a project, an organization, another device and an ended session mean for a query.
 
@@ -93,6 +93,7 @@ test('all rows of a result are a file, of which the page shows the first', async
 
 test('another device goes on with the query', async () => {
   await page.waitForURL(/\/sql\/[0-9a-f-]{36}/u)
+  await untilSaved(page)
   const device = await visit.owner.open(browser)
   await device.page.goto(page.url())
   await untilShown(editor(device.page))

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults } from './browser.ts'
 import { editorJourney } from './editor-journey.ts'
 import { type EditorVisit, newPerson, type Person } from './editor-visit.ts'
-import { untilShown } from './steps.ts'
+import { untilShown, untilSaved } from './steps.ts'
 
 // Two people write queries of one project: nothing is lost, and nothing runs by itself.
 
@@ -51,8 +51,6 @@ const text = async (where = page) => (await editor(where).innerText()).trim()
 const list = (where = page) => where.getByRole('tree', { name: 'Saved queries' })
 const params = () => ({ ref: visit.project.ref })
 const stored = async () => visit.owner.client.call(snippets.list, { params: params() })
-const saved = (where: Page) =>
-  expect.poll(() => where.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)
 const getId = (url: string) => url.split('/').at(-1)?.split('?')[0] ?? ''
 
 async function choose(name: string) {
@@ -69,7 +67,7 @@ test('a query that is typed is saved by itself and keeps its editor', async () =
   await untilShown(list().getByRole('treeitem', { name: 'Untitled query' }))
   const tabs = page.getByRole('navigation', { name: 'Open queries' })
   await untilShown(tabs.getByRole('link', { name: 'Untitled query', exact: true }))
-  await saved(page)
+  await untilSaved(page)
   const { sql } = await visit.owner.client.call(snippets.get, {
     params: { ...params(), id: getId(page.url()) },
   })
@@ -91,12 +89,12 @@ test('what is typed survives a reload that comes before it is saved, and so does
 test('two people who write at once decide which text stays, and neither is lost', async () => {
   await choose('Share with the project')
   await untilShown(page.getByText('is shared with the project'))
-  await saved(page)
+  await untilSaved(page)
   await other.goto(new URL(page.url()).pathname)
   await editor(other).click()
   await other.keyboard.press('ControlOrMeta+a')
   await other.keyboard.type('select 3 as theirs')
-  await saved(other)
+  await untilSaved(other)
   await editor().click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('select 4 as mine')
@@ -107,7 +105,7 @@ test('two people who write at once decide which text stays, and neither is lost'
   faults.push(...(await accessibilityFaults(page)))
   await dialog.getByRole('button', { name: 'Keep my version' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await saved(page)
+  await untilSaved(page)
   const id = getId(page.url())
   const versions = await visit.owner.client.call(snippets.versions, { params: { ...params(), id } })
   const kept = await visit.owner.client.call(snippets.version, {

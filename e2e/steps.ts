@@ -1,6 +1,7 @@
 import { organizations, projects } from '@basalt/contract'
 import { type clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Waits until the element is visible, with the usual patience of a page. */
 export const untilShown = (locator: Locator, timeout = 15_000): Promise<void> =>
@@ -18,6 +19,10 @@ export async function pressCell(cell: Locator, attempts = 5): Promise<void> {
     await pressCell(cell, attempts - 1)
   }
 }
+
+/** Waits until the server has the text of the query in the editor. */
+export const untilSaved = (page: Page) =>
+  expect.poll(() => page.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)
 
 /**
  * Replaces what stands in the SQL editor and runs all of it with the keyboard.

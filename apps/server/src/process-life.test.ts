@@ -65,7 +65,7 @@ describe('an error that nobody handles', () => {
     expect(code).toBe(1)
     expect(shown).toContain('broken')
     expect(said).toContain('broken')
-    expect(said).toContain('nobody expected')
+    expect(said).toContain('unexpected error')
   })
 
   test.each([

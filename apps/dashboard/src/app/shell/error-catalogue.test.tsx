@@ -13,10 +13,10 @@ afterEach(() => {
 })
 
 const dashboard = 'apps/dashboard/src'
-const banners = `${dashboard}/shell/banners/Banners.test.tsx`
+const banners = `${dashboard}/app/shell/banners/Banners.test.tsx`
 const client = 'packages/contract/src/client.test.ts'
-const profileLife = `${dashboard}/lib/profile-life.test.tsx`
-const guards = `${dashboard}/routes/guards.test.tsx`
+const profileLife = `${dashboard}/lib/session/profile-life.test.tsx`
+const guards = `${dashboard}/app/guards.test.tsx`
 
 type Row = {
   situation: string
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
   },
   {
     situation: 'Unverified source-host user',
-    guard: `${dashboard}/features/sign-in/github.test.tsx`,
+    guard: `${dashboard}/areas/sign-in/github.test.tsx`,
     quotes: [
       'Error sending confirmation mail',
       'Please verify your email on GitHub first, then reach out to us at support@basalt.test to log into the dashboard',
@@ -108,12 +108,12 @@ const rows: readonly Row[] = [
   },
   {
     situation: 'Consent settings fail to load',
-    guard: `${dashboard}/features/consent/consent.test.tsx`,
+    guard: `${dashboard}/areas/consent/consent.test.tsx`,
     quotes: ['Unable to Load Privacy Settings'],
   },
   {
     situation: 'Password check failure',
-    guard: `${dashboard}/features/sign-in/sign-in.test.tsx`,
+    guard: `${dashboard}/areas/sign-in/sign-in.test.tsx`,
     quotes: ['Failed to check password strength: Out of dictionaries'],
   },
   {
@@ -143,7 +143,7 @@ const rows: readonly Row[] = [
   },
   {
     situation: 'Retry',
-    guard: `${dashboard}/lib/retry.test.ts`,
+    guard: `${dashboard}/lib/network/retry.test.ts`,
     quotes: [
       'is final',
       'is tried up to three more times',
@@ -154,7 +154,7 @@ const rows: readonly Row[] = [
   },
   {
     situation: 'Error reporting is sampled at 20% by default',
-    guard: `${dashboard}/shell/AppFallback.test.tsx`,
+    guard: `${dashboard}/app/shell/AppFallback.test.tsx`,
     quotes: ['Error reporting is sampled at 20% by default'],
   },
 ]

@@ -19,6 +19,6 @@ test.each(['', '  \n'])('an empty text has none: %j', (text) => {
 test.each(['{', '[1]', '"sub"', 'null', '7', '{sub: 1}'])(
   '%s is refused with the reason',
   (text) => {
-    expect(readClaims(text).fault).toMatch(/^Claims are a JSON object/u)
+    expect(readClaims(text).fault).toMatch(/^Enter claims as a JSON object/u)
   },
 )

@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['smallint', '32768', 'smallint ranges from -32768 to 32767'],
-  ['bigint', '9223372036854775808', /^bigint goes from -9223372036854775808 to /u],
+  ['bigint', '9223372036854775808', /^bigint ranges from -9223372036854775808 to /u],
   ['integer', '1.0', 'This type only allows whole numbers'],
   ['integer', 'NaN', 'Enter a whole number'],
   ['integer', '1__0', 'Enter a whole number'],

@@ -6,7 +6,7 @@ test('a key without a letter in it can be read', () => {
   expect(keyText('')).toBe('empty string')
   expect(keyText('  ')).toBe('␣␣')
   expect(keyText(' a b ')).toBe('␣a b␣')
-  expect(named(['id', 'code'], ['1', ''])).toBe('id 1 · code empty text')
+  expect(named(['id', 'code'], ['1', ''])).toBe('id 1 · code empty string')
 })
 
 test('rows of tables that inherit are called with the table that keeps them', () => {
