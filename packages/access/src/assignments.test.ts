@@ -10,14 +10,14 @@ const inProject = (project_ref: string, role: 'Developer' | 'Owner' | null, cust
 })
 
 describe('assignmentChange', () => {
-  test('a new member is given the role and nothing is taken', () => {
+  test('a new member gets the role and loses nothing', () => {
     expect(assignmentChange(noAssignment, { role: 'Developer', project_roles: [] })).toEqual({
       given: ['members.developer'],
       taken: [],
     })
   })
 
-  test('another role takes the old one and gives the new one', () => {
+  test('changing the role removes the old one and adds the new one', () => {
     expect(
       assignmentChange(
         { role: 'Read-only', project_roles: [] },
@@ -26,7 +26,7 @@ describe('assignmentChange', () => {
     ).toEqual({ given: ['members.owner'], taken: ['members.read-only'] })
   })
 
-  test('what a member keeps in other projects is neither given nor taken', () => {
+  test('roles in projects that do not change are neither added nor removed', () => {
     const stored = inProject('a', 'Owner')
     expect(
       assignmentChange(
@@ -36,7 +36,7 @@ describe('assignmentChange', () => {
     ).toEqual({ given: ['members.custom.project'], taken: ['members.developer.project'] })
   })
 
-  test('the same custom role in another project is given there', () => {
+  test('the same custom role is added for a further project', () => {
     expect(
       assignmentChange(
         { role: null, project_roles: [inProject('a', null, 'c1')] },
@@ -46,7 +46,7 @@ describe('assignmentChange', () => {
   })
 })
 
-test('the rights table says for every kind of role who adds and who removes it', () => {
+test('the rights table decides for every kind of role who may add and remove it', () => {
   for (const resource of memberResources) {
     for (const action of ['write:Create', 'write:Delete']) {
       const found = rights.filter(({ grants }) =>

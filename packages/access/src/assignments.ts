@@ -7,13 +7,13 @@ export type ProjectRole = {
   custom_role_id: string | null
 }
 
-/** What a member has: one role in the whole organization, or roles in single projects. */
+/** The roles of a member: one in the whole organization, or roles in single projects. */
 export type Assignment = { role: Role | null; project_roles: readonly ProjectRole[] }
 
 /**
- * What is given and what is taken when one assignment takes the place of another, as
- * resources of the rights table: `members.developer`, `members.custom.project`. Giving
- * takes `write:Create` on each, taking takes `write:Delete`. What stays is in neither.
+ * Lists the roles added and removed when an assignment is replaced, as resources of the rights
+ * table: `members.developer`, `members.custom.project`. Adding needs `write:Create` on each,
+ * removing needs `write:Delete`. Unchanged roles are in neither list.
  */
 export function assignmentChange(
   before: Assignment,
@@ -29,13 +29,13 @@ export const noAssignment: Assignment = { role: null, project_roles: [] }
 export const memberResource = (role: Role | null, isProjectScoped: boolean): string =>
   `members.${role === null ? 'custom' : role.toLowerCase()}${isProjectScoped ? '.project' : ''}`
 
-/** Every resource of the members section that a role can stand behind. */
+/** Every resource of the members section that stands for a role. */
 export const memberResources: readonly string[] = [
   ...roles.flatMap((role) => [memberResource(role, false), memberResource(role, true)]),
   memberResource(null, true),
 ]
 
-/** Each part of the assignment under a name of its own, with its resource. */
+/** Each part of the assignment by a unique key, with its resource. */
 function listEntries({ role, project_roles }: Assignment): Map<string, string> {
   const entries = new Map<string, string>()
   if (role !== null) entries.set(role, memberResource(role, false))

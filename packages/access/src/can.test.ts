@@ -36,7 +36,7 @@ const request = fc.record({
 })
 
 describe('can', () => {
-  test('no rules, no rights', () => {
+  test('without rules nothing is allowed', () => {
     expect(can([], read)).toBe(false)
     expect(can(null, read)).toBe(false)
     expect(can(undefined, read)).toBe(false)
@@ -46,7 +46,7 @@ describe('can', () => {
     expect(can([rule(), rule(), rule({ restrictive: true })], read)).toBe(false)
   })
 
-  test('rules that name the project decide alone, even when their condition is false', () => {
+  test('rules that name the project take precedence, even when their condition is false', () => {
     const never = { '===': [1, 2] }
     const named = [rule(), rule({ project_refs: ['p1'], condition: never })]
     expect(can(named, { ...read, projectRef: 'p1' })).toBe(false)

@@ -8,7 +8,7 @@ export type PermissionRule = {
   resources: readonly string[]
   project_refs: readonly string[]
   restrictive: boolean
-  /** JSON Logic over `{ resource_name, ...data }`; null always holds. */
+  /** JSON Logic over `{ resource_name, ...data }`; null is always true. */
   condition: unknown
 }
 
@@ -22,11 +22,11 @@ export type AccessRequest = {
 }
 
 /**
- * Decides whether the rules let a user do something. Total: odd input denies, never throws.
+ * Decides whether the rules let a user do something. Never throws: invalid input is denied.
  *
- * With a project, the rules that list it and match decide alone when there is at least
- * one, even when its condition is false; otherwise only rules without projects apply.
- * Any restrictive match denies, whatever else allows.
+ * With a project, only the rules that list it count when at least one of them matches, even when
+ * its condition is false; otherwise only rules without projects apply. Any restrictive match denies
+ * in any case.
  */
 export function can(
   rules: readonly PermissionRule[] | null | undefined,

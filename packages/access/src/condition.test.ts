@@ -24,14 +24,14 @@ describe('a condition', () => {
   })
 
   test.each([[{ log: 'x' }], [{ method: ['a', 'constructor'] }], [{ constructor: [] }]])(
-    'with an operator that is not known, %j, is refused',
+    'with the unknown operator %j is refused',
     (rule) => {
       expect(() => evaluate(rule, data)).toThrow('Conditions have no operator')
     },
   )
 
   test.each(['constructor', '__proto__', 'owner.constructor.name', 'tags.length.constructor'])(
-    'reads nothing that the data does not have itself: %s',
+    'reads own properties of the data only: %s',
     (path) => {
       expect(evaluate({ var: path }, data)).toBeNull()
     },
@@ -63,7 +63,7 @@ const { rule } = fc.letrec<{ rule: unknown }>((tie) => {
   }
 })
 
-test('every condition means what JSON Logic says it means', () => {
+test('every condition evaluates as JSON Logic defines it', () => {
   fc.assert(
     fc.property(rule, (condition) => {
       expect(evaluate(condition, data)).toEqual(jsonLogic.apply(condition as never, data))

@@ -78,7 +78,7 @@ function chosen(operands: readonly unknown[], value: Evaluate): unknown {
   return at < operands.length ? value(operands[at]) : null
 }
 
-/** What the data has at a dotted path; only its own properties, so no prototype answers. */
+/** Reads a dotted path of the data, own properties only, so that prototypes are never read. */
 function variable(data: Data, path: unknown, otherwise: unknown = null): unknown {
   if (path === '' || path === null || path === undefined) return data
   if (typeof path !== 'string' && typeof path !== 'number') return otherwise

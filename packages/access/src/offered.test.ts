@@ -29,7 +29,7 @@ const sectionsWith = (services: readonly string[]) => [
   ),
 ]
 
-test('an install of databases alone offers the rights of databases and queries', () => {
+test('an install with databases only offers the rights for databases and queries', () => {
   expect(sectionsWith([])).toEqual(['Project', 'Database Configuration', 'SQL Editor'])
   expect(scopeResources.filter((one) => isScopeOffered(one, [])).map(({ name }) => name))
     .toMatchInlineSnapshot(`
@@ -47,7 +47,7 @@ test('an install of databases alone offers the rights of databases and queries',
   `)
 })
 
-test('a service brings its rights and scopes', () => {
+test('a service adds its rights and scopes', () => {
   expect(sectionsWith(['storage'])).toEqual(
     expect.arrayContaining(['Storage', 'Storage Configuration']),
   )
@@ -56,7 +56,7 @@ test('a service brings its rights and scopes', () => {
   expect(storage.map((one) => isScopeOffered(one, ['auth']))).toEqual([false, false])
 })
 
-test('every scope that allows nothing yet is left out whatever runs, or belongs to a service', () => {
+test('scopes that allow nothing yet are left out, and so are those of services that do not run', () => {
   const empty = scopeResources.filter(({ scopes }) =>
     scopes.every(([, , ...grants]) => grants.length === 0),
   )

@@ -1,7 +1,7 @@
 import type { Right } from './right.ts'
 import type { ScopeResource } from './scope.ts'
 
-/** The service that something is about; `null` for what no install has yet. */
+/** The service that an entry belongs to; `null` for features that no install has yet. */
 type About = string | null
 
 /** By the beginning of their ids; all other rights mean something in every install. */
@@ -74,8 +74,8 @@ const isThere = (about: About | undefined, services: readonly string[]): boolean
   about === undefined || (about !== null && services.includes(about))
 
 /**
- * Whether a right means something where these services run. The others stay what they are: a
- * role that holds one keeps it, and they are only not offered.
+ * Whether a right has an effect in an install with these services. Other rights stay valid: roles
+ * keep them, they are only not offered.
  */
 export const isRightOffered = ({ id }: Pick<Right, 'id'>, services: readonly string[]): boolean =>
   isThere(rightsAbout.find(([beginning]) => id.startsWith(beginning))?.[1], services)

@@ -1,9 +1,9 @@
 import type { PermissionRule } from './can.ts'
 
-/** Where a role counts: in the whole organization, or in the listed projects only. */
+/** Where a role applies: in the whole organization, or in the listed projects only. */
 export type RoleScope = { organizationSlug: string; projectRefs?: readonly string[] }
 
-/** An owner has every line of the rights table: one rule says so. */
+/** An owner has every right of the table, which one rule expresses. */
 export const rulesOfOwner = ({
   organizationSlug,
   projectRefs = [],

@@ -1,6 +1,6 @@
 /**
- * Whether the value fits the pattern: `%` stands for any run of characters, wherever and
- * however often it stands; every other character stands for itself.
+ * Whether the value matches the pattern: `%` matches any run of characters and may occur several
+ * times; every other character matches itself.
  */
 export function matchesPattern(pattern: string, value: string): boolean {
   if (typeof pattern !== 'string' || typeof value !== 'string') return false

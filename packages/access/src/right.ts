@@ -2,10 +2,10 @@ export const roles = ['Owner', 'Administrator', 'Developer', 'Read-only'] as con
 
 export type Role = (typeof roles)[number]
 
-/** What a rule may name: an action and a resource, either with `%` as a wildcard. */
+/** The action and resource of a rule; `%` is a wildcard in both. */
 export type Grant = { action: string; resource: string }
 
-/** One line of the rights table: what can be done, who may do it, and the rules that say so. */
+/** One line of the rights table: an action, the roles that have it, and its grants. */
 export type Right = {
   /** Stable name, for example `members.invite.revoke`; custom roles are lists of these. */
   id: string

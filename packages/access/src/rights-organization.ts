@@ -1,6 +1,6 @@
 import { administrators, everyone, owners, type RightRow } from './right.ts'
 
-/** What roles may do in an organization, as published for platforms of this kind (August 2026). */
+/** Rights of roles in an organization, as published for platforms of this kind (August 2026). */
 export const organizationRights: readonly RightRow[] = [
   ['Organization', 'Organization Management', 'Update', owners, 'write:Update organizations'],
   ['Organization', 'Organization Management', 'Delete', owners, 'write:Delete organizations'],

@@ -1,6 +1,6 @@
 import { administrators, developers, everyone, owners, type RightRow } from './right.ts'
 
-/** Rights of what this platform has beyond the published table. */
+/** Rights for features that the published table does not have. */
 export const ownRights: readonly RightRow[] = [
   ['Organization', 'Organization Management', 'View', everyone, 'read:Read organizations'],
   ['Organization', 'Security', 'View', everyone, 'read:Read organizations.security'],

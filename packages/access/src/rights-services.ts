@@ -1,6 +1,9 @@
 import { administrators, developers, everyone, type RightRow } from './right.ts'
 
-/** What roles may do with a project's services, as published for platforms of this kind (August 2026). */
+/**
+ * Rights of roles on the services of a project, as published for platforms of this kind (August
+ * 2026).
+ */
 export const servicesRights: readonly RightRow[] = [
   ['SQL Editor', 'Queries', 'Create', everyone, 'write:Create user_content'],
   ['SQL Editor', 'Queries', 'Update', everyone, 'write:Update user_content'],

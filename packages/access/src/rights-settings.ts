@@ -1,6 +1,9 @@
 import { administrators, developers, everyone, owners, type RightRow } from './right.ts'
 
-/** What roles may do with a project and its settings, as published for platforms of this kind (August 2026). */
+/**
+ * Rights of roles on a project and its settings, as published for platforms of this kind (August
+ * 2026).
+ */
 export const settingsRights: readonly RightRow[] = [
   ['Project', 'Project Management', 'Transfer', owners, 'write:Update projects.transfer'],
   ['Project', 'Project Management', 'Create', administrators, 'write:Create projects'],

@@ -180,7 +180,7 @@ Branching | Development Branches | Delete | yyy-
 const organizationSlug = 'acme'
 
 describe('the rights table', () => {
-  test('has every line of the published one, and none of them twice', () => {
+  test('has every line of the published table, each once', () => {
     expect(published).toHaveLength(164)
     expect(new Set(rights.map(({ id }) => id)).size).toBe(rights.length)
     for (const right of rights) expect(right.grants.length).toBeGreaterThan(0)
@@ -206,7 +206,7 @@ describe('the rights table', () => {
     }
   })
 
-  test('every role has in a project exactly what it has in the organization', () => {
+  test('every role has the same rights in a project as in the organization', () => {
     for (const right of rights.filter(isProjectRight)) {
       for (const role of roles) {
         for (const { action, resource } of right.grants) {
@@ -223,7 +223,7 @@ describe('the rights table', () => {
 describe('a custom role', () => {
   const some = fc.subarray(rights.filter(isProjectRight).map(({ id }) => id))
 
-  test('allows what its rights allow, and nothing that none of them allows', () => {
+  test('allows exactly what its rights allow', () => {
     fc.assert(
       fc.property(some, (ids) => {
         const rules = rulesOfRights(ids, { organizationSlug, projectRefs: ['p1'] })
@@ -239,7 +239,7 @@ describe('a custom role', () => {
     )
   })
 
-  test('with a right that does not exist allows nothing more', () => {
+  test('gains nothing from a right that does not exist', () => {
     expect(rightById('no-such-right')).toBeUndefined()
     expect(rulesOfRights(['no-such-right'], { organizationSlug })).toEqual([])
   })

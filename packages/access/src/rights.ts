@@ -5,7 +5,7 @@ import { ownRights } from './rights-own.ts'
 import { servicesRights } from './rights-services.ts'
 import { settingsRights } from './rights-settings.ts'
 
-/** Every right there is; roles and custom roles are made of nothing else. */
+/** All rights; predefined and custom roles are composed of them. */
 export const rights: readonly Right[] = [
   ...organizationRights,
   ...settingsRights,
@@ -17,7 +17,7 @@ const byId: ReadonlyMap<string, Right> = new Map(rights.map((right) => [right.id
 
 export const rightById = (id: string): Right | undefined => byId.get(id)
 
-/** Sections whose rights mean nothing within a single project. */
+/** Sections whose rights have no effect within a single project. */
 const organizationSections: ReadonlySet<string> = new Set(
   organizationRights.map(([section]) => section),
 )
@@ -25,7 +25,7 @@ const organizationSections: ReadonlySet<string> = new Set(
 /** Whether a right can be given for single projects. */
 export const isProjectRight = ({ section }: Right): boolean => !organizationSections.has(section)
 
-/** The rights that let somebody do what a route asks for. */
+/** The rights that satisfy the permission of a route. */
 export const rightsFor = ({ action, resource }: Grant): readonly Right[] =>
   rights.filter(({ grants }) =>
     grants.some(

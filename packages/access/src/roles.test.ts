@@ -29,14 +29,14 @@ describe('rulesOfRole', () => {
     expect(roles.filter((role) => may(role, action, resource))).toEqual(expected)
   })
 
-  test('a role in one organization means nothing in another', () => {
+  test('a role in one organization has no effect in another', () => {
     const rules = rulesOfRole('Owner', { organizationSlug: 'acme' })
     expect(
       can(rules, { action: 'read:Read', resource: 'projects', organizationSlug: 'other' }),
     ).toBe(false)
   })
 
-  test('a role in one project means nothing in another', () => {
+  test('a role in one project has no effect in another', () => {
     const rules = rulesOfRole('Developer', { organizationSlug: 'acme', projectRefs: ['p1'] })
     const read = { action: 'read:Read', resource: 'projects', organizationSlug: 'acme' }
     expect(can(rules, { ...read, projectRef: 'p1' })).toBe(true)

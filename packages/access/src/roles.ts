@@ -23,11 +23,11 @@ export const rulesOfRights = (ids: readonly string[], scope: RoleScope): Permiss
     scope,
   )
 
-/** What whoever has a role in some projects only may know of the organization. */
+/** Rights in the organization of a member whose roles are in single projects only. */
 export const rulesOfGuest = (organizationSlug: string): PermissionRule[] =>
   rulesOfGrants([{ action: 'read:Read', resource: 'organizations' }], { organizationSlug })
 
-/** As few rules as say the same: one per set of resources. */
+/** Groups grants into as few equivalent rules as possible: one per set of resources. */
 function rulesOfGrants(grants: readonly Grant[], scope: RoleScope): PermissionRule[] {
   const resourcesByAction = new Map<string, Set<string>>()
   for (const { action, resource } of grants) {

@@ -52,7 +52,7 @@ const members: Readonly<Record<ScopeGroupName, readonly string[]>> = {
 /** The resources of a group. */
 export const resourcesOfGroup = (name: ScopeGroupName): readonly string[] => members[name]
 
-/** What a group of scopes expands to; `write` reads as well. */
+/** The scopes in a group; `write` includes reading. */
 export const scopesOfGroup = (name: ScopeGroupName, access: 'read' | 'write'): string[] =>
   scopeResources
     .filter(({ resource }) => members[name].includes(resource))

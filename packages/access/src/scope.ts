@@ -6,7 +6,7 @@ export const scopeCategories = [
   { id: 'account', title: 'Account and organization' },
 ] as const
 
-/** An id, what it lets a token do, and the permissions that it stands for: `action resource`. */
+/** A scope's id, its description, and its permissions as `action resource`. */
 type ScopeRow = readonly [
   id: string,
   action: 'read' | 'write' | 'create' | 'delete',
@@ -14,8 +14,8 @@ type ScopeRow = readonly [
 ]
 
 /**
- * One line of the table in which the scopes of a token are chosen. A scope without grants
- * stands for something that this platform does not have yet: it allows nothing.
+ * One line of the table in which the scopes of a token are chosen. A scope without grants belongs
+ * to a feature that this platform does not have yet: it allows nothing.
  */
 export type ScopeResource = {
   resource: string

@@ -1,6 +1,6 @@
 import type { ScopeResource } from './scope.ts'
 
-/** What a fine-grained token may do with its owner's account and organizations. */
+/** Scopes of a fine-grained token for its owner's account and organizations. */
 export const organizationScopes: readonly ScopeResource[] = [
   {
     resource: 'user:organizations',

@@ -1,6 +1,6 @@
 import type { ScopeResource } from './scope.ts'
 
-/** What a fine-grained token may do with a project and its database. */
+/** Scopes of a fine-grained token for a project and its database. */
 export const projectScopes: readonly ScopeResource[] = [
   {
     resource: 'project:admin',

@@ -1,6 +1,6 @@
 import type { ScopeResource } from './scope.ts'
 
-/** What a fine-grained token may do with the services around a database. */
+/** Scopes of a fine-grained token for the services of a project. */
 export const serviceScopes: readonly ScopeResource[] = [
   {
     resource: 'project:api_gateway_keys',

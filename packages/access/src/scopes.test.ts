@@ -25,7 +25,7 @@ const named = (resource: string) => {
   return found
 }
 
-/** What no fine-grained token may do, with whatever scopes. */
+/** Actions that no scope allows a fine-grained token. */
 const ownersOnly = ['members.ownership.transfer']
 
 describe('the table of scopes', () => {
@@ -37,7 +37,7 @@ describe('the table of scopes', () => {
     expect(scopeResources.filter(({ category }) => !known.includes(category))).toEqual([])
   })
 
-  test('grants nothing that is not a right of some role', () => {
+  test('grants only rights that some role has', () => {
     const invented = scopeIds.flatMap((id) =>
       grantsOfScope(id).filter(
         ({ action, resource }) =>
@@ -55,14 +55,14 @@ describe('the table of scopes', () => {
     expect(invented).toEqual([])
   })
 
-  test('reaches every right of the rights table but the ones named here', () => {
+  test('covers every right of the rights table except those named here', () => {
     const unreachable = rights.filter((right) =>
       right.grants.some((grant) => !tokenAllows(everything, { ...grant, organizationSlug: 'a' })),
     )
     expect(unreachable.map(({ id }) => id)).toEqual(ownersOnly)
   })
 
-  test('offers none, read and read-write; what cannot be written is only read', () => {
+  test('offers none, read and read-write; read-only resources lack read-write', () => {
     expect(scopesOfMode(named('project:database'), 'none')).toEqual([])
     expect(scopesOfMode(named('project:database'), 'read')).toEqual(['database_read'])
     expect(scopesOfMode(named('project:database'), 'read-write')).toHaveLength(2)
@@ -70,7 +70,7 @@ describe('the table of scopes', () => {
   })
 
   test.each(scopeResources.map((resource) => [resource.resource, resource] as const))(
-    'a mode of %s comes back from its scopes',
+    'mode %s survives the conversion to scopes and back',
     (_, resource) => {
       for (const mode of ['none', 'read'] as const) {
         expect(getMode(resource, new Set(scopesOfMode(resource, mode)))).toBe(mode)
@@ -78,7 +78,7 @@ describe('the table of scopes', () => {
     },
   )
 
-  test('secrets need the resource that they are secrets of', () => {
+  test('scopes for secrets require the scope of their resource', () => {
     expect(missingNeeds(['api_gateway_keys_secret_read'])).toEqual([
       { name: 'API Key Secrets', needs: 'API Keys' },
     ])
@@ -95,21 +95,21 @@ describe('a fine-grained token', () => {
     projectRef: 'shop',
   }
 
-  test('of reading a database runs queries, which PostgreSQL keeps from writing, and writes nothing', () => {
+  test('with the scope to read a database runs queries in read-only transactions', () => {
     const reach = { ...everything, scopes: ['database_read'] }
     expect(tokenAllows(reach, reading)).toBe(true)
     expect(tokenAllows(reach, { ...reading, action: 'tenant:Sql:Write:Insert' })).toBe(false)
     expect(tokenAllows(reach, { ...reading, action: 'tenant:Sql:Query' })).toBe(true)
   })
 
-  test('of a project sees the project, without which its address is unknown', () => {
+  test('of a project can read the project, which its address requires', () => {
     const reach = { ...everything, scopes: ['storage_read'], projectRefs: ['shop'] }
     const seeing = { ...reading, action: 'read:Read', resource: 'projects' }
     expect(tokenAllows(reach, seeing)).toBe(true)
     expect(tokenAllows(reach, { ...seeing, projectRef: 'blog' })).toBe(false)
   })
 
-  test('of one project has no other project and nothing of the organization', () => {
+  test('limited to one project reaches no other project and nothing of the organization', () => {
     const reach = { ...everything, projectRefs: ['shop'] }
     expect(tokenAllows(reach, reading)).toBe(true)
     expect(tokenAllows(reach, { ...reading, projectRef: 'blog' })).toBe(false)
@@ -118,21 +118,21 @@ describe('a fine-grained token', () => {
     expect(tokenAllows(everything, members)).toBe(true)
   })
 
-  test('of one organization has no other organization, and of none has nothing', () => {
+  test('limited to one organization reaches no other, and limited to none reaches nothing', () => {
     const reach = { ...everything, organizationSlugs: ['acme'] }
     expect(tokenAllows(reach, reading)).toBe(true)
     expect(tokenAllows(reach, { ...reading, organizationSlug: 'other' })).toBe(false)
     expect(tokenAllows({ ...everything, organizationSlugs: [] }, reading)).toBe(false)
   })
 
-  test('uses the account’s own routes with the scope that they name, and no others', () => {
+  test('uses exactly the account routes that its scopes name', () => {
     const reach = { ...everything, scopes: ['organizations_read', 'organizations_create'] }
     expect(tokenAllowsAccount(reach, 'organizations_read')).toBe(true)
     expect(tokenAllowsAccount(reach, 'projects_read')).toBe(false)
     expect(tokenAllowsAccount(reach, undefined)).toBe(false)
   })
 
-  test('that is limited makes no new organizations', () => {
+  test('with limits cannot create organizations', () => {
     expect(tokenAllowsAccount(everything, 'organizations_create')).toBe(true)
     const limited = { ...everything, organizationSlugs: ['acme'] }
     expect(tokenAllowsAccount(limited, 'organizations_create')).toBe(false)
@@ -150,7 +150,7 @@ describe('a fine-grained token', () => {
   })
   const limit = (names: string[]) => fc.option(fc.subarray(names), { nil: null })
 
-  test('never exceeds its owner, whatever the rules, the scopes and the limits', () => {
+  test('never exceeds its owner, for any rules, scopes and limits', () => {
     const held = fc.subarray(rights.map(({ id }) => id))
     const owner = fc.array(
       fc.record({
@@ -171,7 +171,7 @@ describe('a fine-grained token', () => {
         const requested = { ...right, ...place }
         const tokenCan = can(rules, requested) && tokenAllows(limits, requested)
         expect(!tokenCan || can(rules, requested)).toBe(true)
-        // One scope less, or a narrower limit, never allows more.
+        // Removing a scope or narrowing a limit never allows more.
         const fewer = { ...limits, scopes: limits.scopes.slice(1) }
         expect(!tokenAllows(fewer, requested) || tokenAllows(limits, requested)).toBe(true)
         const inside = { ...limits, projectRefs: ['shop'] }
@@ -182,7 +182,7 @@ describe('a fine-grained token', () => {
 })
 
 describe('API scopes (each read or write): analytics, auth, database, domains, edge_functions, environment, organizations, projects, rest, secrets, storage', () => {
-  test('are these eleven, and each is made of resources that exist', () => {
+  test('are these eleven, each made of existing resources', () => {
     expect(scopeGroupNames.join(', ')).toBe(
       'analytics, auth, database, domains, edge_functions, environment, organizations, projects, rest, secrets, storage',
     )
@@ -190,7 +190,7 @@ describe('API scopes (each read or write): analytics, auth, database, domains, e
   })
 
   test.each(scopeGroupNames)(
-    '%s: writing holds reading and more, and needs nothing else',
+    '%s: write includes read, adds scopes, and requires no others',
     (name) => {
       const [read, write] = [scopesOfGroup(name, 'read'), scopesOfGroup(name, 'write')]
       expect(read.length).toBeGreaterThan(0)

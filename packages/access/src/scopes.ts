@@ -37,7 +37,7 @@ export function getMode({ scopes }: ScopeResource, chosen: ReadonlySet<string>):
   return held.some(([, action]) => action !== 'read') ? 'read-write' : 'read'
 }
 
-/** The names of scopes that are needed and were not chosen, with what needs them. */
+/** Scopes that chosen scopes require and that are missing, with the scopes that require them. */
 export function missingNeeds(chosen: readonly string[]): { name: string; needs: string }[] {
   const held = new Set(chosen)
   return scopeResources.flatMap((resource) => {
@@ -47,7 +47,7 @@ export function missingNeeds(chosen: readonly string[]): { name: string; needs: 
   })
 }
 
-/** What a fine-grained token is limited to. */
+/** The limits of a fine-grained token. */
 export type TokenReach = {
   scopes: readonly string[]
   /** Null where the token is good for every organization of its owner. */
@@ -65,20 +65,20 @@ const grants: ReadonlyMap<string, readonly Grant[]> = new Map(
           const [action = '', resource = ''] = row.split(' ')
           return { action, resource }
         }),
-        // Whoever may do something with a project has to see it: its address and status.
+        // Every action on a project requires reading it: its address and status.
         ...(level === 'project' ? [{ action: 'read:Read', resource: 'projects' }] : []),
       ],
     ]),
   ),
 )
 
-/** The permissions that a scope stands for; none for an id that does not exist. */
+/** The permissions of a scope; none for an unknown id. */
 export const grantsOfScope = (id: string): readonly Grant[] => grants.get(id) ?? []
 
 /**
- * Whether a fine-grained token may do something that its owner may. Pure and total: a
- * scope must grant it, and the organization and the project must be within the limits. A
- * token of single projects has nothing of the organizations around them.
+ * Decides whether a fine-grained token may do something that its owner may do; never throws. A
+ * scope must grant it, and the organization and the project must be within the limits. A token of
+ * single projects has no access to their organizations.
  */
 export function tokenAllows(reach: TokenReach, request: AccessRequest): boolean {
   const { organizationSlugs, projectRefs } = reach
@@ -96,7 +96,10 @@ export function tokenAllows(reach: TokenReach, request: AccessRequest): boolean 
   )
 }
 
-/** The scope of an account's own routes. What is new belongs to no limit, so limits refuse it. */
+/**
+ * The scope of an account route. New resources are outside of every limit, so limited tokens are
+ * refused.
+ */
 export function tokenAllowsAccount(reach: TokenReach, scope: string | undefined): boolean {
   if (scope === undefined || !reach.scopes.includes(scope)) return false
   const isLimited = reach.organizationSlugs !== null || reach.projectRefs !== null

@@ -43,7 +43,7 @@ describe('roles and permissions', () => {
     expect(can([other], request)).toBe(false)
   })
 
-  test('a condition on the resource name that holds lets the rule match', () => {
+  test('a rule matches when its condition on the resource name is true', () => {
     const condition = { '===': [{ var: 'resource_name' }, 'stripe.customer'] }
     expect(can([rule({ condition })], request)).toBe(true)
   })

@@ -4,7 +4,7 @@ import { addons, logDrainUse } from './addons.ts'
 
 const addon = (id: (typeof addons)[number]['id']) => addons.find((one) => one.id === id)
 
-test('every addon stands once and costs whole micro-dollars, a further one never more', () => {
+test('every addon is listed once, costs whole micro-dollars, and further units never cost more', () => {
   expect(new Set(addons.map(({ id }) => id)).size).toBe(addons.length)
   for (const { monthlyMicros, additionalMonthlyMicros } of addons) {
     expect(

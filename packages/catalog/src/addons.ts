@@ -7,16 +7,16 @@ type Addon = {
   monthlyMicros: number
   /** Per month for each further unit; the same as the first unless it is cheaper. */
   additionalMonthlyMicros: number
-  /** What is counted: `$100 per 7 days`, `$10 per domain`. */
+  /** The billed unit: `$100 per 7 days`, `$10 per domain`. */
   unit: string
   /** The lowest plan that may order it. */
   minimumPlan: OrganizationPlan
 }
 
 /**
- * What is ordered for a project and billed by the month. What is billed by use, such as
- * branches and image transformations, is a usage metric instead. SPEC.md section 9, "Other
- * priced items".
+ * Addons that are ordered for a project and billed by the month. Features billed by use, such as
+ * branches and image transformations, are usage metrics instead. SPEC.md section 9, "Other priced
+ * items".
  */
 export const addons = [
   {
@@ -53,5 +53,5 @@ export const addons = [
   },
 ] as const satisfies readonly Addon[]
 
-/** What a log drain costs on top of its month, in micro-dollars. */
+/** The price of a log drain beyond its monthly fee, in micro-dollars. */
 export const logDrainUse = { perMillionEventsMicros: 200_000, perGigabyteMicros: 90_000 } as const

@@ -9,7 +9,7 @@ import { plans } from './plans.ts'
 import { defaultRegion, regions, listRegions } from './regions.ts'
 
 describe('regions', () => {
-  test('every code stands once and every location is on Earth', () => {
+  test('every code is unique and every location is on Earth', () => {
     expect(new Set(regions.map(({ code }) => code)).size).toBe(regions.length)
     for (const { location } of cloudProviders.flatMap(listRegions)) {
       const [latitude, longitude] = location
@@ -24,7 +24,7 @@ describe('regions', () => {
     expect(codes).toContain(defaultRegion.production)
   })
 
-  test('the second provider set holds only Singapore', () => {
+  test('the second provider set has only Singapore', () => {
     expect(listRegions('FLY').map(({ code }) => code)).toEqual(['sin'])
   })
 })
@@ -37,7 +37,7 @@ describe('compute sizes', () => {
     expect(prices.every(Number.isSafeInteger)).toBe(true)
   })
 
-  test('a month of hours comes to the price of the month, but for the rounding of prices', () => {
+  test('the hourly price of a month equals the monthly price, apart from rounding', () => {
     for (const { priceMicros, hourlyMicros } of computeSizes) {
       expect(Number.isSafeInteger(hourlyMicros)).toBe(true)
       // A month has 730 hours on average; the prices of a month are rounded to 10 dollars.
@@ -85,7 +85,7 @@ describe('instance statuses', () => {
     }
   })
 
-  test('what is being deleted never becomes active again', () => {
+  test('an instance that is being deleted never becomes active again', () => {
     expect(instanceTransitions.GOING_DOWN).not.toContain('ACTIVE_HEALTHY')
     expect(instanceTransitions.GOING_DOWN).not.toContain('ACTIVE_UNHEALTHY')
   })

@@ -8,7 +8,7 @@ test('SPEC.md section 3: "Client libraries listed: JavaScript, Flutter, Python (
   expect(clientLibraries.join(', ')).toBe('JavaScript, Flutter, Python (alpha), C#, Swift, Kotlin')
 })
 
-test('every cloud provider has a name of its own', () => {
+test('every cloud provider has a unique name', () => {
   const names = cloudProviders.map((provider) => providerNames[provider])
   expect(new Set(names).size).toBe(cloudProviders.length)
 })

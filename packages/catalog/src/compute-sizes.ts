@@ -5,7 +5,7 @@ export type ComputeSize = {
   name: string
   /** Per month, in micro-dollars. */
   priceMicros: number
-  /** Per hour, in micro-dollars: what is billed. A month of it comes close to its price. */
+  /** The billed price per hour, in micro-dollars. A month of it is close to the monthly price. */
   hourlyMicros: number
   /** Null where cores are shared without a figure. */
   cpu_cores: number | null

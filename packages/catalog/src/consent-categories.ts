@@ -1,8 +1,8 @@
-/** Ids of what may note how the dashboard is used, each only with consent of its own. */
+/** Ids of services that record how the dashboard is used, each with separate consent. */
 export const usageServices = {
   /** The log of the install's own server. */
   log: 'usage-log',
-  /** Somebody else's server: another one is another service and is asked for anew. */
+  /** Events forwarded to another host need new consent, because it is another recipient. */
   forwardingTo: (host: string): string => `usage-forwarding:${host}`,
 } as const
 
@@ -15,7 +15,9 @@ export type ConsentCategory = {
   services: readonly { id: string; label: string }[]
 }
 
-/** What the dashboard keeps or notes in a browser, by purpose (SPEC.md section 3, "Consent category"). */
+/**
+ * Data that the dashboard stores in a browser, by purpose (SPEC.md section 3, "Consent category").
+ */
 export const consentCategories: readonly ConsentCategory[] = [
   {
     slug: 'essential',

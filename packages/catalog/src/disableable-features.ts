@@ -1,4 +1,4 @@
-/** What BASALT_DISABLED_FEATURES may switch off, as a profile lists it. */
+/** Features that BASALT_DISABLED_FEATURES may switch off, as a profile lists them. */
 export const disableableFeatures = [
   'account:show_security_settings',
   'ai:opt_in_level_disabled',

@@ -11,7 +11,7 @@ import {
 } from './feature-previews.ts'
 
 describe('SPEC.md section 3, "Feature preview"', () => {
-  test('there are six, with keys of their own', () => {
+  test('there are six, with unique keys', () => {
     const keys = featurePreviews.map(({ key }) => key)
     expect(keys).toEqual([
       'unified-logs',
@@ -38,7 +38,7 @@ describe('SPEC.md section 3, "Feature preview"', () => {
   })
 })
 
-describe('what is offered', () => {
+describe('an offered preview', () => {
   const one = (change: Partial<FeaturePreview>): FeaturePreview => ({
     ...featurePreviews[0],
     isReleased: true,
@@ -50,32 +50,32 @@ describe('what is offered', () => {
       hasOrganizations: install.organizations ?? true,
     })
 
-  test('is what exists: a preview of nothing is not released', () => {
+  test('exists: previews without an implementation are not released', () => {
     expect(offered(one({ gate: null, isReleased: false }), {})).toBe(false)
     const keys = offeredPreviews({ isOpen: () => true, hasOrganizations: true })
     expect(keys.map(({ key }) => key)).toEqual(['CLS'])
   })
 
-  test('SPEC.md section 4, "other keys are always available": with their feature, whatever the gates', () => {
+  test('SPEC.md section 4, "other keys are always available": once implemented, regardless of the gates', () => {
     for (const preview of featurePreviews.filter(({ gate }) => gate === null)) {
       expect(offered(one({ ...preview, isReleased: true }), { organizations: false })).toBe(true)
     }
   })
 
-  test('waits for its release gate', () => {
+  test('requires its release gate', () => {
     expect(offered(one({ gate: 'unifiedLogs' }), {})).toBe(false)
     expect(offered(one({ gate: 'unifiedLogs' }), { open: 'advisorRules' })).toBe(false)
     expect(offered(one({ gate: 'unifiedLogs' }), { open: 'unifiedLogs' })).toBe(true)
   })
 
-  test('is for the platform only where it says so', () => {
+  test('is limited to the platform only where it says so', () => {
     expect(offered(one({ gate: null, isPlatformOnly: true }), { organizations: false })).toBe(false)
     expect(offered(one({ gate: null, isPlatformOnly: false }), { organizations: false })).toBe(true)
   })
 })
 
 describe('SPEC.md section 3, "Consent category"', () => {
-  test('one category is essential, and no service is in two', () => {
+  test('one category is essential, and no service is in two categories', () => {
     expect(consentCategories.filter(({ isEssential }) => isEssential)).toHaveLength(1)
     const ids = consentCategories.flatMap(({ services }) => services.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)

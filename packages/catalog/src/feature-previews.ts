@@ -1,4 +1,4 @@
-/** Decided by whoever runs the install, on the page of the release gates; closed until then. */
+/** Set by an operator on the page of release gates; closed by default. */
 export const releaseGates = {
   gitlessBranching: { isOpen: false },
   advisorRules: { isOpen: false },
@@ -11,20 +11,20 @@ export type ReleaseGate = keyof typeof releaseGates
 export const releaseGateNames = Object.keys(releaseGates) as readonly ReleaseGate[]
 
 export type FeaturePreview = {
-  /** One of the keys below, under which browsers keep who tries what. */
+  /** One of the keys below; browsers store the user's choice under it. */
   key: string
   name: string
   description: string
-  /** What changes when it is switched on, one sentence each. */
+  /** The effects of switching it on, one sentence each. */
   changes: readonly string[]
   /** Must be open for the preview to be offered; previews without one always are. */
   gate: ReleaseGate | null
-  /** Where people talk about it; null for the forum's front page. */
+  /** The discussion of the preview; null links to the forum's front page. */
   discussionsUrl: string | null
   isNew: boolean
-  /** Makes sense only where there are organizations. */
+  /** Requires organizations. */
   isPlatformOnly: boolean
-  /** Whether the feature exists in this version; a preview of nothing is not offered. */
+  /** Whether this version implements the feature; otherwise the preview is not offered. */
   isReleased: boolean
 }
 

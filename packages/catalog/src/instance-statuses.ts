@@ -20,8 +20,8 @@ export const instanceStatuses = [
 export type InstanceStatus = (typeof instanceStatuses)[number]
 
 /**
- * The legal next statuses of each status. What is not listed is refused, so a late
- * health check cannot bring back a project that is going down.
+ * The legal next statuses of each status. All other transitions are refused, so that a late health
+ * check cannot reactivate a project that is being deleted.
  */
 export const instanceTransitions = {
   INACTIVE: ['COMING_UP', 'RESTORING', 'GOING_DOWN'],

@@ -21,7 +21,7 @@ describe('a distance', () => {
     expect(distanceKm([90, 0], [-90, 0])).toBeCloseTo(halfAround, 6)
   })
 
-  test('of Berlin and Paris is that of the map', () => {
+  test('between Berlin and Paris equals the published one', () => {
     const [berlin, paris]: Location[] = [
       [52.52, 13.405],
       [48.8566, 2.3522],
@@ -37,7 +37,7 @@ describe('a distance', () => {
     )
   })
 
-  test('to the same place is nothing', () => {
+  test('between equal places is 0', () => {
     fc.assert(
       fc.property(location, (a) => {
         expect(distanceKm(a, a)).toBe(0)
@@ -45,7 +45,7 @@ describe('a distance', () => {
     )
   })
 
-  test('is a number from nothing to half way around, for places that lie opposite each other too', () => {
+  test('lies between 0 and half the circumference, for antipodes too', () => {
     fc.assert(
       fc.property(location, ([latitude, longitude]) => {
         const opposite: Location = [-latitude, longitude > 0 ? longitude - 180 : longitude + 180]
@@ -56,7 +56,7 @@ describe('a distance', () => {
     )
   })
 
-  test('is never longer than a way over a third place', () => {
+  test('obeys the triangle inequality', () => {
     fc.assert(
       fc.property(location, location, location, (a, b, c) => {
         // Half way around, the last digit of a cosine is worth nearly a metre.
@@ -67,7 +67,7 @@ describe('a distance', () => {
 })
 
 describe('the nearest region', () => {
-  test('is never further than any other of the provider', () => {
+  test('is never further away than any other of the provider', () => {
     fc.assert(
       fc.property(location, provider, (place, one) => {
         const found = nearestRegion(place, listRegions(one))
@@ -86,17 +86,17 @@ describe('the nearest region', () => {
     }
   })
 
-  test('is one that the provider has, however far away', () => {
+  test('belongs to the provider, however far away it is', () => {
     expect(nearestRegion([48.9, 2.4], listRegions('FLY'))?.code).toBe('sin')
     expect(nearestRegion([48.9, 2.4], [])).toBeUndefined()
   })
 
-  test('is found across the line where the date changes', () => {
+  test('is found across the date line', () => {
     expect(nearestRegion([40, -179], listRegions('AWS'))?.code).toBe('ap-northeast-1')
   })
 })
 
-test('every smart region stands for a region that its provider has', () => {
+test('every smart region stands for a region of its provider', () => {
   expect(listSmartRegions(listRegions('AWS')).map(({ name }) => name)).toEqual([
     'Americas',
     'Europe',
@@ -108,6 +108,6 @@ test('every smart region stands for a region that its provider has', () => {
   }
 })
 
-test('where there is one region, there are no parts of the world to choose from', () => {
+test('a provider with one region has no smart regions', () => {
   expect(listSmartRegions(listRegions('FLY'))).toEqual([])
 })

@@ -4,7 +4,7 @@ type NoticeEntry = {
   message: string
 }
 
-/** Announcements that whoever runs an install may show at the top of the dashboard. */
+/** Announcements that operators can show at the top of the dashboard. */
 export const notices = [
   {
     /** SPEC.md section 2, "Banners at the top of the app". */

@@ -39,7 +39,7 @@ test('SPEC.md section 9: "500 MB database" on Free; a larger plan has a larger d
   expect(row('diskBytes')).toEqual([524_288_000, 128 * 1024 ** 3, 512 * 1024 ** 3, null])
 })
 
-test('no plan has less room for sorts and slots than a smaller one', () => {
+test('a larger plan never has less space for sorts and replication slots than a smaller one', () => {
   for (const field of ['tempFileBytes', 'slotWalBytes'] as const) {
     const values = planLimits.map((limits) => limits[field])
     expect(values).toEqual(values.toSorted((one, other) => one - other))

@@ -2,9 +2,9 @@ import type { OrganizationPlan } from './organizations.ts'
 
 type PlanLimits = {
   plan: OrganizationPlan
-  /** Taken off each month's compute, in micro-dollars. A contract grants credits of its own. */
+  /** Deducted from each month's compute, in micro-dollars. Contracts define their own credits. */
   computeCreditMicros: number
-  /** How many days of daily backups are kept; 0 where there are none, null by contract. */
+  /** Retention of daily backups in days; 0 without backups, null by contract. */
   backupDays: number | null
   logRetentionDays: number
   /** The largest file that may be uploaded, in bytes; null by contract. */
@@ -14,13 +14,13 @@ type PlanLimits = {
   /** Days without activity after which a project is paused; null when it never is. */
   pauseAfterDays: number | null
   /**
-   * The disk of one project, in bytes; null by contract. Its databases take no more: they become
-   * read-only before. What a plan includes in its price is `usageMetrics`.
+   * The disk of one project, in bytes; null by contract. Databases become read-only before they
+   * fill it. The storage included in the price is in `usageMetrics`.
    */
   diskBytes: number | null
-  /** Temporary files of one server process, in bytes. A sort of 10 million narrow rows takes 1 GB. */
+  /** Temporary files of one server process, in bytes. Sorting 10 million narrow rows needs 1 GB. */
   tempFileBytes: number
-  /** WAL that is kept for a replication slot whose consumer is behind, in bytes. */
+  /** WAL retained for a replication slot whose consumer lags, in bytes. */
   slotWalBytes: number
 }
 
@@ -28,7 +28,7 @@ const kilobyte = 1024
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
 
-/** What a plan limits beyond its price, projects and audit log. SPEC.md section 9, "Plans". */
+/** Limits of a plan beyond its price, projects and audit log. SPEC.md section 9, "Plans". */
 export const planLimits = [
   {
     plan: 'free',

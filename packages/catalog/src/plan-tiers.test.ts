@@ -24,7 +24,7 @@ test('SPEC.md section 3: "Plan ids: tier_free, tier_pro, tier_payg, tier_team, t
   ])
 })
 
-test('there is a card for each plan, which agrees with the plan', () => {
+test('there is a card for each plan, and it agrees with the plan', () => {
   expect(planTiers.map(({ planId }) => planId)).toEqual([...organizationPlans])
   expect(planTiers.map(({ id }) => id)).toEqual(plans.map((plan) => plan.tier))
   expect(planTiers.map(({ name }) => name)).toEqual(plans.map((plan) => plan.name))
@@ -40,7 +40,7 @@ test('SPEC.md section 9: "Price | $0 | $25/month | $599/month | custom"', () => 
   ])
 })
 
-test('SPEC.md section 2: "The enterprise plan links to a contact form"; the others begin with an organization', () => {
+test('SPEC.md section 2: "The enterprise plan links to a contact form"; the others create an organization', () => {
   expect(planTiers.map(({ href }) => href)).toEqual([
     '/new?plan=free',
     '/new?plan=pro',
@@ -49,8 +49,8 @@ test('SPEC.md section 2: "The enterprise plan links to a contact form"; the othe
   ])
 })
 
-describe('the figures on a card are those that the server counts with', () => {
-  test('on Free', () => {
+describe('cards show the figures that the server enforces', () => {
+  test('of Free', () => {
     expect(listLines('free')).toEqual(
       expect.arrayContaining([
         `${getAmount('monthly_active_users', 'free')} monthly active users`,
@@ -67,7 +67,7 @@ describe('the figures on a card are those that the server counts with', () => {
     ])
   })
 
-  test('on Pro', () => {
+  test('of Pro', () => {
     expect(listLines('pro')).toEqual(
       expect.arrayContaining([
         [

@@ -2,7 +2,7 @@ import type { OrganizationPlan } from './organizations.ts'
 import { plans } from './plans.ts'
 import type { ServiceId } from './services.ts'
 
-/** SPEC.md section 3, "Plan ids". The third is Pro without a spend cap: it has no card of its own. */
+/** SPEC.md section 3, "Plan ids". The third is Pro without a spend cap and has no separate card. */
 export const planTierIds = [
   'tier_free',
   'tier_pro',
@@ -13,7 +13,7 @@ export const planTierIds = [
 
 export type PlanTierId = (typeof planTierIds)[number]
 
-/** The plan that a tier stands for. */
+/** Maps a tier to its plan. */
 export const planOfTier = {
   tier_free: 'free',
   tier_pro: 'pro',
@@ -24,9 +24,9 @@ export const planOfTier = {
 
 type PlanLine = {
   text: string
-  /** What more of it costs. */
+  /** The price beyond the included amount. */
   further?: string
-  /** The service that must run for this to exist; none for what every install has. */
+  /** The service that the line requires; none for lines of every install. */
   service?: ServiceId
 }
 
@@ -34,19 +34,19 @@ export type PlanTier = {
   id: PlanTierId
   planId: OrganizationPlan
   name: string
-  /** A word beside the name. */
+  /** A badge next to the name. */
   nameBadge: string | null
-  /** What the price is paid for. */
+  /** The unit that the price is for. */
   costUnit: string | null
   /** Micro-dollars; null when it is agreed by contract. */
   priceMonthly: number | null
-  /** Stands before the price. */
+  /** Shown before the price. */
   priceLabel: string | null
   description: string
   features: readonly PlanLine[]
-  /** Stands above the features. */
+  /** Shown above the features. */
   preface: string
-  /** Stands below them. */
+  /** Shown below the features. */
   footer: readonly PlanLine[]
   /** The button, and where it leads. */
   cta: string

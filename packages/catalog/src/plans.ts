@@ -1,6 +1,6 @@
 import type { OrganizationPlan } from './organizations.ts'
 
-/** Apart from the ids, so that who only names a plan does not carry what each costs. */
+/** Separate from the ids, so that code that only names a plan does not load the prices. */
 type PlanEntry = {
   id: OrganizationPlan
   tier: 'tier_free' | 'tier_pro' | 'tier_team' | 'tier_enterprise'
@@ -9,7 +9,7 @@ type PlanEntry = {
   priceMicros: number | null
   /** Projects that may be active at once; null when unlimited. */
   activeProjects: number | null
-  /** How long rows of the audit log are kept, in hours; null without a limit. */
+  /** Retention of the audit log in hours; null without a limit. */
   auditHours: number | null
 }
 

@@ -1,6 +1,6 @@
 import type { CloudProvider } from './cloud-providers.ts'
 
-/** How a provider is named to people. */
+/** Display names of the providers. */
 export const providerNames = {
   FLY: 'Fly.io',
   AWS: 'AWS',

@@ -55,7 +55,7 @@ const everyRegion: readonly RegionEntry[] = [...regions, ...flyRegions]
 
 export const regionCodes = everyRegion.map(({ code }) => code)
 
-/** How a region is named to people; its code where the catalogue does not know it. */
+/** The display name of a region; its code when the catalogue does not list it. */
 export const regionName = (code: string): string =>
   everyRegion.find((region) => region.code === code)?.displayName ?? code
 

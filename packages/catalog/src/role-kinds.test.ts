@@ -16,7 +16,7 @@ test('"Enterprise adds custom project-scoped roles"', () => {
   expect(listRoleKinds('enterprise')).toEqual([...roleKinds])
 })
 
-test('the plan that is named for a kind is the first that offers it', () => {
+test('the plan that a kind of role names is the first that offers it', () => {
   for (const kind of roleKinds) {
     const first = organizationPlans.find((plan) => listRoleKinds(plan).includes(kind))
     expect(planOfRoleKind(kind)).toBe(first)

@@ -1,8 +1,8 @@
 import { type OrganizationPlan, organizationPlans } from './organizations.ts'
 
 /**
- * What roles there are, by the plan that brings them: organization-wide ones, the one that
- * only looks, predefined ones for single projects, and sets of rights of one's own.
+ * Kinds of roles, by the plan that introduces them: organization-wide roles, the read-only role,
+ * predefined project-scoped roles, and custom roles.
  */
 export const roleKinds = ['organization', 'read-only', 'project', 'custom'] as const
 

@@ -10,12 +10,12 @@ const rows = planFeatures.flatMap(({ features }) => features as readonly PlanFea
 const metrics = usageMetrics as readonly UsageMetric[]
 const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
 
-test('every service has an entry that depends on it', () => {
+test('every service has at least one entry that depends on it', () => {
   const used = new Set(rows.map(({ service }) => service))
   expect(serviceIds.filter((service) => !used.has(service))).toEqual([])
 })
 
-test('an install without services is metered by its databases alone', () => {
+test('an install without services meters databases only', () => {
   expect(ids(metrics.filter((metric) => isOffered(metric, [])))).toEqual([
     'database_size',
     'egress',
@@ -24,7 +24,7 @@ test('an install without services is metered by its databases alone', () => {
   expect(ids(metrics.filter((metric) => isOffered(metric, serviceIds)))).toEqual(ids(metrics))
 })
 
-test('a card and the table of features agree on the service behind the same figure', () => {
+test('cards and the feature table agree on the service behind each figure', () => {
   const offered = (planTiers as readonly PlanTier[]).flatMap(({ features }) =>
     features.filter((line) => isOffered(line, [])),
   )

@@ -29,7 +29,7 @@ export const serviceIds = [
 
 export type ServiceId = (typeof serviceIds)[number]
 
-/** Whether an entry of the catalogue is there where these services run. */
+/** Whether an entry of the catalogue is available with these services. */
 export const isOffered = (
   { service }: { service?: ServiceId },
   services: readonly string[],

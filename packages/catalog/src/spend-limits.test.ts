@@ -5,7 +5,7 @@ import { spendEffects, spendLimits, getSpendLimits } from './spend-limits.ts'
 const listEffects = (capabilities: readonly string[]) =>
   getSpendLimits(capabilities).map(({ percent, effect }) => [percent, effect])
 
-test('an install without assistant, branches and jobs names none of them', () => {
+test('an install without assistant, branches and jobs lists none of them', () => {
   expect(listEffects([])).toEqual([
     [75, null],
     [90, null],
@@ -15,7 +15,7 @@ test('an install without assistant, branches and jobs names none of them', () =>
   ])
 })
 
-test('what an install offers has its step', () => {
+test('every offered capability has its step', () => {
   expect(listEffects(['assistant'])).toContainEqual([100, 'ai'])
   expect(listEffects(['branching'])).toContainEqual([105, 'previews'])
   expect(spendLimits.flatMap(({ effect }) => effect ?? [])).toEqual(spendEffects)

@@ -1,6 +1,6 @@
 /**
- * What happens when an organization's spending in a period nears its cap: it is told,
- * and then loses what can wait, one thing after the other. Nothing is ever deleted.
+ * Effects of an organization's spending as it approaches its cap in a period: notifications first,
+ * then deferrable features stop one after the other. Data is never deleted.
  */
 export const spendLimits = [
   { percent: 75, effect: null },
@@ -32,7 +32,7 @@ export const defaultSpendCap = {
 
 export type SpendStep = { readonly percent: number; readonly effect: SpendEffect | null }
 
-/** What an install has to offer before something of it can stop; no install runs jobs yet. */
+/** The capability that an effect requires; no install runs jobs yet. */
 const needs: Partial<Record<SpendEffect, string | null>> = {
   ai: 'assistant',
   previews: 'branching',
@@ -45,8 +45,8 @@ export const isEffectOffered = (effect: SpendEffect, capabilities: readonly stri
 }
 
 /**
- * The steps that mean something in an install. The cap itself is always one: where nothing
- * stops there, it is told that it was reached.
+ * The steps that apply in an install. The cap itself is always one: where nothing stops at it, the
+ * organization is notified that it was reached.
  */
 export const getSpendLimits = (capabilities: readonly string[]): SpendStep[] =>
   spendLimits.flatMap(({ percent, effect }): SpendStep[] => {

@@ -11,7 +11,7 @@ test('SPEC.md section 3, Support categories: "Problem, Dashboard_bug, Database_u
 test.each([
   ['categories', supportCategories],
   ['severities', supportSeverities],
-])('%s are told apart by id, by label and by description', (_, entries) => {
+])('%s have unique ids, labels and descriptions', (_, entries) => {
   for (const field of ['id', 'label', 'description'] as const) {
     const texts = entries.map((entry) => entry[field])
     expect(new Set(texts).size).toBe(texts.length)
@@ -19,13 +19,13 @@ test.each([
   }
 })
 
-test('no two categories differ only in the case of their letters: a link may write them in small ones', () => {
+test('categories differ by more than case, because links may write them in lower case', () => {
   const small = supportCategories.map(({ id }) => id.toLowerCase())
   expect(new Set(small).size).toBe(supportCategories.length)
   expect(small).toContain('dashboard_bug')
 })
 
-test('severities go from guidance to a production system that is down', () => {
+test('severities range from guidance to a production system that is down', () => {
   expect(supportSeverities.map(({ id, description }) => `${id}: ${description}`)).toEqual([
     'Low: General guidance',
     'Normal: System impaired',
@@ -34,7 +34,7 @@ test('severities go from guidance to a production system that is down', () => {
   ])
 })
 
-test('the last affected service is for everything that has no name of its own', () => {
+test('the last affected service covers everything without a name of its own', () => {
   expect(affectedServices.at(-1)).toBe('Others')
   expect(new Set(affectedServices).size).toBe(affectedServices.length)
 })

@@ -1,8 +1,8 @@
 type SupportCategory = {
-  /** As SPEC.md section 3 writes it; a link to the form may write it in small letters. */
+  /** As SPEC.md section 3 writes it; a link to the form may use lower case. */
   id: string
   label: string
-  /** One line that tells this category from its neighbours. */
+  /** One line that distinguishes the category from similar ones. */
   description: string
 }
 
@@ -52,7 +52,7 @@ export type SupportCategoryId = (typeof supportCategories)[number]['id']
 
 type SupportSeverity = { id: string; label: string; description: string }
 
-/** How much a support request matters to its author, from the least urgent on. */
+/** The urgency of a support request, from the lowest. */
 export const supportSeverities = [
   { id: 'Low', label: 'Low', description: 'General guidance' },
   { id: 'Normal', label: 'Normal', description: 'System impaired' },
@@ -62,7 +62,7 @@ export const supportSeverities = [
 
 export type SupportSeverityId = (typeof supportSeverities)[number]['id']
 
-/** What a support request may be about; any number of them. */
+/** Services that a support request may name, any number of them. */
 export const affectedServices = [
   'Authentication',
   'Dashboard',

@@ -1,7 +1,7 @@
 /** SPEC.md section 9: system schemas that lists leave out. */
 export const systemSchemas = ['information_schema', 'pg_catalog', 'pg_toast'] as const
 
-/** Where the product keeps things of its own in a project's database; lists leave them out too. */
+/** Schemas of the product in a project's database; lists of the user's tables leave them out. */
 export const ownSchemas = ['basalt', 'basalt_trash'] as const
 
 /** Schemas whose tables belong to a service: they are shown and not edited. */

@@ -2,9 +2,8 @@ import type { OrganizationPlan } from './organizations.ts'
 import type { ServiceId } from './services.ts'
 
 /**
- * How the quantities of single hours become one of a billing period: `sum` adds them,
- * `average` spreads them over all hours of the period (a gauge such as a size), `peak`
- * takes the largest.
+ * How hourly quantities are aggregated to a billing period: `sum` adds them, `average` divides them
+ * by all hours of the period (a gauge such as a size), `peak` takes the largest.
  */
 export type UsageAggregation = 'sum' | 'average' | 'peak'
 
@@ -14,15 +13,18 @@ type UsageMetricEntry = {
   /** The service that is metered; none for databases, which every install has. */
   service?: ServiceId
   aggregation: UsageAggregation
-  /** What a stored quantity counts. */
+  /** The unit of a stored quantity. */
   unit: 'bytes' | 'seconds' | 'users' | 'invocations' | 'connections' | 'messages' | 'images'
-  /** Whether a plan includes the quantity in each project or in the organization as a whole. */
+  /** Whether a plan includes the quantity per project or per organization. */
   per: 'organization' | 'project'
-  /** What a plan includes; null where it sets no limit or agrees on one by contract. */
+  /** The quantity that a plan includes; null without a limit, or where a contract defines it. */
   included: Readonly<Record<OrganizationPlan, number | null>>
-  /** What a paid plan asks for more: `micros` micro-dollars for each `per` units. */
+  /**
+   * The price of a paid plan beyond the included quantity: `micros` micro-dollars for each `per`
+   * units.
+   */
   price: { micros: number; per: number } | null
-  /** Whether the Free plan is restricted when it uses more than what is included. */
+  /** Whether the Free plan is restricted when it exceeds the included quantity. */
   isQuota: boolean
 }
 

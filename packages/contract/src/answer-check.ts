@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { AnyRoute } from './route.ts'
 
 /**
- * The answer as the route's schema takes it.
+ * Parses an answer with the route's schema.
  *
  * @throws when it does not fit.
  */

@@ -32,7 +32,7 @@ const lines = defineRoute({
 const text = fc.string({ unit: 'grapheme' })
 const base = 'http://basalt.test'
 
-/** Where a call goes, as the network reads it. */
+/** The address of a call as the network sees it. */
 async function addressOf(query: object): Promise<URL> {
   const requested: string[] = []
   const { call } = createClient({
@@ -49,7 +49,7 @@ async function addressOf(query: object): Promise<URL> {
 describe('a path', () => {
   const dots = fc.constantFrom('.', '..')
 
-  test('has each parameter in its place, whatever characters it is made of', () => {
+  test('fills in each parameter, with any characters', () => {
     fc.assert(
       fc.property(text, fc.nat(), (ref, id) => {
         fc.pre(ref !== '' && ref !== '.' && ref !== '..')
@@ -67,7 +67,7 @@ describe('a path', () => {
     )
   })
 
-  test('is refused where a parameter would lead to another place', () => {
+  test('is refused where a parameter would change the path', () => {
     fc.assert(
       fc.property(dots, (ref) => {
         expect(() => buildPath(read, { ref, id: 1 })).toThrow(ApiError)
@@ -75,14 +75,14 @@ describe('a path', () => {
     )
   })
 
-  test('names what is missing as people call it', () => {
+  test('names a missing parameter by its label', () => {
     expect(() => buildPath(read, { id: 1 })).toThrow('Project ref is required')
     expect(() => buildPath(read, { ref: 'a', id: '' })).toThrow('id is required')
   })
 })
 
 describe('a query', () => {
-  test('comes out as it went in, and what is undefined is not there', async () => {
+  test('arrives unchanged, without undefined values', async () => {
     const query = fc.record(
       { search: text, limit: fc.integer(), isOpen: fc.boolean() },
       { requiredKeys: [] },
@@ -102,12 +102,12 @@ describe('a query', () => {
     expect([...searchParams]).toEqual([['from', 'a&b,c=d,é']])
   })
 
-  test('of nothing leaves no trace in the address', async () => {
+  test('adds nothing to the address when it is empty', async () => {
     expect((await addressOf({ search: undefined })).href).toBe(`${base}/platform/things/a/parts/1`)
   })
 })
 
-test('lines of an answer arrive whole and in order, wherever the network cut them', async () => {
+test('lines of an answer arrive whole and in order, wherever the network splits them', async () => {
   const cuts = fc.array(fc.nat(), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 6 }), cuts, async (texts, places) => {

@@ -35,7 +35,7 @@ const lines = defineRoute({
 
 type Sent = { url: string; init: RequestInit; headers: Headers }
 
-/** A client whose network is this answer; everything else is the real thing. */
+/** A real client whose network returns this answer. */
 function clientOn(
   answer: () => Response | Promise<Response>,
   options: Partial<ClientOptions> = {},
@@ -54,7 +54,7 @@ function clientOn(
 
 const thing = () => Response.json({ name: 'One' })
 
-/** What a call threw. */
+/** The error that a call threw. */
 const getFailure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => undefined,
@@ -65,7 +65,7 @@ const getFailure = async (work: Promise<unknown>): Promise<ApiError> => {
 }
 
 describe('a request', () => {
-  test('sends cookies, accepts JSON, and carries version 2 and an id of its own', async () => {
+  test('sends cookies, accepts JSON, and has version 2 and a unique id', async () => {
     const { call, sent } = clientOn(thing)
     await call(read, { params: { ref: 'a' }, query: {} })
     await call(read, { params: { ref: 'a' }, query: {} })
@@ -113,17 +113,20 @@ describe('a request', () => {
   })
 })
 
-describe('a path', () => {
+describe('percent-encodes its parameters, so none can change the path', () => {
   test('holds its parameters percent-encoded, so none can leave its place', () => {
     expect(buildPath(read, { ref: '../admin?x=1' })).toBe('/platform/things/..%2Fadmin%3Fx%3D1')
   })
 
-  test.each([{}, { ref: '' }, { ref: undefined }])('with %j is refused by its name', (params) => {
-    expect(() => buildPath(read, params)).toThrow('ref is required')
-  })
+  test.each([{}, { ref: '' }, { ref: undefined }])(
+    'with %j is refused and names the parameter',
+    (params) => {
+      expect(() => buildPath(read, params)).toThrow('ref is required')
+    },
+  )
 })
 
-test('a parameter that is left out is told in the words of the specification', () => {
+test('a missing parameter is reported in the words of the specification', () => {
   expect(() => buildPath(projects.detail, { ref: '' })).toThrow('Project ref is required')
   expect(() => buildPath(customers.get, {})).toThrow('slug is required')
 })
@@ -140,7 +143,7 @@ describe('an answer', () => {
     [{ message: 'From message' }, 'From message'],
     [{}, 'API error happened while trying to communicate with the server.'],
     [{ message: '' }, 'API error happened while trying to communicate with the server.'],
-  ])('of failure %j has the message %s', async (body, message) => {
+  ])('with status %j has the message %s', async (body, message) => {
     const { call } = clientOn(() => Response.json(body, { status: 418 }))
     const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({ code: 418, message })
@@ -157,7 +160,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that does not fit the contract, or never comes, keeps the id that was sent', async () => {
+  test('that does not fit the contract, or never arrives, keeps the id of the request', async () => {
     const options = { check: checkAnswer, requestId: () => 'sent-id' }
     for (const answer of [() => Response.json({ name: 7 }), () => Promise.reject(new Error('x'))]) {
       const { call } = clientOn(answer, options)
@@ -166,13 +169,13 @@ describe('an answer', () => {
     }
   })
 
-  test('of which nothing is known is an unknown error', async () => {
+  test('without any details is an unknown error', async () => {
     const { call } = clientOn(() => Response.error())
     const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure.message).toBe('Unknown error')
   })
 
-  test('of failure is enriched with status, request id and the seconds to wait', async () => {
+  test('with an error status carries status, request id and the seconds to wait', async () => {
     const { call } = clientOn(() =>
       Response.json(
         { kind: 'rate_limited', message: 'Slow down', fields: { name: 'Too often' } },
@@ -189,7 +192,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that never comes is a network failure with the text of the specification', async () => {
+  test('that never arrives is a network failure with the text of the specification', async () => {
     const { call } = clientOn(() => Promise.reject(new TypeError('fetch failed')))
     const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({
@@ -199,7 +202,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that was given up is not called a network failure', async () => {
+  test('that was aborted is not called a network failure', async () => {
     const controller = new AbortController()
     const aborted = new DOMException('given up', 'AbortError')
     const { call } = clientOn(() => Promise.reject(aborted))
@@ -209,7 +212,7 @@ describe('an answer', () => {
 })
 
 describe('a server that does not answer', () => {
-  /** Answers after some time, unless it is given up before. */
+  /** Answers after a delay, unless it is aborted before. */
   const slow = (afterMs: number, options: Partial<ClientOptions> = {}) =>
     createClient({
       baseUrl: 'http://basalt.test',
@@ -224,7 +227,7 @@ describe('a server that does not answer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('is given up after 60 s, and not before', async () => {
+  test('is aborted after 60 s, and not before', async () => {
     const failure = getFailure(slow(60_001).call(write, { body: { name: 'x' } }))
     const answer = slow(59_999).call(write, { body: { name: 'x' } })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -240,7 +243,7 @@ describe('a server that does not answer', () => {
     ['a stream', lines],
     ['a file', { ...write, upload: true } as const],
     ['a change of as much data as there is', { ...write, takesLong: true } as const],
-  ])('is waited for where the answer to %s takes long', async (_, route) => {
+  ])('has no deadline for %s, which may take long', async (_, route) => {
     const client = slow(3_600_000)
     const input = { body: { name: 'x' }, file: new Blob() }
     const answer =
@@ -251,7 +254,7 @@ describe('a server that does not answer', () => {
     await expect(answer).resolves.not.toThrow()
   })
 
-  test('is no longer counted once the headers are there', async () => {
+  test('is no longer timed once its headers arrived', async () => {
     const body = new ReadableStream({
       start(controller) {
         setTimeout(() => {
@@ -266,7 +269,7 @@ describe('a server that does not answer', () => {
     expect(await answer).toEqual({ name: 'One' })
   })
 
-  test('is left alone by a caller that gives up first', async () => {
+  test('is not timed after the caller aborted', async () => {
     const controller = new AbortController()
     const answer = slow(90_000).call(write, { body: { name: 'x' } }, controller.signal)
     controller.abort(new DOMException('given up', 'AbortError'))
@@ -285,7 +288,7 @@ describe('a HEAD request', () => {
     })
   })
 
-  test('fails with the status that it was answered', async () => {
+  test('fails with the status of the answer', async () => {
     const { head } = clientOn(() => new Response(null, { status: 404 }))
     const failure = await getFailure(head(read, { params: { ref: 'a' }, query: {} }))
     expect(failure).toMatchObject({ code: 404, message: 'An error has occurred: 404' })
@@ -293,7 +296,7 @@ describe('a HEAD request', () => {
 })
 
 describe('a stream', () => {
-  test('hands over each line however the bytes were cut', async () => {
+  test('yields each line however the bytes are split', async () => {
     const text = Array.from({ length: 40 }, (_, n) => `{"n":${n}}\n`).join('') + '{"n":40}'
     const bytes = new TextEncoder().encode(text)
     for (const size of [1, 2, 3, 7, 64, bytes.length]) {

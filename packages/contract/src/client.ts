@@ -9,11 +9,11 @@ export type ClientOptions = {
   token?: () => string | undefined
   /** Extra headers for one call, for example the encrypted connection of a project. */
   headers?: (route: AnyRoute, params: Record<string, unknown>) => Record<string, string>
-  /** Looks at each answer before it is given on; throws when it is not one of the route. */
+  /** Checks each answer before it is returned; throws when it does not fit the route. */
   check?: (route: AnyRoute, answer: unknown) => unknown
   /**
-   * How long the server may take until the headers of its answer; 60 s when left out. Routes
-   * that work on as much data as people have are not limited.
+   * Time until the headers of an answer must arrive, in milliseconds; 60 s by default. Routes whose
+   * work grows with the data have no limit.
    */
   timeoutMs?: number
 }
@@ -46,7 +46,7 @@ type Parts = {
 export type Client = {
   call: Call
   stream: StreamCall
-  /** Asks whether a reading route would answer, without its body; resolves to the headers. */
+  /** Requests a reading route without its body; resolves to the headers. */
   head: HeadCall
 }
 
@@ -102,7 +102,7 @@ const defaultTimeoutMs = 60_000
 const getTimeout = ({ timeoutMs = defaultTimeoutMs }: ClientOptions, route: AnyRoute) =>
   hasDeadline(route) ? timeoutMs : null
 
-/** Aborts the request when its headers do not come in time; the body may take longer. */
+/** Aborts the request when its headers do not arrive in time; the body may take longer. */
 async function untilHeaders(
   signal: AbortSignal | undefined,
   timeoutMs: number | null,
@@ -124,11 +124,11 @@ async function untilHeaders(
   }
 }
 
-/** Whether this is, or was caused by, a server that took too long. */
+/** Whether a timeout is the error or its cause. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
 
-/** An answer that does not fit the contract is a fault of ours, and said as one. */
+/** An answer that does not fit the contract is an internal error and reported as one. */
 async function readAnswer(
   { check }: ClientOptions,
   route: AnyRoute,
@@ -167,7 +167,7 @@ function buildRequest(options: ClientOptions, route: AnyRoute, input: Parts) {
   }
 }
 
-/** What a person calls a parameter. */
+/** Labels of parameters for users. */
 const parameterLabels: Readonly<Record<string, string>> = { ref: 'Project ref' }
 
 /** The route's path with its parameters filled in and percent-encoded. */
@@ -252,6 +252,6 @@ const isObject = (value: unknown): value is object =>
 
 function textWithout(status: number, isOfApi: boolean): string {
   if (isOfApi) return errorText.default
-  // A browser that was told nothing, not even a status, answers with 0.
+  // Browsers report status 0 when they received no answer at all.
   return status === 0 ? errorText.unknown : errorText.status(status)
 }

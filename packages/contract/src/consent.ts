@@ -11,7 +11,7 @@ const category = z.object({
     z.object({
       id: z.string(),
       label: z.string(),
-      /** What holds until somebody decides: essential services are on, all others off. */
+      /** The default before the user decides: essential services are on, all others off. */
       consent: z.object({ status: z.boolean() }),
     }),
   ),
@@ -19,7 +19,7 @@ const category = z.object({
 
 export type ConsentCategory = z.infer<typeof category>
 
-/** What a browser is asked to agree to. The choice itself is the browser's and stays there. */
+/** The services that need the user's consent. The choice is stored in the browser only. */
 export const consent = {
   categories: defineRoute({
     method: 'GET',
@@ -28,7 +28,7 @@ export const consent = {
     permission: 'public',
     capability: 'consent',
   }),
-  /** Forgets the random id under which this browser's events were noted. */
+  /** Deletes the random id under which this browser's events were recorded. */
   optOut: defineRoute({
     method: 'DELETE',
     path: '/platform/consent',

@@ -15,14 +15,14 @@ const inquiry = z.object({
   company: z.string(),
   message: z.string(),
   created_at: z.string(),
-  /** When somebody took care of it; null for what still waits. */
+  /** When an operator handled the message; null while it is open. */
   handled_at: z.nullable(z.string()),
 })
 
 export type SalesInquiry = z.infer<typeof inquiry>
 
 export const contact = {
-  /** About the Enterprise plan, from anybody. */
+  /** Contact form of the Enterprise plan; needs no account. */
   enterprise: defineRoute({
     method: 'POST',
     path: '/platform/contact/enterprise',

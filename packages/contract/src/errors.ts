@@ -10,7 +10,7 @@ export const errorStatus = {
   forbidden: 403,
   /** The organization requires multi-factor authentication, and the account has none. */
   mfa_required: 403,
-  /** The change needs a fresh proof of who asks: a password, a code or a passkey. */
+  /** The change needs a recent confirmation of identity: a password, a code or a passkey. */
   confirmation_required: 403,
   not_found: 404,
   conflict: 409,
@@ -39,7 +39,7 @@ export const errorText = {
   status: (status: number) => `An error has occurred: ${status}`,
 } as const
 
-/** What PostgreSQL said about a statement, as far as it said it. */
+/** The fields of PostgreSQL's error message, as far as it sent them. */
 export type SqlErrorDetail = {
   /** SQLSTATE, five characters. */
   sqlstate: string

@@ -11,14 +11,14 @@ const routes = Object.values(contract)
   .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
   .filter(isRoute)
 
-/** Asked for by the code of a route, beside what the route itself says. */
+/** Rights that the code of a route requires in addition to the route's own. */
 const requestedInside = [
   'project.project-management.transfer',
   'project.project-management.create',
   'sql-editor.shared-queries.delete',
 ]
 
-test('every right that is offered in an install of databases alone is asked for by a route', () => {
+test('a route requires every right that an install with databases only offers', () => {
   const requested = new Set(
     routes.flatMap(({ permission }) =>
       typeof permission === 'object' ? rightsFor(permission).map(({ id }) => id) : [],

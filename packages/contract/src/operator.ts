@@ -28,9 +28,9 @@ const notice = z.object({
 
 export type OperatorNotice = z.infer<typeof notice>
 
-/** For people who run the install; others of these live with what they are about. */
+/** Routes for operators; other operator routes are defined with their subject. */
 export const operator = {
-  /** Those that go on first, then by time; newest first. */
+  /** Open incidents first, then by time; newest first. */
   listIncidents: defineRoute({
     method: 'GET',
     path: '/platform/operator/incidents',
@@ -66,7 +66,7 @@ export const operator = {
     response: incident,
     permission: 'operator',
   }),
-  /** Says what is known now; with the status `resolved` the incident ends. */
+  /** Posts an update; the status `resolved` ends the incident. */
   updateIncident: defineRoute({
     method: 'POST',
     path: '/platform/operator/incidents/{id}/updates',

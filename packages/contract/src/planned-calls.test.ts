@@ -12,27 +12,27 @@ const everywhere = [
 
 const named = (path: string) => plannedCalls(path).map(({ route }) => routeName(route))
 
-describe('a screen is booted with', () => {
+describe('the boot data of a screen', () => {
   test.each(['/', '/organizations', '/org/acme', '/project', '/projects/abc'])(
-    'what every screen needs at %s',
+    'has the answers that every screen needs at %s',
     (path) => {
       expect(named(path)).toEqual(everywhere)
     },
   )
 
   test.each(['/project/abc', '/project/abc/sql/new', '/project/abc/'])(
-    'its project at %s',
+    'has the project at %s',
     (path) => {
       expect(named(path)).toEqual([...everywhere, 'GET /platform/projects/{ref}'])
     },
   )
 
-  test('the list of tables in the table editor', () => {
+  test('has the list of tables in the table editor', () => {
     const calls = plannedCalls('/project/abc/editor')
     expect(calls.at(-1)?.input).toEqual({ params: { ref: 'abc' }, query: firstTables('public') })
   })
 
-  test('the first rows of the table that is open', () => {
+  test('has the first rows of the open table', () => {
     const calls = plannedCalls('/project/abc/editor/16385')
     expect(calls.at(-1)).toMatchObject({
       input: { params: { ref: 'abc', id: 16_385 }, query: firstRows },
@@ -40,7 +40,7 @@ describe('a screen is booted with', () => {
     expect(calls.at(-2)?.input).toEqual({ params: { ref: 'abc', id: 16_385 } })
   })
 
-  test('the query that is open in the SQL editor', () => {
+  test('has the open query in the SQL editor', () => {
     const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
     expect(plannedCalls(`/project/abc/sql/${id}`).at(-1)?.input).toEqual({
       params: { ref: 'abc', id },
@@ -48,14 +48,14 @@ describe('a screen is booted with', () => {
   })
 
   test.each(['/project/abc/sql', '/project/abc/sql/templates', '/project/abc/sql/c56a4180-65aa'])(
-    'no query at %s',
+    'has no query at %s',
     (path) => {
       expect(named(path).at(-1)).toBe('GET /platform/projects/{ref}')
     },
   )
 
   test.each(['/project/abc/editor/new', '/project/abc/editor/1x', '/project/a%2Fb/editor/1'])(
-    'nothing about a table that %s does not name',
+    'has nothing about a table that %s does not name',
     (path) => {
       expect(named(path).some((name) => name.includes('{id}'))).toBe(false)
     },

@@ -9,12 +9,12 @@ import type { AnyRoute } from './route.ts'
 /** A contract call with its input, as data. */
 export type PlannedCall = { route: AnyRoute; input: Record<string, unknown> }
 
-/** A saved query's id. Other pages lie beside the queries: `new`, `templates`. */
+/** A saved query's id. Other pages share its position: `new`, `templates`. */
 const uuidShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /**
- * The calls whose answers the dashboard wants at once on a URL, in the order it needs
- * them. The server answers those that the caller may make and leaves out the others.
+ * The calls that the dashboard makes first on a URL, in the order of need. The server answers those
+ * that the caller may make and leaves out the others.
  */
 export function plannedCalls(pathname: string): PlannedCall[] {
   const calls: PlannedCall[] = [

@@ -19,7 +19,7 @@ export type OfferedPreview = z.infer<typeof preview>
 const gate = z.object({
   name: z.enum(releaseGateNames),
   is_open: z.boolean(),
-  /** Null while nobody has decided and the default of the catalogue holds. */
+  /** Null while the default of the catalogue applies. */
   changed_at: z.nullable(z.string()),
   changed_by: z.nullable(z.string()),
   previews: z.array(z.object({ key: z.string(), name: z.string(), isReleased: z.boolean() })),
@@ -28,7 +28,7 @@ const gate = z.object({
 export type ReleaseGateState = z.infer<typeof gate>
 
 export const previews = {
-  /** What this install offers to be tried; who tries what is kept by each browser. */
+  /** Previews that this install offers; each browser stores the user's choice. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/feature-previews',

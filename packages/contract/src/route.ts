@@ -1,7 +1,7 @@
 import { type DisableableFeature, serviceIds } from '@basalt/catalog'
 import type { z } from 'zod/mini'
 
-/** What an install offers. Routes and screens ask for these, never for the mode. */
+/** Optional features of an install. Routes and screens check these, never the mode. */
 export const capabilities = [
   'accounts',
   'admin-password',
@@ -19,7 +19,7 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number]
 
-/** What the caller must be allowed to do; `{ref}` and `{slug}` in the path give the scope. */
+/** The permission that a route requires; `{ref}` and `{slug}` in the path give the scope. */
 export type Permission = { action: string; resource: string }
 
 export type AnyRoute = {
@@ -29,14 +29,14 @@ export type AnyRoute = {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** A form checks its values by `body` before it sends them: pages know no other schema. */
+  /** A form validates its values by `body` before it sends them; pages have no other schema. */
   hasForm?: true
-  /** The body is a file of any size, which the handler reads as it comes. */
+  /** The body is a file of any size, which the handler reads as a stream. */
   upload?: true
   response: z.ZodMiniType
   /** `stream` routes answer newline-delimited JSON; `response` is the schema of one line. */
   stream?: true
-  /** A `stream` route whose lines are the text of a file, sent as they come. */
+  /** A `stream` route whose lines are the text of a file, sent as they are produced. */
   file?: { type: string; name: string }
   /**
    * The right that the server checks before the handler and the dashboard checks
@@ -45,9 +45,9 @@ export type AnyRoute = {
    */
   permission: 'public' | 'signed-in' | 'operator' | Permission
   /**
-   * How access tokens may use a `signed-in` route: limited tokens need this scope. Without
-   * it they may not; with `session-only` no token may, because the route decides who can
-   * get in at all.
+   * How access tokens may use a `signed-in` route: limited tokens need this scope. Without it they
+   * are refused; with `session-only` every token is, because the route decides about access to the
+   * account.
    */
   token?:
     | 'organizations_read'
@@ -56,33 +56,36 @@ export type AnyRoute = {
     | 'projects_read'
     | 'session-only'
   /**
-   * Works on as much data as people have, as a change of a large table does: neither the client
-   * nor the server gives up waiting. Streams and files are so without saying it.
+   * Its work grows with the data, as a change of a large table does: neither the client nor the
+   * server applies a deadline. Streams and files never have one.
    */
   takesLong?: true
-  /** A route that sends something and yet changes nothing worth an audit row. */
+  /** A route with a body that changes nothing and needs no audit entry. */
   isRead?: true
   /** A `public` route that does not ask who calls: it answers while the system database is away. */
   isAnonymous?: true
   /**
-   * Reads or changes what is in a project's database. Such a door is closed while the services
-   * of the organization are restricted; `always` is for people who take their own data away.
+   * A data route: it reads or changes a project's database. It is refused while the services of the
+   * organization are restricted; `always` is for downloads of the user's own data.
    */
   opensData?: 'unless-restricted' | 'always'
-  /** Refused where whoever runs the install has switched this off. */
+  /** Refused when the operator has switched this feature off. */
   feature?: DisableableFeature
   /** Present when only installs offering the capability answer this route. */
   capability?: Capability
 }
 
-/** Whether an answer that does not come in time is given up. */
+/** Whether the route has a deadline for its answer. */
 export const hasDeadline = ({ stream, upload, takesLong }: AnyRoute): boolean =>
   stream !== true && upload !== true && takesLong !== true
 
 /** A route whose body a form checks. */
 export type FormRoute = AnyRoute & { body: z.ZodMiniType; hasForm: true }
 
-/** Identity, kept for inference: a route is data, so it can be listed, tested and documented. */
+/**
+ * The identity function, for type inference: a route is data that can be listed, tested and
+ * documented.
+ */
 export const defineRoute = <const R extends AnyRoute>(route: R): R => route
 
 type Part<R, K extends 'params' | 'query' | 'body'> = R extends {
@@ -97,10 +100,10 @@ type Sent<R, K extends 'params' | 'query' | 'body'> = R extends {
   ? { [P in K]: z.input<S> }
   : unknown
 
-/** What a handler receives: every part parsed, defaults filled in. */
+/** The input of a handler: every part parsed, with defaults. */
 export type InputOf<R extends AnyRoute> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'>
 
-/** What a caller sends: fields with defaults may be left out. */
+/** The input of a caller: fields with defaults are optional. */
 export type SentTo<R extends AnyRoute> = Sent<R, 'params'> &
   Sent<R, 'query'> &
   Sent<R, 'body'> &

@@ -2,15 +2,15 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from './route.ts'
 
-/** How much of the product an incident takes away, from the least on. */
+/** How much of the product an incident affects, from the least. */
 export const incidentImpacts = ['none', 'minor', 'major', 'critical'] as const
 export type IncidentImpact = (typeof incidentImpacts)[number]
 
-/** In the order in which an incident usually goes through them. */
+/** In the usual order of an incident. */
 export const incidentStatuses = ['investigating', 'identified', 'monitoring', 'resolved'] as const
 export type IncidentStatus = (typeof incidentStatuses)[number]
 
-/** What the server looks at by itself, and what an incident may be about. */
+/** Components that the server checks, and that an incident may affect. */
 export const statusComponents = [
   { id: 'dashboard', name: 'Dashboard and API' },
   { id: 'system-database', name: 'System database' },
@@ -22,7 +22,7 @@ export const statusComponents = [
 export const statusComponentIds = statusComponents.map(({ id }) => id)
 export type StatusComponentId = (typeof statusComponents)[number]['id']
 
-/** `unknown` until it was looked at; `not-configured` is no fault. */
+/** `unknown` before the first check; `not-configured` is no fault. */
 const componentStatuses = ['operational', 'degraded', 'down', 'not-configured', 'unknown'] as const
 export type ComponentStatus = (typeof componentStatuses)[number]
 
@@ -57,15 +57,15 @@ const installStatus = z.object({
       id: componentId,
       name: z.string(),
       status: z.enum(componentStatuses),
-      /** One sentence about what is wrong; null when nothing is. */
+      /** One sentence about the problem; null without one. */
       detail: z.nullable(z.string()),
     }),
   ),
-  /** Those that go on, and those of the last two weeks; newest first. */
+  /** Open incidents, and those of the last two weeks; newest first. */
   incidents: z.array(incident),
   /** Keys of the catalogue's notices that are switched on. */
   notices: z.array(z.string()),
-  /** When the server looked the last time; null before it has looked at all. */
+  /** The time of the last check; null before the first one. */
   checked_at: z.nullable(z.string()),
 })
 
@@ -89,7 +89,7 @@ export const status = {
       name: z.string().check(z.maxLength(100)),
       message: z.string().check(z.maxLength(1000)),
       stack: z.optional(z.string().check(z.maxLength(8000))),
-      /** Without the query, which may hold what is nobody's business. */
+      /** Without the query string, which may contain private data. */
       pathname: z.string().check(z.maxLength(500)),
       /** Status codes, routes and the like. */
       details: z.optional(z.record(z.string(), z.string().check(z.maxLength(200)))),

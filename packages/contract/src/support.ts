@@ -9,7 +9,7 @@ import { z } from 'zod/mini'
 import { defineRoute } from './route.ts'
 import { typedName } from './typed-name.ts'
 
-/** What a form may hold; the server refuses more. */
+/** Limits of the form; the server refuses more. */
 export const supportLimits = {
   subject: 200,
   message: 10_000,
@@ -17,7 +17,7 @@ export const supportLimits = {
   attachmentBytes: 5 * 1024 * 1024,
 } as const
 
-/** `open` waits for whoever runs the install, `answered` for its author. */
+/** `open` waits for the operator, `answered` for its author. */
 export const supportStatuses = ['open', 'answered', 'closed'] as const
 export type SupportStatus = (typeof supportStatuses)[number]
 
@@ -39,7 +39,7 @@ const email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
 
-/** What everybody may say; who asks with an account says more. */
+/** Fields of every support request; requests of signed-in users have more. */
 const said = {
   category,
   severity: z._default(severity, 'Normal'),
@@ -50,7 +50,7 @@ const said = {
   client_library: z._default(z.nullable(z.enum(clientLibraries)), null),
   subject: typedName(supportLimits.subject, 'Enter a subject'),
   message,
-  /** The id of the request or error that the person came from. */
+  /** The id of the request or error that led the user here. */
   sid: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
   /** Ids of files that were sent before. */
   attachments: z._default(
@@ -72,7 +72,7 @@ const attachmentFile = z.object({ ...attachment.shape, /** Base64. */ data: z.st
 
 const summary = z.object({
   id: z.string(),
-  /** What people quote: counted through the install. */
+  /** The number that users quote, unique in the install. */
   number: z.int(),
   category,
   severity,
@@ -87,7 +87,7 @@ export type SupportSummary = z.infer<typeof summary>
 const request = z.object({
   ...summary.shape,
   email: z.string(),
-  /** Whether somebody with an account asked, who can read the answer here. */
+  /** Whether the author has an account and can read the answer here. */
   has_account: z.boolean(),
   organization: z.nullable(z.object({ slug: z.string(), name: z.string() })),
   project: z.nullable(z.object({ ref: z.string(), name: z.string() })),
@@ -97,7 +97,7 @@ const request = z.object({
   sid: z.nullable(z.string()),
   allows_access: z.boolean(),
   attachments: z.array(attachment),
-  /** What was said since, oldest first. */
+  /** Further messages, oldest first. */
   messages: z.array(
     z.object({
       id: z.string(),
@@ -127,7 +127,7 @@ export const support = {
     permission: 'public',
     isRead: true,
   }),
-  /** From somebody without an account, or who cannot get into it. */
+  /** For users without an account, or who cannot sign in. */
   createPublic: defineRoute({
     method: 'POST',
     path: '/platform/support/public-requests',

@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import { defineRoute } from './route.ts'
 
 /**
- * How the dashboard is used. `consented` names the services that the person agreed to: the
- * server notes nothing that is not agreed to, and hands on only to a destination that is.
+ * Usage analytics of the dashboard. `consented` names the services that the user accepted: the
+ * server records only those, and forwards only to an accepted destination.
  */
 export const telemetry = {
   record: defineRoute({

@@ -7,7 +7,7 @@ const testimonial = z.object({
   url: z.string(),
   handle: z.string(),
   img_url: z.string(),
-  /** Written for the product and said by nobody; shown with a label that says so. */
+  /** Sample text written for the product, labelled as a sample. */
   is_sample: z.boolean(),
 })
 

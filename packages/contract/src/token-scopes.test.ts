@@ -15,10 +15,10 @@ function isRoute(value: unknown): boolean {
 
 const everything = { scopes: scopeIds, organizationSlugs: null, projectRefs: null }
 
-/** Who owns an organization is decided in a browser. */
+/** Changes of ownership need a browser session. */
 const browserOnly = ['write:Update members.ownership']
 
-test('every permission that a route asks for is in some scope, or named here as in none', () => {
+test('every permission of a route is in some scope, or listed here as in none', () => {
   const requested = routes.flatMap(({ permission }) =>
     typeof permission === 'object' ? [permission] : [],
   )
@@ -42,17 +42,17 @@ test('every scope that a route of the account names exists', () => {
   }
 })
 
-test('whatever lists projects or organizations may also see them', () => {
+test('scopes that list projects or organizations can also read them', () => {
   for (const id of ['projects_read', 'organizations_read', 'organization_projects_read']) {
     expect(grantsOfScope(id).some(({ action }) => action === 'read:Read')).toBe(true)
   }
 })
 
-/** Routes by which somebody could let themselves in again, or lock the owner out. */
+/** Routes that could restore access to an account, or lock its owner out. */
 const guarded =
   /^\/platform\/profile\/(?:access-tokens|sessions|password|email|identities|deletion|security|authenticators|passkeys|recovery-codes|confirm)/u
 
-test('no token, classic or not, reaches what decides who can get in', () => {
+test('no token, classic or fine-grained, reaches routes that decide about access', () => {
   const open = routes.filter(
     ({ path, permission, token }) =>
       guarded.test(path) && permission !== 'public' && token !== 'session-only',

@@ -5,7 +5,7 @@ import { optionalName, typedName, visibleName } from './typed-name.ts'
 
 const refusal = (name: string) => typedName(64).safeParse(name).error?.issues[0]?.message
 
-describe('a name that people give', () => {
+describe('a name that users type', () => {
   test.each([
     'Shop',
     '  Shop  ',
@@ -15,7 +15,7 @@ describe('a name that people give', () => {
     'می‌خواهم',
     'क्‍ष',
     'a\u00a0b',
-  ])('%j is taken', (name) => {
+  ])('%j is accepted', (name) => {
     expect(refusal(name)).toBeUndefined()
   })
 
@@ -37,7 +37,7 @@ describe('a name that people give', () => {
     'a\ufeffb',
     'a\u2028b',
     'a\u00adb',
-  ])('%j is refused with what to do', (name) => {
+  ])('%j is refused with an instruction', (name) => {
     expect(refusal(name)).toBe('Remove line breaks and invisible characters')
   })
 
@@ -47,7 +47,7 @@ describe('a name that people give', () => {
     expect(optionalName(64).parse(' ')).toBe('')
   })
 
-  test('of another service becomes one that could be typed', () => {
+  test('from another service is reduced to characters that could be typed', () => {
     expect(visibleName('Ada\u202e\nLovelace ')).toBe('Ada Lovelace')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 
 /**
- * Characters that nobody sees and that change how the rest is shown: controls and line breaks,
- * zero-width ones, and the marks that turn the direction of writing.
+ * Invisible characters that change how the rest is shown: controls and line breaks, zero-width
+ * ones, and direction marks.
  */
 const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 const hiddenAnywhere = new RegExp(hidden, 'gu')
 
-/** Scripts whose letters are joined, or kept apart, by invisible characters. */
+/** Scripts in which invisible joiners connect or separate letters. */
 const joining = ['Arab', 'Syrc', 'Deva', 'Beng', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya', 'Sinh']
   .concat(['Taml', 'Telu'])
   .map((script) => String.raw`\p{sc=${script}}`)
@@ -40,7 +40,7 @@ export const typedName = (max: number, empty = 'Enter a name') =>
 export const optionalName = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`), visible)
 
-/** A name that another service gives, without what could not be typed here. */
+/** Removes the characters that could not be typed here from another service's name. */
 export const visibleName = (name: string): string =>
   isVisible(name)
     ? name.trim()

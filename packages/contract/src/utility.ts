@@ -4,14 +4,14 @@ import { z } from 'zod/mini'
 import { capabilities, defineRoute } from './route.ts'
 
 const install = z.object({
-  /** What this install offers; decides which routes, menus and pages exist. */
+  /** Optional features of this install; they decide which routes, menus and pages exist. */
   capabilities: z.array(z.enum(capabilities)),
-  /** Where a project may be placed; empty where everything runs in one place. */
+  /** Where a project may be placed; empty for installs with one location. */
   placements: z.array(z.object({ cloud_provider: z.enum(cloudProviders), region: z.string() })),
   /** True outside production builds; the error page and duplicate-profile toast depend on it. */
   development: z.boolean(),
   version: z.string(),
-  /** What whoever runs the install has switched off, for screens before a profile is known. */
+  /** Features that the operator switched off, for screens before a profile is known. */
   disabled_features: z.array(z.string()),
   /** Whom people write to when they cannot get in. */
   support_email: z.string(),

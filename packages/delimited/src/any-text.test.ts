@@ -24,8 +24,8 @@ const sheet = fc.integer({ min: 2, max: 6 }).chain((width) =>
   }),
 )
 
-describe('how rows are written', () => {
-  test('is told of any sheet of words, whatever stands between them', () => {
+describe('the dialect', () => {
+  test('is detected for any sheet of words, with any delimiter', () => {
     fc.assert(
       fc.property(sheet, fc.constantFrom(',', ';', '\t', '|'), (rows, delimiter) => {
         const sample = rows.map((cells) => `${cells.join(delimiter)}\n`).join('')
@@ -36,7 +36,7 @@ describe('how rows are written', () => {
     )
   })
 
-  test('is told of a sheet that ends in the middle of a row', () => {
+  test('is detected for a sheet that ends in the middle of a row', () => {
     fc.assert(
       fc.property(sheet, fc.nat(), (rows, at) => {
         const full = [...rows, ...rows].map((cells) => delimitedLine(cells)).join('')
@@ -47,7 +47,7 @@ describe('how rows are written', () => {
     )
   })
 
-  test('is told of any text at all, and never without an end', () => {
+  test('is detected for any text, in finite time', () => {
     fc.assert(
       fc.property(text, (sample) => {
         const dialect = detectDialect(sample)
@@ -57,7 +57,7 @@ describe('how rows are written', () => {
     )
   })
 
-  test('is told of any list of objects', () => {
+  test('is detected for any list of objects', () => {
     const objects = fc.array(fc.dictionary(word, fc.jsonValue()), { minLength: 1 })
     fc.assert(
       fc.property(objects, fc.boolean(), (values, isArray) => {
@@ -71,7 +71,7 @@ describe('how rows are written', () => {
 describe('rows', () => {
   const marks = fc.string({ unit: fc.constantFrom('a', ',', "'", '"', '\n', ' ') })
 
-  test('without a quoting sign are cut at every delimiter, quotes and all', () => {
+  test('without a quote character are split at every delimiter, quotes included', () => {
     fc.assert(
       fc.property(marks, (sample) => {
         const lines = sample.split('\n')
@@ -83,7 +83,7 @@ describe('rows', () => {
     )
   })
 
-  test('stand in the text where they say, line by line', () => {
+  test('have the line numbers at which they stand in the text', () => {
     fc.assert(
       fc.property(marks, (sample) => {
         const lines = sample.split('\n')
@@ -95,7 +95,7 @@ describe('rows', () => {
     )
   })
 
-  test('that were written are read as they were, those of one cell that is NULL too', () => {
+  test('that were written are read unchanged, also those of a single NULL cell', () => {
     const rows = fc.integer({ min: 1, max: 3 }).chain((width) =>
       fc.array(fc.array(fc.option(text), { minLength: width, maxLength: width }), {
         maxLength: 6,
@@ -113,14 +113,14 @@ describe('rows', () => {
     )
   })
 
-  test('that were written tell nothing from an empty text, and keep a lone mark of an end', () => {
+  test('that were written with equal NULL and empty text, and a lone end mark, are read the same way', () => {
     expect(delimitedLine([null, '', 'a'])).toBe(',"",a\r\n')
     expect(delimitedLine(['\\.'])).toBe('"\\."\r\n')
     expect(delimitedLine(['a,b', 'a\tb'], '\t')).toBe('a,b\t"a\tb"\r\n')
     expect(delimitedLine([' a', 'say "hi"'])).toBe('" a","say ""hi"""\r\n')
   })
 
-  test('of objects that are broken do not take the others along', () => {
+  test('with a broken JSON object do not spoil the others', () => {
     const broken = fc.constantFrom('{', '{"a"}', '{"a":}', '{"a":01}', 'x', '{"a":"\\ud800"}')
     const line = fc.oneof(
       fc.integer().map((value) => ({ text: `{"a":${value}}`, cell: String(value) })),
@@ -167,7 +167,7 @@ describe('the type of a value', () => {
     )
   })
 
-  test('is one of those that are known, for any text', () => {
+  test('is one of the known types, for any text', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(inferredTypes).toContain(getType(value))
@@ -175,7 +175,7 @@ describe('the type of a value', () => {
     )
   })
 
-  test('is JSON only for what is an object or a list', () => {
+  test('is JSON only for objects and arrays', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const isWhole = typeof value === 'object' && value !== null
@@ -204,7 +204,7 @@ describe('a column', () => {
     return column
   }
 
-  test('never gets a narrower type by one value more', () => {
+  test('never gets a narrower type by a further value', () => {
     const takes: Partial<Record<InferredType, InferredType[]>> = {
       bigint: ['integer'],
       numeric: ['integer', 'bigint'],
@@ -222,7 +222,7 @@ describe('a column', () => {
     )
   })
 
-  test('counts what is there, what is not, and the longest value', () => {
+  test('counts values, NULLs, and the longest value', () => {
     fc.assert(
       fc.property(fc.array(cell), (cells) => {
         const { empty, filled, longest } = guess(cells)
@@ -233,7 +233,7 @@ describe('a column', () => {
     )
   })
 
-  test('names its rows exactly when every row has a value of its own', () => {
+  test('is unique exactly when every row has a different value', () => {
     fc.assert(
       fc.property(fc.array(cell), (cells) => {
         const isFull = cells.length > 0 && cells.every((one) => one !== null && one !== '')
@@ -243,7 +243,7 @@ describe('a column', () => {
   })
 })
 
-test('names are told from values: they differ from one another, and none is a value', () => {
+test('header names are recognised: they differ from one another, and none looks like a value', () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), (names) => {
       const areDifferent = new Set(names).size === names.length
@@ -255,7 +255,7 @@ test('names are told from values: they differ from one another, and none is a va
   )
 })
 
-test('any text in UTF-8 is read as it is, also where its bytes are cut in a character', () => {
+test('any UTF-8 text is read unchanged, also when a chunk ends within a character', () => {
   fc.assert(
     fc.property(text, fc.nat(), (full, at) => {
       fc.pre(!full.includes('\0') && !full.startsWith('\uFEFF'))
@@ -269,7 +269,7 @@ test('any text in UTF-8 is read as it is, also where its bytes are cut in a char
   )
 })
 
-test('bytes that are not of the encoding are refused, and no character is made up', () => {
+test('bytes that are invalid in the encoding are refused, without replacement characters', () => {
   const decoder = getDecoder('utf-8')
   expect(() => decoder.decode(Uint8Array.from([0x61, 0xff]))).toThrow(TypeError)
   const cut = getDecoder('utf-8')

@@ -2,14 +2,14 @@ import { Pending, type RowReader, type Taken } from './row.ts'
 
 const [lineFeed, carriageReturn] = [10, 13]
 
-/** The end of the text came before the end of the row. */
+/** The text ended before the end of the row. */
 const unfinished = -1
 
 type Marks = { delimiter: string; quote: string | null }
 
 /**
- * Reads rows as RFC 4180 says, with any delimiter and any of the three line ends. What stands
- * behind a closing quote belongs to the cell.
+ * Reads rows as RFC 4180 defines them, with any delimiter and any of the three line ends. Text
+ * after a closing quote belongs to the cell.
  */
 export function delimitedRows({ delimiter, quote }: Marks, line: number): RowReader {
   const scanner = new Scanner(delimiter, quote)
@@ -118,7 +118,7 @@ class Scanner {
     const at = this.#at
     if (at >= text.length) return at
     if (text.charCodeAt(at) === lineFeed) return at + 1
-    // Whether a line feed follows is known only when it is there.
+    // Whether a line feed follows is unknown until the next chunk.
     if (at + 1 === text.length && !this.#isLast) return unfinished
     return text.charCodeAt(at + 1) === lineFeed ? at + 2 : at + 1
   }

@@ -10,18 +10,18 @@ test.each([
   ['a|b|c\n1|2|3', '|', '"'],
   ["id,name\n1,'a, b'\n2,'c'\n", ',', "'"],
   ['only one column\nvalue', ',', '"'],
-])('%j is told apart', (sample, delimiter, quote) => {
+])('%j is detected', (sample, delimiter, quote) => {
   expect(detectDialect(sample)).toEqual({ kind: 'delimited', delimiter, quote })
 })
 
-test('objects are told from delimited text', () => {
+test('JSON objects are distinguished from delimited text', () => {
   for (const sample of ['{"a":1}\n', ' [\n {"a": 1}', '[{}]']) {
     expect(detectDialect(sample).kind).toBe('json')
   }
   expect(detectDialect('[a],b').kind).toBe('delimited')
 })
 
-test('a first row is taken for names only when none of it looks like a value', () => {
+test('a first row is a header only when none of its cells looks like a value', () => {
   expect(looksLikeNames(['id', 'Full name', 'e-mail'])).toBe(true)
   expect(looksLikeNames(['id', ''])).toBe(false)
   expect(looksLikeNames(['id', 'ID'])).toBe(false)
@@ -48,7 +48,7 @@ test('a first row is taken for names only when none of it looks like a value', (
   ).toBe(false)
 })
 
-test('names may be missing or given twice where values below are told from them', () => {
+test('header names may be missing or repeated when the values below differ in type', () => {
   const rows = [['1', 'a', 'b', '0.5', 'd']]
   expect(looksLikeNames(['id', 'name', 'Name', 'price', ''], rows)).toBe(true)
   expect(looksLikeNames(['', 'name', 'price'], [['0', 'moss', '1.50']])).toBe(true)
@@ -57,7 +57,7 @@ test('names may be missing or given twice where values below are told from them'
   expect(looksLikeNames(['', ''], [['1', '2']])).toBe(false)
 })
 
-test('the encoding is told by its mark, by its zeros, or by what does not fit', () => {
+test('the encoding is detected by its byte order mark, by its zeros, or by invalid bytes', () => {
   const utf16be = Buffer.from('naïve, café', 'utf16le').swap16()
   expect(detectEncoding(Buffer.from('\uFEFFid', 'utf16le'))).toBe('utf-16le')
   expect(detectEncoding(Buffer.from('naïve, café', 'utf16le'))).toBe('utf-16le')

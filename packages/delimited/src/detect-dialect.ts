@@ -2,10 +2,10 @@ import { getType } from './infer.ts'
 import { readRows } from './read-rows.ts'
 import { type Dialect, isRow, type Row } from './row.ts'
 
-/** Where two fit alike, the one that texts hold less often comes first. */
+/** Where two fit alike, the one that is rarer in texts comes first. */
 const delimiters = ['\t', '|', ';', ','] as const
 
-/** Tells how the rows at the beginning of a text are written. */
+/** Detects the dialect from the beginning of a text. */
 export function detectDialect(sample: string): Dialect {
   if (/^\s*(?:\[\s*)?\{/u.test(sample)) return { kind: 'json', names: [] }
   const quote = toQuote(sample)
@@ -34,7 +34,7 @@ function listRows(sample: string, dialect: Dialect): Row[] {
   return (rows.length === 0 ? reader.end() : rows).filter((row) => isRow(row))
 }
 
-/** Rows of the same width speak for a delimiter, and more so the wider they are. */
+/** Rows of equal width indicate the delimiter, and wider rows more so. */
 function getScore(rows: readonly Row[]): number {
   const counts = new Map<number, number>()
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
@@ -46,9 +46,9 @@ function getScore(rows: readonly Row[]): number {
 }
 
 /**
- * Whether a row names columns rather than holding values. A name may read like a boolean, as
- * `n` and `yes` do, where `values`, rows behind it, hold anything else in its column. Names may
- * be missing or given twice where a column below another one holds no texts.
+ * Whether a row is a header. A name may look like a boolean, as `n` and `yes` do, when `values`,
+ * the rows after it, have anything else in its column. Names may be missing or repeated when a
+ * column below another one has no texts.
  */
 export function looksLikeNames(
   cells: readonly (string | null)[],
@@ -65,7 +65,9 @@ export function looksLikeNames(
   return isWhole || given.some(({ at }) => holdsNoText(values.map((row) => row[at])))
 }
 
-/** Whether a row is told from the ones below it: a text of it stands above values of another type. */
+/**
+ * Whether a row differs from the ones below it: one of its texts is above values of another type.
+ */
 export const standsOut = (
   cells: readonly (string | null)[],
   values: readonly (readonly (string | null)[])[],
@@ -77,7 +79,7 @@ export const standsOut = (
       holdsNoText(values.map((row) => row[at])),
   )
 
-/** Whether there are values, and none of them a text. */
+/** Whether there are values, and none of them is a text. */
 function holdsNoText(values: readonly (string | null | undefined)[]): boolean {
   const filled = values.map((value) => (value ?? '').trim()).filter((value) => value !== '')
   return filled.length > 0 && filled.every((value) => getType(value) !== 'text')

@@ -4,8 +4,8 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Tells the encoding from the first bytes: by their mark, by the zeros of UTF-16, else UTF-8
- * where they are that, and Latin-1 with its Windows additions where they are not.
+ * Detects the encoding from the first bytes: by their byte order mark, by the zeros of UTF-16, else
+ * UTF-8 if they are valid, and Latin-1 with its Windows additions otherwise.
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -35,7 +35,10 @@ function zerosAt(bytes: Uint8Array): [even: number, odd: number] {
 
 /** Turns bytes into text piece by piece. */
 export interface Decoder {
-  /** @throws TypeError where the bytes are not of this encoding: nothing is made up. */
+  /**
+   * @throws TypeError when the bytes are invalid in this encoding; no replacement characters are
+   *   used.
+   */
   decode(bytes: Uint8Array): string
   end(): string
 }

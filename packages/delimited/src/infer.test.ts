@@ -92,7 +92,7 @@ describe('the type of a column', () => {
     expect(column.type).toBe(type)
   })
 
-  test('is text where JSON has some of its numbers in quotes, whichever comes first', () => {
+  test('is text when JSON quotes some of its numbers, in any order', () => {
     const types = [
       [true, false],
       [false, true],
@@ -104,15 +104,15 @@ describe('the type of a column', () => {
     expect(types).toEqual(['text', 'text'])
   })
 
-  test('one value that does not fit makes the whole column text, wherever it stands', () => {
+  test('one value that does not fit makes the whole column text, at any position', () => {
     expect(guess([...Array.from({ length: 5000 }, (_, at) => String(at)), 'n/a']).type).toBe('text')
   })
 })
 
-describe('what a column of texts nearly is', () => {
+describe('the probable type of a text column', () => {
   const many = Array.from({ length: 50 }, (_, at) => String(at))
 
-  test('is the type of nearly all values, with how many have another', () => {
+  test('is the type of nearly all values, with the number of exceptions', () => {
     expect(guess([...many, 'n/a', '1.5', null]).nearly).toEqual({ type: 'numeric', others: 1 })
     expect(guess([...many.map(() => '2024-01-01'), '2024-02-31']).nearly).toEqual({
       type: 'date',
@@ -120,27 +120,27 @@ describe('what a column of texts nearly is', () => {
     })
   })
 
-  test('is nothing where values of one type are not by far the most, or all of them fit', () => {
+  test('is absent when no type clearly prevails, or when all values fit', () => {
     expect(guess(many).nearly).toBeNull()
     expect(guess(['a', 'b', '1']).nearly).toBeNull()
     expect(guess([...many, ...many.map(() => 'true')]).nearly).toBeNull()
     expect(guess([]).nearly).toBeNull()
   })
 
-  test('is not asked any more after many texts, and the type stays text', () => {
+  test('is no longer checked after many texts, and the type stays text', () => {
     const texts = guess([...Array.from({ length: 1000 }, () => 'x'), ...many])
     expect([texts.type, texts.nearly]).toEqual(['text', null])
   })
 })
 
-describe('whether a column names its rows', () => {
-  test('it has a value in each row, and each only once', () => {
+describe('the uniqueness of a column', () => {
+  test('requires a distinct value in each row', () => {
     expect(guess(['b', 'a', 'c']).isUnique).toBe(true)
     expect(guess(['b', 'a', 'b']).isUnique).toBe(false)
     expect(guess(['b', null]).isUnique).toBe(false)
   })
 
-  test('beyond what is kept in memory only rising numbers are believed', () => {
+  test('beyond the memory limit is only detected for rising numbers', () => {
     const many = Array.from({ length: 100_001 }, (_, at) => String(at))
     expect(guess(many).isUnique).toBe(true)
     expect(guess([...many, '0']).isUnique).toBe(false)

@@ -24,10 +24,10 @@ const moment =
   /^(\d{4}-\d{2}-\d{2})[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?: ?[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?| ?([A-Za-z][\w+/-]*))?$/u
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu
 
-/** What a number may be long; PostgreSQL takes more. */
+/** Maximum length of a number; PostgreSQL accepts more. */
 const longestNumber = 1000
 
-/** The narrowest type that takes this text and gives the same value back. */
+/** The narrowest type that accepts this text and prints the same text again. */
 export function getType(text: string): InferredType {
   const code = text.charCodeAt(0)
   const isNumberLike = (code >= 48 && code <= 57) || code === 45
@@ -60,7 +60,7 @@ function isDay(text: string): boolean {
   return parsed.getUTCMonth() === Number(month) - 1 && parsed.getUTCDate() === Number(date)
 }
 
-/** Deeper than data is, and far from what PostgreSQL's parser takes. */
+/** Deeper than real data, and far below the limit of PostgreSQL's parser. */
 const deepest = 200
 
 /** PostgreSQL's jsonb refuses U+0000, halves of characters and numbers without end. */
@@ -79,7 +79,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** From here on a column with many texts is not asked any more what else it could be. */
+/** After so many texts, a column is no longer checked for other types. */
 const requestedValues = 1000
 
 /** A type that so many values have is probably meant by the others, too. */
@@ -88,7 +88,7 @@ const nearlyAll = 0.9
 const numbers: readonly InferredType[] = ['integer', 'bigint', 'numeric']
 const times: readonly InferredType[] = ['date', 'timestamptz']
 
-/** The narrowest type that takes what either takes. */
+/** The narrowest type that accepts the values of both. */
 function widest(one: InferredType, other: InferredType): InferredType {
   if (one === other) return one
   for (const family of [numbers, times]) {
@@ -99,7 +99,7 @@ function widest(one: InferredType, other: InferredType): InferredType {
   return 'text'
 }
 
-/** What JSON writes without quotes: within them it is text, as whoever wrote it says. */
+/** Types that JSON writes without quotes: a quoted value is meant as text. */
 const neverQuoted: ReadonlySet<InferredType> = new Set([...numbers, 'boolean', 'jsonb'])
 
 function typeInJsonString(text: string): InferredType {
@@ -107,13 +107,13 @@ function typeInJsonString(text: string): InferredType {
   return neverQuoted.has(type) ? 'text' : type
 }
 
-/** How many different values are kept in memory to tell whether a column names its rows. */
+/** How many different values are stored to detect whether a column is unique. */
 const storedValues = 100_000
 
-/** What is known of a column after reading all its values, in memory that does not grow. */
+/** Statistics of a column's values, in constant memory. */
 export class ColumnGuess {
   #type: InferredType | null = null
-  /** How often each type was seen; null when most values are texts. */
+  /** Count by type; null when most values are texts. */
   #seen: Map<InferredType, number> | null = new Map()
   #values: Set<string> | null = new Set()
   #last = Number.NEGATIVE_INFINITY
@@ -122,7 +122,7 @@ export class ColumnGuess {
   filled = 0
   longest = 0
 
-  /** `isJsonString`: it stands in quotes in JSON. Quotes of other files say nothing of a type. */
+  /** `isJsonString`: it is quoted in JSON. Quotes in other formats do not indicate a type. */
   note(cell: string | null, isJsonString = false): void {
     if (cell === null || cell === '') {
       this.empty += 1
@@ -172,7 +172,7 @@ export class ColumnGuess {
     return { type, others: this.filled - fitting }
   }
 
-  /** Whether each value stands in one row only, as far as that can be told. */
+  /** Whether each value occurs in one row only, as far as the stored values show. */
   get isUnique(): boolean {
     if (this.empty > 0 || this.filled === 0 || this.#values === null) return false
     return this.filled <= storedValues || this.#isRising || this.type === 'uuid'

@@ -1,7 +1,7 @@
 import { breaksIn } from './delimited-rows.ts'
 import { Pending, type Row, type RowReader, type Taken } from './row.ts'
 
-/** The end of the text came before the end of the value. */
+/** The text ended before the end of the value. */
 const unfinished = -1
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
@@ -29,7 +29,7 @@ export function jsonRows(known: readonly string[]): RowReader {
     const line = at.line + breaksIn(gap)
     const opened = gap.indexOf('[', gap.lastIndexOf('\n') + 1)
     if (start === text.length) {
-      // A carriage return may still get its line feed, and a bracket what it belongs to.
+      // A carriage return may be followed by a line feed, and a bracket by its content.
       const isCut = !isLast && (opened >= 0 || text.charCodeAt(start - 1) === 13)
       return isCut ? null : { row: null, from: start, line }
     }
@@ -44,7 +44,7 @@ export function jsonRows(known: readonly string[]): RowReader {
   }
 }
 
-/** Spaces, and what stands between the objects of an array. */
+/** Skips whitespace and separators between the objects of an array. */
 function behindSeparators(text: string, from: number): number {
   let at = from
   for (; at < text.length; at += 1) {
@@ -56,7 +56,7 @@ function behindSeparators(text: string, from: number): number {
 
 type Position = {
   text: string
-  /** Of what stands in the line, with the brackets before it. */
+  /** Start of the raw text of the line, with the brackets before it. */
   begin: number
   start: number
   line: number
@@ -188,7 +188,7 @@ function getCell(raw: string): string | null {
   return raw
 }
 
-/** A half of a surrogate pair is no character, so such a text cannot be kept as it is. */
+/** An unpaired surrogate is no character, so such a text cannot be stored unchanged. */
 function decoded(raw: string): string {
   const text = JSON.parse(raw) as string
   if (/\p{Surrogate}/u.test(text)) throw new NotJson()

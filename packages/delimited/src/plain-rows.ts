@@ -2,11 +2,11 @@ import type { Dialect } from './row.ts'
 
 const [lineFeed, carriageReturn, backslash] = [10, 13, 92]
 
-/** What a byte means; of no meaning are those that are not told apart. */
+/** Classes of bytes; all other bytes are equivalent. */
 const kinds = { delimiter: 1, quote: 2, lineFeed: 3, carriageReturn: 4, backslash: 5 }
 const kindCount = 6
 
-/** What the bytes so far lead to. A second quote behind a closing one means one of the text. */
+/** States of the parser. A second quote after a closing one is an escaped quote. */
 const [row, cell, unquoted, quoted, closed, returned, odd] = [0, 1, 2, 3, 4, 5, 6]
 
 /** The next state of each state, for each kind of byte. */
@@ -23,16 +23,16 @@ const following = Uint8Array.from(
   ].flat(),
 )
 
-/** Rows that end within a piece. */
+/** Rows that end within a chunk. */
 export type EndedRows = {
   rows: number
-  /** The place in the piece behind the last of them; 0 when none ends in it. */
+  /** The offset in the chunk after the last of them; 0 when none ends in it. */
   end: number
   /** Line ends between the last row that ended before, and this place. */
   lines: number
 }
 
-/** A byte each, that mean nothing else. */
+/** Single bytes without another meaning. */
 export type PlainMarks = { delimiter: string; quote: string }
 
 /** The marks of a text whose rows may be plain. */
@@ -45,9 +45,9 @@ export function plainMarks(dialect: Dialect): PlainMarks | null {
 }
 
 /**
- * Finds where rows end in bytes of delimited text, without reading their cells. It knows plain
- * rows only, of which `readRows` and the COPY of PostgreSQL read the same cells: quotes stand
- * around whole cells, no line is empty or begins with a backslash, and lines end in LF or CR LF.
+ * Finds row ends in bytes of delimited text without reading their cells. It supports plain rows
+ * only, which `readRows` and the COPY of PostgreSQL read identically: quotes enclose whole cells,
+ * no line is empty or starts with a backslash, and lines end in LF or CR LF.
  */
 export class PlainRows {
   readonly #kinds = new Uint8Array(256)
@@ -63,7 +63,7 @@ export class PlainRows {
     this.#kinds[quote.charCodeAt(0)] = kinds.quote
   }
 
-  /** Null where a row is not plain: it and all behind it have to be read. */
+  /** Null when a row is not plain: it and all later rows have to be parsed. */
   push(piece: Uint8Array): EndedRows | null {
     const ended: EndedRows = { rows: 0, end: 0, lines: 0 }
     const getKind = this.#kinds
@@ -86,7 +86,7 @@ export class PlainRows {
     return state === odd ? null : ended
   }
 
-  /** Rows that the text ends with, without an end of their line: one or none; null as above. */
+  /** Rows at the end of the text without a line end: one or none; null as above. */
   end(): number | null {
     if (this.#state === row) return 0
     return [cell, unquoted, closed].includes(this.#state) ? 1 : null

@@ -38,7 +38,7 @@ const table = fc
 const cuts = fc.array(fc.nat(), { maxLength: 12 })
 
 describe('delimited rows', () => {
-  test('what was written is read again, cell by cell, wherever the text is cut', () => {
+  test('written rows are read again, cell by cell, wherever the text is split', () => {
     fc.assert(
       fc.property(table, cuts, fc.constantFrom(',', '\t'), (rows, positions, delimiter) => {
         const text = rows.map((cells) => delimitedLine(cells, delimiter as ',')).join('')
@@ -48,7 +48,7 @@ describe('delimited rows', () => {
     )
   })
 
-  test('any text gives the same rows and lines in one piece and in many', () => {
+  test('any text gives the same rows and lines in one chunk and in many', () => {
     const text = fc.string({ unit: fc.constantFrom(...characters('a,"\r\n😀')), maxLength: 60 })
     fc.assert(
       fc.property(text, cuts, (full, positions) => {
@@ -57,7 +57,7 @@ describe('delimited rows', () => {
     )
   })
 
-  test('bytes may be cut within a character, in every encoding', () => {
+  test('chunks may end within a character, in every encoding', () => {
     const text = fc.string({ unit: fc.constantFrom(...characters('aé漢😀,"\n')), maxLength: 30 })
     fc.assert(
       fc.property(
@@ -80,7 +80,7 @@ describe('delimited rows', () => {
     )
   })
 
-  test('each line end is one, whether the last row has one or not', () => {
+  test('each line end is recognised, with and without one after the last row', () => {
     for (const text of ['a,b\nc,d', 'a,b\r\nc,d\r\n', 'a,b\rc,d\r']) {
       expect(listCells(text)).toEqual([
         ['a', 'b'],
@@ -89,7 +89,7 @@ describe('delimited rows', () => {
     }
   })
 
-  test('a row is told by the line it begins in, line ends within quotes counted', () => {
+  test('a row has the number of its first line, with line ends in quotes counted', () => {
     const rows = read('a,b\r\n"x\r\ny\nz",1\n\n"é",2')
     expect(rows.map(({ line, text }) => [line, text])).toEqual([
       [1, 'a,b'],
@@ -99,11 +99,11 @@ describe('delimited rows', () => {
     ])
   })
 
-  test('nothing between delimiters is not the same as an empty text', () => {
+  test('an empty field is not the same as an empty text', () => {
     expect(listCells('a,,""\n')).toEqual([['a', null, '']])
   })
 
-  test('a quote that is never closed is a fault of its row', () => {
+  test('an unclosed quote is a fault of its row', () => {
     expect(read('a,b\n1,"two\n3,4').at(-1)).toMatchObject({
       line: 2,
       fault: 'A quote is not closed',
@@ -121,7 +121,7 @@ describe('delimited rows', () => {
 })
 
 describe('json rows', () => {
-  test('numbers keep their digits, texts lose their quotes, and null is nothing', () => {
+  test('numbers keep their digits, texts lose their quotes, and null is NULL', () => {
     const text =
       '{"id": 90071992547409931234, "x": 1.10, "t": "a\\"b\\n", "n": null, "o": {"a": [1]}}'
     expect(listCells(text, json)).toEqual([
@@ -129,7 +129,7 @@ describe('json rows', () => {
     ])
   })
 
-  test('lines, objects side by side and an array say the same', () => {
+  test('lines, concatenated objects and an array are equivalent', () => {
     const expected = [
       ['1', null],
       ['2', 'b'],
@@ -143,7 +143,7 @@ describe('json rows', () => {
     }
   })
 
-  test('names come in the order in which they are first seen', () => {
+  test('names are listed in the order of their first occurrence', () => {
     const reader = readRows(json)
     reader.push('{"b":1}\n{"a":2,"b":3}\n')
     expect(reader.names).toEqual(['b', 'a'])
@@ -160,7 +160,7 @@ describe('json rows', () => {
     ])
   })
 
-  test('a line that is an array stands in its fault as it is written, wherever it is cut', () => {
+  test('a line that is an array is quoted in its fault as written, wherever it is split', () => {
     const text = '{"a":1}\n[1,2]\n{"a":2}, [3]\n'
     for (let cut = 0; cut <= text.length; cut += 1) {
       const faults = read(text, json, [cut]).filter(({ fault }) => fault !== undefined)
@@ -171,7 +171,7 @@ describe('json rows', () => {
     }
   })
 
-  test('any objects are read again, wherever the text is cut', () => {
+  test('any objects are read again, wherever the text is split', () => {
     const objects = fc.array(
       fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 2 })),
       { maxLength: 6 },

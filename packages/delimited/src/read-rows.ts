@@ -2,6 +2,6 @@ import { delimitedRows } from './delimited-rows.ts'
 import { jsonRows } from './json-rows.ts'
 import type { Dialect, RowReader } from './row.ts'
 
-/** A reader for text of this kind; delimited text may begin in a later line of its source. */
+/** Creates a reader for text of this dialect; `line` is the number of its first line. */
 export const readRows = (dialect: Dialect, line = 1): RowReader =>
   dialect.kind === 'json' ? jsonRows(dialect.names) : delimitedRows(dialect, line)

@@ -1,25 +1,25 @@
-/** How rows are written in a text. */
+/** The format of rows in a text. */
 export type Dialect =
   | {
       kind: 'delimited'
       /** One character. */
       delimiter: string
-      /** One character that may stand around a cell; null when there is none. */
+      /** The character that may enclose a cell; null without one. */
       quote: string | null
     }
   /** Objects, one after another or in an array. */
   | {
       kind: 'json'
-      /** Names of the cells in their order; names that a later object brings are put behind. */
+      /** Names of the cells in their order; new names of later objects are appended. */
       names: readonly string[]
     }
 
 export type Row = {
-  /** The line that the row begins in, counted from 1. */
+  /** The row's first line, counted from 1. */
   line: number
-  /** Null where nothing stands: between two delimiters, or for a name that an object lacks. */
+  /** Null for an empty field between two delimiters, or a name that an object lacks. */
   cells: (string | null)[]
-  /** The row as it stands in the text, without the end of its line. */
+  /** The raw text of the row, without its line end. */
   text: string
   /** Of json: the places of cells that stand there as texts in quotes. */
   strings?: ReadonlySet<number>
@@ -28,31 +28,31 @@ export type Row = {
 }
 
 /**
- * Whether what was read is a row among rows of so many cells. A line without a character is a
- * NULL among rows of one cell, and no row among wider ones or where none came before.
+ * Whether a parsed line is a row among rows of the given width. An empty line is a NULL among rows
+ * of one cell, and no row among wider ones or when none came before.
  */
 export const isRow = ({ text }: Row, width?: number | null): boolean => text !== '' || width === 1
 
-/** Reads rows out of a text that comes in pieces, wherever it is cut. */
+/** Reads rows from a text that arrives in chunks. */
 export interface RowReader {
-  /** Of json: the names seen so far. Empty for delimited text, which may name nothing. */
+  /** Of JSON: the names seen so far. Empty for delimited text, which may have no names. */
   readonly names: readonly string[]
   push(piece: string): Row[]
-  /** The rest. Nothing can be pushed behind it. */
+  /** The remaining rows. Nothing can be pushed after it. */
   end(): Row[]
 }
 
 /** A row of more characters than this is a quote without its partner, not a row. */
 const maxRowLength = 16 * 1024 * 1024
 
-/** The text is not what it was said to be, so reading on makes no sense. */
+/** The text does not have the declared format, so reading cannot continue. */
 export class FormatError extends Error {
   override readonly name = 'FormatError'
 }
 
 /**
- * The part of a text that no row was made of yet. A row that is far longer than a piece is
- * looked at again only when there is twice as much of it, so it is not read once a piece.
+ * The part of a text without a complete row yet. For a row much longer than a chunk, it is parsed
+ * again only when its length has doubled, which keeps the total work linear.
  */
 export class Pending {
   #text = ''
@@ -90,5 +90,8 @@ export class Pending {
 
 type Take = (text: string, at: { from: number; line: number }, isLast: boolean) => Taken
 
-/** What was read: a row or none, and where the next one begins. Null: the text ends too early. */
+/**
+ * The result of one step: a row or none, and the start of the next one. Null: the text is
+ * incomplete.
+ */
 export type Taken = { row: Row | null; from: number; line: number } | null

@@ -3,8 +3,8 @@ type Cells = readonly (string | null)[]
 const needsQuotes = { ',': /[",\r\n]/u, '\t': /["\t\r\n]/u } as const
 
 /**
- * A row as RFC 4180 says, or with tabs. NULL is an empty field and an empty text is `""`, as
- * PostgreSQL's own COPY reads them.
+ * Formats a row as RFC 4180 defines it, or with tabs. NULL is an empty field and an empty text is
+ * `""`, as PostgreSQL's COPY reads them.
  */
 export const delimitedLine = (cells: Cells, delimiter: keyof typeof needsQuotes = ','): string => {
   const special = needsQuotes[delimiter]

@@ -9,7 +9,9 @@ const abbreviations = new Set(
 
 const known = new Map<string, boolean>()
 
-/** Whether PostgreSQL reads the word as a time zone: an abbreviation, or a name like Europe/Paris. */
+/**
+ * Whether PostgreSQL accepts the word as a time zone: an abbreviation, or a name like Europe/Paris.
+ */
 export function isZone(word: string): boolean {
   if (abbreviations.has(word.toUpperCase())) return true
   // Only names with a place in them: other words may be more in JavaScript than in PostgreSQL.

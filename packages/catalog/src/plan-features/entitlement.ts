@@ -7,7 +7,7 @@ export type Entitlement = {
   value: PlanFeatureValue
   /** The value as one line of text. */
   text: string
-  /** The lowest plan that has it, for the sentence that says what to upgrade to. */
+  /** The lowest plan that includes it, named as the upgrade. */
   firstPlan: OrganizationPlan
 }
 
@@ -15,7 +15,7 @@ const features = new Map<string, PlanFeature>(
   planFeatures.flatMap((category) => category.features.map((feature) => [feature.key, feature])),
 )
 
-/** What a plan has of a feature: the server enforces it, and pages say it. */
+/** What a plan includes of a feature. The server enforces the same values that pages show. */
 export function entitlement(plan: OrganizationPlan, key: PlanFeatureKey): Entitlement {
   const feature = features.get(key)
   if (feature === undefined) throw new Error(`There is no feature ${key}`)

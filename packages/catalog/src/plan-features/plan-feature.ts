@@ -2,8 +2,8 @@ import type { OrganizationPlan } from '../organizations.ts'
 import type { ServiceId } from '../services.ts'
 
 /**
- * What a plan has of a feature: all of it, nothing, an amount in words, or what is included
- * and what more of it costs, a line each.
+ * A plan's share of a feature: included, not included, an amount as text, or the included amount
+ * and the price beyond it as two lines.
  */
 export type PlanFeatureValue = boolean | string | readonly [string, string, ...string[]]
 
@@ -11,9 +11,9 @@ export type PlanFeatureValue = boolean | string | readonly [string, string, ...s
 export type PlanFeature = {
   key: string
   title: string
-  /** The service that must run for this to exist; none for what every install has. */
+  /** The service that the feature requires; none for features of every install. */
   service?: ServiceId
   plans: Readonly<Record<OrganizationPlan, PlanFeatureValue>>
-  /** Whether what is used beyond the included amount is billed. */
+  /** Whether use beyond the included amount is billed. */
   usage_based: boolean
 }

@@ -21,7 +21,7 @@ test('SPEC.md section 3, "Categories: database, auth, storage, edge_functions, r
   )
 })
 
-test('about 60 rows, each with a key and a title of its own and a value for every plan', () => {
+test('there are about 60 rows, each with a unique key and title and a value for every plan', () => {
   expect(rows.length).toBeGreaterThanOrEqual(60)
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length)
@@ -31,7 +31,7 @@ test('about 60 rows, each with a key and a title of its own and a value for ever
   }
 })
 
-test('a higher plan never lacks what a lower one has', () => {
+test('a higher plan includes everything of a lower one', () => {
   for (const { key, plans: values } of rows) {
     const included = organizationPlans.map((plan) => values[plan] !== false)
     expect([key, included]).toEqual([key, included.toSorted((a, b) => Number(a) - Number(b))])
@@ -50,7 +50,7 @@ const metered: readonly [PlanFeatureKey, UsageMetricId, each?: string][] = [
   ['realtime.messagesPerMonth', 'realtime_messages'],
 ]
 
-describe('what a row says is what is counted and billed', () => {
+describe('rows agree with the usage metrics and their prices', () => {
   test.each(metered)('%s', (key, metric, each = '') => {
     const [free, pro, team] = valuesOf(key)
     expect(free).toBe(`${getAmount(metric, 'free')}${each} included`)
@@ -59,7 +59,7 @@ describe('what a row says is what is counted and billed', () => {
     expect(rows.find((row) => row.key === key)?.usage_based).toBe(true)
   })
 
-  test('auth.saml and storage.transformations, which Free does not have', () => {
+  test('auth.saml and storage.transformations are not in the Free plan', () => {
     const sso = 'monthly_active_sso_users'
     const images = 'storage_image_transformations'
     expect(valuesOf('auth.saml').slice(0, 2)).toEqual([
@@ -79,12 +79,12 @@ describe('what a row says is what is counted and billed', () => {
   })
 })
 
-describe('what a row says is what is enforced', () => {
+describe('rows agree with the enforced limits', () => {
   const free: readonly OrganizationPlan[] = ['free']
   const [freeLimits, proLimits, teamLimits] = planLimits
 
   test.each([freeLimits, proLimits, teamLimits])(
-    'backups, logs, files, messages and pauses of $plan',
+    'the rows of backups, logs, files, messages and pauses match the limits of $plan',
     (limits) => {
       const of = (key: PlanFeatureKey) => entitlement(limits.plan, key).value
       expect(of('database.automaticBackups')).toBe(
@@ -99,7 +99,7 @@ describe('what a row says is what is enforced', () => {
     },
   )
 
-  test('the audit trail is kept as long as the plan says', () => {
+  test('the audit log is retained for the time that the plan names', () => {
     const stored = plans.map(({ auditHours }) => {
       if (auditHours === null) return 'No limit'
       return auditHours < 24 ? `${auditHours} hour` : inDays(auditHours / 24)
@@ -123,7 +123,7 @@ describe('what a row says is what is enforced', () => {
   })
 })
 
-test('what a row says of an addon is its price', () => {
+test('rows of addons show the price of the addon', () => {
   const [pitr, domain, phone, drain] = addons
   const monthly = (addon: (typeof addons)[number]) => dollars(addon.monthlyMicros)
   expect(valuesOf('database.pitr')[1]).toBe(`${monthly(pitr)} per month per ${pitr.unit}`)
@@ -142,7 +142,7 @@ test('what a row says of an addon is its price', () => {
 })
 
 describe('an entitlement', () => {
-  test('is included unless the plan has nothing of it, and names the first plan that has it', () => {
+  test("is included unless the plan's value is false, and names the first plan with it", () => {
     expect(entitlement('free', 'security.sso')).toEqual({
       isIncluded: false,
       value: false,
@@ -157,12 +157,12 @@ describe('an entitlement', () => {
     })
   })
 
-  test('says in one line what is included and what more costs', () => {
+  test('describes the included amount and the price beyond it in one line', () => {
     expect(entitlement('pro', 'database.egress').text).toBe('250 GB included, then $0.09 per GB')
     expect(entitlement('team', 'security.sso').text).toBe('Included')
   })
 
-  test('the first plan has it, and no lower one does', () => {
+  test('names the lowest plan with the feature', () => {
     for (const { features } of planFeatures) {
       for (const { key } of features) {
         const { firstPlan } = entitlement('free', key)

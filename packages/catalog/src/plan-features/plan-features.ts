@@ -10,7 +10,7 @@ import { supportFeatures } from './support.ts'
 
 type PlanFeatureCategory = { id: string; title: string; features: readonly PlanFeature[] }
 
-/** What the plans have, by category. SPEC.md section 3, "Plan feature row". */
+/** Features of the plans, by category. SPEC.md section 3, "Plan feature row". */
 export const planFeatures = [
   { id: 'database', title: 'Database', features: databaseFeatures },
   { id: 'auth', title: 'Auth', features: authFeatures },

@@ -1,6 +1,6 @@
 import type { SqlTemplate } from './sql-template.ts'
 
-/** Questions about the database itself. They change nothing. */
+/** Read-only queries about the database itself. */
 export const reportTemplates: readonly SqlTemplate[] = [
   {
     id: 'show-extensions',

@@ -1,6 +1,6 @@
 import type { SqlTemplate } from './sql-template.ts'
 
-/** Small applications to begin with: their tables, and some rows to look at. */
+/** Small sample applications: tables with some rows. */
 export const sqlQuickstarts: readonly SqlTemplate[] = [
   {
     id: 'colors',

@@ -1,6 +1,6 @@
-/** A text that a new query can begin with. It is plain PostgreSQL and needs no extension. */
+/** A template for a new query. It is plain PostgreSQL and needs no extension. */
 export type SqlTemplate = {
-  /** Stays the same in links, whatever the title becomes. */
+  /** Stable in links when the title changes. */
   id: string
   title: string
   about: string

@@ -28,14 +28,14 @@ export const inDays = (days: number): string => (days === 1 ? '1 day' : `${days}
 const inMillions = (quantity: number): string =>
   quantity >= 1_000_000 ? `${quantity / 1_000_000} million` : count.format(quantity)
 
-/** What a plan includes of a metric: `8 GB`, `50,000`, `2 million`. */
+/** The included amount of a metric in a plan: `8 GB`, `50,000`, `2 million`. */
 export function getAmount(id: UsageMetricId, plan: OrganizationPlan): string {
   const { included, unit } = getMetric(id)
   const quantity = included[plan] ?? 0
   return unit === 'bytes' ? inBytes(quantity) : inMillions(quantity)
 }
 
-/** What more of a metric costs: `then $0.09 per GB`. */
+/** The price of a metric beyond the included amount: `then $0.09 per GB`. */
 export function getAdditional(id: UsageMetricId): string {
   const { price } = getMetric(id)
   if (price === null) throw new Error(`${id} has no price`)

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { typedName } from '../typed-name.ts'
 
-/** How long a new token lives; `custom` comes with a date. */
+/** The lifetime of a new token; `custom` comes with a date. */
 export const tokenLifetimes = ['1-hour', '1-day', '7-days', '30-days', 'never', 'custom'] as const
 
 /** The latest date that may be chosen for a token, in days from now. */
@@ -16,7 +16,7 @@ const accessToken = z.object({
   name: z.string(),
   /** First characters, enough to recognise it. */
   prefix: z.string(),
-  /** `classic` may what its owner may; `fine-grained` only what its scopes say. */
+  /** `classic` has all rights of its owner; `fine-grained` only those of its scopes. */
   kind: z.enum(['classic', 'fine-grained']),
   scopes: z.array(z.string()),
   reach: z.enum(tokenReaches),
@@ -33,7 +33,10 @@ export type AccessToken = z.infer<typeof accessToken>
 
 const names = z._default(z.array(z.string()).check(z.maxLength(200)), [])
 
-/** An account's access tokens. No token reaches these: whoever has one could make another. */
+/**
+ * An account's access tokens. No token reaches these routes, because it could create further
+ * tokens.
+ */
 export const accessTokens = {
   list: defineRoute({
     method: 'GET',

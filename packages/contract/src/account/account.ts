@@ -24,11 +24,11 @@ const named = z.object({ slug: z.string(), name: z.string() })
 
 const deletionPlan = z.object({
   email: z.string(),
-  /** Organizations without anybody else and without projects: deleted with the account. */
+  /** Organizations without other members and projects: deleted with the account. */
   removed: z.array(named),
   /** Organizations that go on without the account. */
   left: z.array(named),
-  /** Organizations that would be left without an owner; nothing is deleted while there is one. */
+  /** Organizations that would lose their last owner; they block the deletion of the account. */
   blocking: z.array(z.extend(named, { members: z.int(), projects: z.int() })),
   access_tokens: z.int(),
   snippets: z.int(),
@@ -41,8 +41,8 @@ const email = z
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
 
 /**
- * What somebody does with their own account. What decides who can get in needs a fresh proof
- * of who is there: without one it is refused with `confirmation_required`.
+ * Routes of a user's own account. Changes to sign-in methods need a recent confirmation of
+ * identity: without it they are refused with `confirmation_required`.
  */
 export const account = {
   details: defineRoute({
@@ -88,7 +88,7 @@ export const account = {
     token: 'session-only',
     capability: 'accounts',
   }),
-  /** Opened from the mail, in whatever browser: the link is the proof. */
+  /** Opened from the email, in any browser: the link is the proof. */
   confirmEmail: defineRoute({
     method: 'POST',
     path: '/platform/confirm-email',

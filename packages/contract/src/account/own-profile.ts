@@ -11,7 +11,7 @@ export const profile = z.object({
   time_zone: z.nullable(z.string()),
   disabled_features: z.array(z.string()),
   is_mfa_enabled: z.boolean(),
-  /** Whether the person runs this install. */
+  /** Whether the user operates this install. */
   is_operator: z.boolean(),
 })
 
@@ -26,7 +26,7 @@ const permissionRule = z.object({
   condition: z.nullable(z.unknown()),
 })
 
-/** Asked for by every page: apart from the other routes, so that those load with their screens. */
+/** Every page calls it: separate from the other routes, so that those load with their screens. */
 export const readProfile = defineRoute({
   method: 'GET',
   path: '/platform/profile',

@@ -20,7 +20,7 @@ const recoveryCode = z.string().check(
   z.overwrite((text) => text.toLowerCase().replaceAll(/[\s-]/gu, '')),
   z.regex(/^[a-z0-9]{10}$/u, 'Enter one of your recovery codes, for example a2b3c-d4e5f'),
 )
-/** What a sign-in was answered with when a second factor is asked for. */
+/** The challenge that a sign-in returns when a second factor is required. */
 const challenge = z.string().check(z.minLength(1), z.maxLength(200))
 
 const descriptor = z.object({
@@ -57,7 +57,7 @@ const requestOptions = z.object({
 export type PasskeyCreationOptions = z.infer<typeof creationOptions>
 export type PasskeyRequestOptions = z.infer<typeof requestOptions>
 
-/** `RegistrationResponseJSON`: what the browser made of the creation options. */
+/** `RegistrationResponseJSON`: the browser's response to the creation options. */
 const newCredential = z.object({
   id: base64url,
   rawId: base64url,
@@ -69,7 +69,7 @@ const newCredential = z.object({
   }),
 })
 
-/** `AuthenticationResponseJSON`: what the browser made of the request options. */
+/** `AuthenticationResponseJSON`: the browser's response to the request options. */
 const usedCredential = z.object({
   id: base64url,
   rawId: base64url,
@@ -97,7 +97,7 @@ const passkey = z.object({
   name: z.string(),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
-  /** Kept by a service that copies it to other devices. */
+  /** A service copies it to other devices. */
   is_backed_up: z.boolean(),
 })
 
@@ -161,8 +161,8 @@ export const secondStep = {
 const own = { permission: 'signed-in', token: 'session-only', capability: 'accounts' } as const
 
 /**
- * What guards an account. Changes need a fresh proof of who is there: without one they are
- * refused with `confirmation_required`, and work after `confirm`.
+ * Second factors of an account. Changes need a recent confirmation of identity: without it they are
+ * refused with `confirmation_required`, and succeed after `confirm`.
  */
 export const accountSecurity = {
   get: defineRoute({
@@ -174,7 +174,7 @@ export const accountSecurity = {
   confirm: defineRoute({
     method: 'POST',
     path: '/platform/profile/confirm',
-    /** One of the three. */
+    /** Exactly one of the three. */
     body: z.object({
       password: z.optional(password),
       code: z.optional(code),
@@ -193,7 +193,7 @@ export const accountSecurity = {
   changePassword: defineRoute({
     method: 'PUT',
     path: '/platform/profile/password',
-    /** `current_password` is asked of accounts that have one. */
+    /** `current_password` is required for accounts with a password. */
     body: z.object({ current_password: z.optional(z.string()), password }),
     response: done,
     ...own,

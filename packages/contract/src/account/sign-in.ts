@@ -13,12 +13,12 @@ const password = z
   .check(z.minLength(1, 'Enter a password'), z.maxLength(99, 'Maximum length of password exceeded'))
 const done = z.object({ ok: z.literal(true) })
 
-/** How the second step of a sign-in can be taken. */
+/** Methods of the second step of a sign-in. */
 const secondFactors = ['authenticator', 'passkey', 'recovery_code'] as const
 
 /**
- * How a sign-in went on: with a session, or with a challenge that has to be brought to the
- * second step within ten minutes.
+ * The result of a sign-in: a session, or a challenge that the second step must present within ten
+ * minutes.
  */
 export const signInStep = z.object({
   mfa_required: z.boolean(),
@@ -67,12 +67,14 @@ export const signIn = {
     path: '/platform/sign-in/github',
     feature: 'dashboard_auth:sign_in_with_github',
     body: z.object({ return_to: z.optional(z.string()) }),
-    /** Where to send the browser; it comes back to `/sign-in/github` with `code` and `state`. */
+    /**
+     * The address to send the browser to; it returns to `/sign-in/github` with `code` and `state`.
+     */
     response: z.object({ url: z.url() }),
     permission: 'public',
     capability: 'github-sign-in',
   }),
-  /** `code` and `state` are what GitHub appended to the address it sent the browser back to. */
+  /** `code` and `state` are the parameters that GitHub added to the return address. */
   finishGithub: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/github/finish',

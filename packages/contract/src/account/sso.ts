@@ -6,8 +6,8 @@ import { signInStep } from './sign-in.ts'
 /** Sign-in through the identity provider of an organization. */
 export const ssoSignIn = {
   /**
-   * Where to send the browser for an address. The answer depends on the domain alone, so it
-   * does not tell whether the address has an account.
+   * The address of the identity provider for an email. It depends on the domain alone, so it does
+   * not reveal whether the account exists.
    */
   start: defineRoute({
     method: 'POST',
@@ -20,13 +20,13 @@ export const ssoSignIn = {
       return_to: z.optional(z.string().check(z.maxLength(2000))),
     }),
     hasForm: true,
-    /** The browser comes back to `/sign-in-sso/return` with `code` and `state`. */
+    /** The browser returns to `/sign-in-sso/return` with `code` and `state`. */
     response: z.object({ url: z.url() }),
     permission: 'public',
     capability: 'accounts',
     isRead: true,
   }),
-  /** What the identity provider appended to the address it sent the browser back to. */
+  /** The parameters that the identity provider added to the return address. */
   finish: defineRoute({
     method: 'POST',
     path: '/platform/sign-in/sso/finish',
@@ -36,7 +36,7 @@ export const ssoSignIn = {
       state: z.string().check(z.minLength(1), z.maxLength(200)),
       iss: z.optional(z.string().check(z.maxLength(500))),
     }),
-    /** Our own second factor is asked for only where the account has one. */
+    /** Basalt's second factor is required only when the account has one. */
     response: z.extend(signInStep, { return_to: z.nullable(z.string()) }),
     permission: 'public',
     capability: 'accounts',

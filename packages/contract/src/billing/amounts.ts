@@ -13,7 +13,7 @@ export const metricId = z.enum(usageMetricIds)
 const line = z.object({
   kind: z.enum(['plan', 'compute', 'compute_credit', 'usage']),
   description: z.string(),
-  /** Which part of the period, or how much of it is included. */
+  /** The part of the period, or the included amount. */
   detail: z.nullable(z.string()),
   metric: z.nullable(metricId),
   project_ref: z.nullable(z.string()),
@@ -28,7 +28,7 @@ export type InvoiceLine = z.infer<typeof line>
 
 export const lines = z.array(line)
 
-/** An amount and what it is made of. */
+/** An amount and its items. */
 export const charge = z.object({
   lines,
   subtotal_micros: micros,
@@ -41,12 +41,12 @@ export type Charge = z.infer<typeof charge>
 
 export const spendLimitStep = z.object({
   percent: z.int(),
-  /** What stops at this step; null when people are only told. */
+  /** The feature that stops at this step; null when the step only notifies. */
   effect: z.nullable(z.enum(spendEffects)),
   at_micros: micros,
-  /** Whether spending has reached it in this period. */
+  /** Whether spending has reached the step in this period. */
   is_reached: z.boolean(),
-  /** When spending reaches it if it goes on like this; null when not in this period. */
+  /** When spending reaches it at the current rate; null when not in this period. */
   expected_at: z.nullable(z.string()),
 })
 

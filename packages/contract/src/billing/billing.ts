@@ -9,7 +9,7 @@ const plan = z.enum(organizationPlans)
 const spendCap = z.object({
   /** Null: spending has no limit. */
   cap_micros: z.nullable(micros),
-  /** Of this period, with what is sure to come: the fee of the whole period. */
+  /** Spending of this period, with the fee of the whole period. */
   spent_micros: micros,
   forecast_micros: micros,
   steps: z.array(spendLimitStep),
@@ -25,11 +25,11 @@ const subscription = z.object({
   period_end: z.string(),
   /** Until when usage was measured. */
   measured_through: z.string(),
-  /** Who the bill comes from when it is not from here. */
+  /** The marketplace that bills the organization instead of Basalt. */
   managed_by: z.enum(['vercel-marketplace', 'aws-marketplace', 'basalt']),
   spend_cap: spendCap,
   credit_micros: micros,
-  /** Whether cards can be entered; without, the operator settles invoices. */
+  /** Whether cards can be entered; otherwise the operator settles invoices. */
   takes_cards: z.boolean(),
 })
 
@@ -39,9 +39,9 @@ const upcoming = z.object({
   period_start: z.string(),
   period_end: z.string(),
   measured_through: z.string(),
-  /** With what was used until now, and the fee of the whole period. */
+  /** Usage until now, and the fee of the whole period. */
   so_far: charge,
-  /** If everything goes on like this until the end of the period. */
+  /** The expected total if usage continues at this rate. */
   forecast: charge,
 })
 
@@ -51,19 +51,19 @@ const planChange = z.object({
   plan,
   /** The first full hour at which the new plan counts. */
   effective_at: z.string(),
-  /** The upcoming invoice as it stands, and as it would be. */
+  /** The upcoming invoice before and after the change. */
   before: charge,
   after: charge,
-  /** A cap that the new plan's fee does not fit below makes way for the plan's own. */
+  /** A cap below the fee of the new plan is replaced by the plan's default. */
   spend_cap_before_micros: z.nullable(micros),
   spend_cap_after_micros: z.nullable(micros),
-  /** What the organization would have no longer, as the plan comparison names it. */
+  /** Features that the organization would lose, as the plan comparison names them. */
   lost: z.array(
     z.object({ feature: z.string(), title: z.string(), before: z.string(), after: z.string() }),
   ),
   /** Projects that would be affected, and how. */
   projects: z.array(z.object({ ref: z.string(), name: z.string(), effect: z.string() })),
-  /** What stands in the way: nothing is changed until it is gone. */
+  /** Reasons that block the change. */
   obstacles: z.array(z.string()),
 })
 
@@ -72,7 +72,7 @@ export type PlanChange = z.infer<typeof planChange>
 const usageOfProject = z.object({
   project_ref: z.string(),
   project_name: z.string(),
-  /** Whether the project is still there. */
+  /** Whether the project was deleted. */
   is_removed: z.boolean(),
   quantity: z.int(),
 })
@@ -163,7 +163,7 @@ export const billing = {
     capability: 'billing',
     feature: 'billing:all',
   }),
-  /** What would happen with another cap; nothing is changed. */
+  /** Previews another cap; changes nothing. */
   simulateSpendCap: defineRoute({
     method: 'GET',
     path: '/platform/organizations/{slug}/billing/spend-cap/simulation',
@@ -181,7 +181,7 @@ export const billing = {
     path: '/platform/organizations/{slug}/usage',
     params: bySlug,
     query: z.object({
-      /** A day of the billing period that is asked for; this one by default. */
+      /** Any time in the billing period to read; the current one by default. */
       at: z.optional(z.iso.datetime()),
       project_ref: z.optional(z.string()),
       metric: z.optional(z.enum(usageMetricIds)),

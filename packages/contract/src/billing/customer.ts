@@ -18,7 +18,7 @@ const address = z.object({
 export type Address = z.infer<typeof address>
 
 const taxId = z.object({
-  /** For example `eu_vat`; null where the country does not tell it. */
+  /** For example `eu_vat`; null where the country does not determine it. */
   type: z.nullable(z.string()),
   value: z.string(),
 })
@@ -38,7 +38,7 @@ const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Enter an emai
 
 const emails = z.object({
   billing_email: z.nullable(z.string()),
-  /** Also told of invoices and warnings. */
+  /** Addresses that also receive invoices and warnings. */
   extra_emails: z.array(z.string()),
 })
 
@@ -82,7 +82,7 @@ export const customers = {
     capability: 'billing',
     feature: 'billing:all',
   }),
-  /** Name, address and tax ID as they stand on the next invoice; the country tells its type. */
+  /** Name, address and tax ID for the next invoice; the country determines the type of the ID. */
   update: defineRoute({
     method: 'PUT',
     path: '/platform/organizations/{slug}/customer',

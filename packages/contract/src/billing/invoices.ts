@@ -18,7 +18,7 @@ const invoice = z.object({
   subtotal_micros: micros,
   credit_micros: micros,
   total_micros: micros,
-  /** Where it can be paid; null when the operator settles it. */
+  /** The payment page; null when the operator settles the invoice. */
   pay_url: z.nullable(z.string()),
 })
 
@@ -86,7 +86,7 @@ export const invoices = {
   }),
 }
 
-/** For people who run the install: every organization's invoices, and what settles them. */
+/** Routes for operators: invoices of all organizations, payments and credits. */
 export const operatorBilling = {
   invoices: defineRoute({
     method: 'GET',
@@ -115,7 +115,7 @@ export const operatorBilling = {
     capability: 'billing',
     feature: 'billing:all',
   }),
-  /** Credits for an organization; a negative amount takes some back. */
+  /** Grants credits to an organization; a negative amount removes some. */
   grantCredit: defineRoute({
     method: 'POST',
     path: '/platform/operator/credits',

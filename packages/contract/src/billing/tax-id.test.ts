@@ -33,7 +33,7 @@ describe('a tax ID', () => {
     ['BR', '01.234.456/5432-10'],
     ['MX', 'ÑBC010203AB9'],
     ['US', '12-3456789'],
-  ])('of %s may be %s', (country, value) => {
+  ])('of %s accepts %s', (country, value) => {
     expect(problems(country, value)).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe('a tax ID', () => {
     ['CH', 'x', 'Enter the tax ID'],
     ['CH', '1'.repeat(41), 'Use at most 40 characters'],
     ['CH', '<script>', 'Use letters, digits, spaces and . - / & + *'],
-  ])('of %s is not %s', (country, value, message) => {
+  ])('of %s refuses %s', (country, value, message) => {
     expect(problems(country, value)).toEqual([['tax_id.value', message]])
   })
 
@@ -55,7 +55,7 @@ describe('a tax ID', () => {
     ])
   })
 
-  test('is an EU VAT number in the European Union, and of no known type elsewhere', () => {
+  test('is an EU VAT number in the European Union, and of no known type in other countries', () => {
     expect(['DE', 'GR', 'GB', null].map(taxIdType)).toEqual(['eu_vat', 'eu_vat', null, null])
   })
 })

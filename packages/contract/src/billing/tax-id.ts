@@ -11,8 +11,8 @@ const europeanFormat = new RegExp(
 const plain = (value: string) => value.replaceAll(/[\s.-]/gu, '').toUpperCase()
 
 /**
- * The kind of a tax ID as payment providers name it, where its country tells: `eu_vat` in the
- * European Union. Null for other countries.
+ * The type of a tax ID as payment providers name it: `eu_vat` in the European Union. Null where the
+ * country does not determine it.
  */
 export const taxIdType = (country: string | null): 'eu_vat' | null =>
   country !== null && union.has(country) ? 'eu_vat' : null

@@ -4,8 +4,8 @@ import { defineRoute } from '../route.ts'
 
 export const databaseCellFiles = {
   /**
-   * One value of any size as a file: the bytes of a `bytea`, the text of everything else.
-   * 404 when the row is gone or the cell is NULL.
+   * One value of any size as a file: the bytes of a `bytea`, the text of all other types. 404 when
+   * the row was deleted or the cell is NULL.
    */
   read: defineRoute({
     method: 'GET',
@@ -31,7 +31,7 @@ export const databaseCellFiles = {
     response: z.object({
       /** For example `UTC` or `Europe/Oslo`. */
       time_zone: z.string(),
-      /** As a `timestamptz` and as a `timestamp`, to the microsecond. */
+      /** The current time as `timestamptz` and as `timestamp`, to the microsecond. */
       now: z.string(),
       local_now: z.string(),
     }),

@@ -7,18 +7,18 @@ const byRef = z.object({ ref: z.string() })
 /** `id` is the table's oid. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
-/** As many operations as one save takes. */
+/** Maximum number of operations in one save. */
 export const maxOperations = 10_000
 
 /** PostgreSQL's own text by column; null is NULL, and an empty text is a text. */
 const values = z.record(z.string(), z.nullable(z.string()))
-/** Columns that get their default, which is neither NULL nor an empty text. */
+/** Columns that get their default instead of NULL or an empty text. */
 const defaults = z.optional(z.array(z.string()))
 /** The table's oid. */
 const table = z.int()
 /** The row's values of the key columns that `detail` names, in their order. */
 const key = z.array(z.string()).check(z.minLength(1))
-/** The key columns that the caller knows; the key is refused where they are others by now. */
+/** The key columns that the caller knows; the key is refused when they have changed since. */
 const keyed_by = z.optional(z.array(z.string()))
 
 const operation: z.ZodMiniType<RowOperation, RowOperation> = z.discriminatedUnion('op', [
@@ -32,15 +32,15 @@ const operation: z.ZodMiniType<RowOperation, RowOperation> = z.discriminatedUnio
     values,
     defaults,
     /**
-     * What the caller saw of the row; the row is in conflict when it holds something else by
-     * now. Of a row that is named by its place (`ctid`) the whole row.
+     * The values that the caller saw; a difference to the current row is a conflict. For a row
+     * addressed by `ctid`, the whole row.
      */
     previous: values,
   }),
   z.object({ op: z.literal('delete'), table, key, keyed_by, previous: z.optional(values) }),
 ])
 
-/** As `rows` answers it: in the order of the columns, what else names the row behind them. */
+/** As `rows` returns it: values in the order of the columns, then hidden key columns. */
 const row = z.array(z.nullable(z.string()))
 
 const refused = z.object({
@@ -57,26 +57,26 @@ const refused = z.object({
 })
 
 /**
- * The columns of each table, by its oid, in the order of the values of its rows here, what else
- * names them behind. They are those of the table as the rows were written or read.
+ * The columns of each table, by its oid, in the order of the values of its rows, then hidden key
+ * columns. They are those at the time when the rows were written or read.
  */
 const columns = z.optional(z.record(z.string(), z.array(z.string())))
 
-/** What became of a change. With every outcome but `saved` the database is as it was. */
+/** The outcome of a change. With every outcome but `saved` the database is unchanged. */
 export const saveOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('saved'),
     /**
-     * By operation. Null when the same change was saved before and what it answered is no
-     * longer kept: read the rows again.
+     * By operation. Null when the same change was saved before and its answer is no longer stored:
+     * read the rows again.
      */
     results: z.nullable(z.array(z.union([z.object({ row }), z.object({ deleted: z.boolean() })]))),
     columns,
-    /** Names the change in the history; null where no history is kept. */
+    /** Identifies the change in the history; null when history is off. */
     history_id: z.nullable(z.string()),
-    /** Rows that cascades deleted or changed beside. */
+    /** Rows that cascades deleted or changed in addition. */
     cascaded: z.int(),
-    /** The change had been saved before this call: nothing was done a second time. */
+    /** The change was saved by an earlier call and not applied a second time. */
     repeated: z.optional(z.boolean()),
   }),
   z.object({
@@ -102,7 +102,7 @@ const write = (kind: 'Insert' | 'Update' | 'Delete') => ({
   permission: { action: `tenant:Sql:Write:${kind}`, resource: 'rows' },
 })
 
-/** The right that each kind of operation needs beside the route's own. */
+/** The right that each kind of operation needs in addition to the route's own. */
 export const rowRights = {
   insert: write('Insert'),
   update: write('Update'),
@@ -114,10 +114,10 @@ const dependentRows = z.object({
   table: z.string(),
   constraint: z.string(),
   columns: z.array(z.string()),
-  /** What becomes of the rows: `refused` rows keep the rows they refer to from being deleted. */
+  /** Effect on the rows: `refused` rows block the deletion of the rows they reference. */
   action: z.enum(['deleted', 'set null', 'set default', 'refused']),
   rows: z.int(),
-  /** There are more rows than were counted. */
+  /** There are more rows than the count. */
   has_more: z.boolean(),
 })
 
@@ -125,9 +125,9 @@ export type DependentRows = z.infer<typeof dependentRows>
 
 export const databaseChanges = {
   /**
-   * Runs the operations in one transaction and in their order, all or none. `id` is made by
-   * the caller, once for each save: a change that was saved answers the same again and is not
-   * done twice, whatever happened to its first answer.
+   * Runs the operations in one transaction and in their order, all or none. The caller generates
+   * one `id` per save, which makes the call idempotent: a repeated call returns the first answer
+   * and changes nothing, also when that answer was lost.
    */
   save: defineRoute({
     method: 'POST',
@@ -139,7 +139,7 @@ export const databaseChanges = {
     takesLong: true,
     opensData: 'unless-restricted',
   }),
-  /** Each operation as one statement to read, in the same order. */
+  /** Each operation as a readable statement, in the same order. */
   preview: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/changes/preview',
@@ -151,7 +151,7 @@ export const databaseChanges = {
     opensData: 'unless-restricted',
     isRead: true,
   }),
-  /** What deleting the rows of these keys does to rows that refer to them, however far. */
+  /** Effects on referencing rows, transitively, when the rows of these keys are deleted. */
   dependents: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/tables/{id}/dependents',

@@ -6,7 +6,7 @@ const byRef = z.object({ ref: z.string() })
 /** `id` is the table's oid. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
-/** What PostgreSQL can grant on single columns and people ask for; REFERENCES is left to SQL. */
+/** Column privileges that users change here; REFERENCES is left to SQL. */
 export const columnPrivilegeKinds = ['SELECT', 'INSERT', 'UPDATE'] as const
 
 export type ColumnPrivilegeKind = (typeof columnPrivilegeKinds)[number]
@@ -18,15 +18,15 @@ const role = z.object({ name: z.string(), can_login: z.boolean(), is_superuser: 
 const privileges = z.object({
   table: z.object({ id: z.int(), schema: z.string(), name: z.string(), owner: z.string() }),
   role: z.string(),
-  /** What the role was granted on the whole table, which covers every column. */
+  /** Privileges that the role was granted on the whole table, which cover every column. */
   table_wide: z.array(kind),
   columns: z.array(
     z.object({
       name: z.string(),
       data_type: z.string(),
-      /** What the role was granted on this column itself. */
+      /** Privileges that the role was granted on this column itself. */
       granted: z.array(kind),
-      /** What the role may do in the end: also as the owner, a member, or like everybody. */
+      /** Effective privileges of the role: also as the owner, by membership, or through PUBLIC. */
       effective: z.array(kind),
     }),
   ),
@@ -40,7 +40,7 @@ const change = z.object({
   privilege: kind,
   grant: columnNames,
   revoke: columnNames,
-  /** Takes the grant on the whole table back first; `grant` then names the columns that stay. */
+  /** Revokes the table-wide grant first; `grant` then names the columns that keep the privilege. */
   revoke_table_wide: z.boolean(),
 })
 
@@ -84,8 +84,8 @@ export const databaseColumnPrivileges = {
     isRead: true,
   }),
   /**
-   * Everything in one transaction, or nothing; 409 `conflict` when PostgreSQL took a
-   * statement and the privileges are not what was asked for.
+   * Applies everything in one transaction; 409 `conflict` when PostgreSQL accepted the statements
+   * and the resulting privileges still differ from the request.
    */
   change: defineRoute({
     method: 'PATCH',

@@ -8,7 +8,7 @@ const comment = z.nullable(z.string())
 const bit = z.union([z.literal(0), z.literal(1)])
 
 const nameCatalog = z.object({
-  /** Name, and 1 when what is in the schema is found by its name alone. */
+  /** Name, and 1 when the schema is in the search path. */
   schemas: z.array(z.tuple([z.string(), bit])),
   /** Schema, name, `relkind`, comment, and columns: name, type, 1 when never null, comment. */
   relations: z.array(
@@ -41,8 +41,8 @@ const nameCatalog = z.object({
 
 export const databaseCompletion = {
   /**
-   * Names that the caller's role may use in a query, system schemas included, partitions not.
-   * `version` is a hash of them: whoever holds it as `known` gets no catalog again.
+   * Names that the caller's role may use in a query, with system schemas and without partitions.
+   * `version` is a hash of them: a caller that sends it as `known` gets no catalog again.
    */
   read: defineRoute({
     method: 'GET',

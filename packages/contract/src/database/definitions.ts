@@ -38,7 +38,7 @@ const definition = z.object({
 
 const protection = z.object({
   statements: z.array(z.string()),
-  /** What changes for whoever reads the table. */
+  /** The effect on readers of the table. */
   effect: z.string(),
 })
 
@@ -63,8 +63,8 @@ export const databaseDefinitions = {
     opensData: 'unless-restricted',
   }),
   /**
-   * What would close an open table: row level security where it is off, a view that reads
-   * with the rights of whoever asks. 409 `conflict` where there is nothing to close.
+   * SQL that protects an open table: enables row level security, or `security_invoker` for a view.
+   * 409 `conflict` when the table is protected already.
    */
   protection: defineRoute({
     method: 'GET',

@@ -6,7 +6,7 @@ import { rowRights, saveOutcome } from './changes.ts'
 
 const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
-/** It lies in a schema that is closed to the role of whoever may only read. */
+/** Stored in a schema that the read-only role cannot access. */
 const reads = rowRights.update.permission
 
 const row = z.nullable(z.array(z.nullable(z.string())))
@@ -24,13 +24,13 @@ const entry = z.object({
   /** An undo that is undone is a redo. */
   kind: z.enum(['edit', 'undo', 'redo', 'import', 'table']),
   at: z.string(),
-  /** Who made the change, as the name was then. */
+  /** The author of the change, by the name at that time. */
   by: z.string(),
   tables: z.array(historyTable),
   inserted: z.int(),
   updated: z.int(),
   deleted: z.int(),
-  /** Rows that foreign keys deleted or changed beside them. */
+  /** Rows that foreign keys deleted or changed in addition. */
   cascaded: z.int(),
   note: z.nullable(z.string()),
   /**
@@ -46,7 +46,7 @@ const entry = z.object({
   undone_by: z.nullable(z.string()),
   /** Why it cannot be undone; null when it can. */
   fixed_because: z.nullable(z.string()),
-  /** It changed the table itself and no row. */
+  /** A change of the table's definition, without rows. */
   is_design: z.boolean(),
 })
 
@@ -82,18 +82,18 @@ const conflict = z.object({
   key: z.array(z.string()),
   before: row,
   after: row,
-  /** The row as it is now, in the order of the columns of now; null when it is gone. */
+  /** The current row, in the current order of the columns; null when it was deleted. */
   current: row,
 }) satisfies z.ZodMiniType<UndoConflict>
 
-/** What became of the table that an import had made. */
+/** The state of the table that an import created. */
 const madeTable = z.object({
   id: z.int(),
   schema: z.string(),
   name: z.string(),
-  /** Where it lies in the trash, with its rows; null where it is not there. */
+  /** Its entry in the trash, with its rows; null when it is not in the trash. */
   trash_id: z.nullable(z.string()),
-  /** Why it stays although its rows went; null where it went, or is back. */
+  /** Why the table remains although its rows were removed; null otherwise. */
   stays_because: z.nullable(z.string()),
 })
 
@@ -102,17 +102,17 @@ export type MadeTable = z.infer<typeof madeTable>
 const undoOutcome = z.discriminatedUnion('outcome', [
   z.extend(saveOutcome.def.options[0], {
     made_table: z.optional(madeTable),
-    /** Columns that were put back in rows that stay. */
+    /** Columns that were restored in rows that remain. */
     written: z.optional(z.array(z.string())),
-    /** By operation, as `results`: what named the row till then; null where it is a new one. */
+    /** By operation, as `results`: the key of the row before the change; null for a new one. */
     keys: z.optional(z.array(z.nullable(z.array(z.string())))),
   }),
   z.object({
     outcome: z.literal('conflict'),
     conflicts: z.array(conflict),
-    /** Imported rows that were changed or deleted since. They are not named, and they stay. */
+    /** Imported rows that were changed or deleted since. They are only counted, and remain. */
     changed: z.optional(z.int()),
-    /** Nothing else is in the table that the import made: it goes with the others. */
+    /** The table that the import created has no other rows: undo drops it too. */
     removes_table: z.optional(z.boolean()),
   }),
   saveOutcome.def.options[2],
@@ -120,9 +120,9 @@ const undoOutcome = z.discriminatedUnion('outcome', [
 
 export type UndoOutcome = z.infer<typeof undoOutcome>
 
-/** Changes made through the dashboard, kept in the project's own database for a while. */
+/** Changes made through the dashboard, stored in the project's own database for a limited time. */
 export const databaseHistory = {
-  /** The newest first; `before` continues behind that change. */
+  /** Newest first; `before` continues after that change. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/history',
@@ -145,7 +145,7 @@ export const databaseHistory = {
     permission: reads,
     opensData: 'unless-restricted',
   }),
-  /** Switching it off forgets what is kept. */
+  /** Switching it off deletes the history. */
   writeSettings: defineRoute({
     method: 'PUT',
     path: '/platform/pg-meta/{ref}/history/settings',
@@ -169,14 +169,13 @@ export const databaseHistory = {
     opensData: 'unless-restricted',
   }),
   /**
-   * Puts the rows back as they were, in one transaction, as a change of its own with the id
-   * of the body. Of a change that was undone and done again, the last one is undone. Rows that
-   * were changed since are conflicts until `resolutions` says by place what becomes of them.
-   * Rows of an import are told by the transactions that wrote them: those that are not as it
-   * left them are counted, and stay once `leaves_changed` says so. The table that an import made
-   * goes into the trash with its rows, where nothing else is in it, nothing else was changed about
-   * it and the caller may change tables: doing the import again brings it back. A change of a
-   * table is taken back by who may change tables, unless the same of it was changed again.
+   * Restores the rows in one transaction, as a new change with the id of the body. When a change
+   * was undone and redone, its latest form is undone. Rows that were changed since are conflicts
+   * until `resolutions` decides each by index. Rows of an import are identified by the transactions
+   * that wrote them: rows changed since are counted, and remain once `leaves_changed` allows it.
+   * The table that the import created moves to the trash when it has no other rows and no other
+   * changes and the caller may change tables: redo restores it. Undoing a change of a table needs
+   * the right to change tables, and fails when the same property was changed again.
    */
   undo: defineRoute({
     method: 'POST',

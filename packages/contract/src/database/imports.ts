@@ -9,19 +9,19 @@ const byImport = z.object({ ref: z.string(), import: z.string() })
 
 const encoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
 
-/** How the file is written. */
+/** The format of the file. */
 const source = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('delimited'),
     encoding,
     delimiter: z.string().check(z.length(1, 'Enter one character as the delimiter')),
     quote: z.nullable(z.string().check(z.length(1, 'Enter one character as the quote'))),
-    /** The line that names the columns; rows begin behind it. Null when no line does. */
+    /** The line with the column names; rows begin after it. Null without such a line. */
     names_line: z.nullable(z.int().check(z.minimum(1))),
     /** Cells of each row. */
     width: z.int().check(z.minimum(1)),
   }),
-  /** Objects, one after another or in an array; `names` gives the order of the cells. */
+  /** Objects, concatenated or in an array; `names` gives the order of the cells. */
   z.object({ kind: z.literal('json'), encoding, names: z.array(z.string()) }),
 ])
 
@@ -32,7 +32,7 @@ const column = z.object({
   source: z.int().check(z.minimum(0)),
   /** The column of the table. */
   name: z.string().check(z.minLength(1, 'Choose a column')),
-  /** What an empty cell becomes; `unquoted`: NULL, unless it stands in quotes. */
+  /** The value of an empty cell; `unquoted`: NULL, unless it is quoted. */
   empty: z.enum(['null', 'unquoted', 'text']),
 })
 
@@ -41,13 +41,13 @@ export type ImportColumn = z.infer<typeof column>
 const request = {
   source,
   columns: z.array(column).check(z.minLength(1, 'Choose at least one column'), z.maxLength(1600)),
-  /** Takes nothing unless it can take all. */
+  /** Imports all rows or none. */
   all_or_nothing: z.boolean(),
-  /** Rows that are expected; of up to 50,000 the history lists the keys. */
+  /** Expected number of rows; the history stores the keys of up to 50,000. */
   expected_rows: z.nullable(z.int()),
 }
 
-/** Types that a column of a new table can be given, by PostgreSQL's own names. */
+/** Types for columns of a new table, by PostgreSQL's own names. */
 export const importTypes = [
   'text',
   'integer',
@@ -88,7 +88,7 @@ export type ImportTable = z.infer<typeof newTable>
 
 const importedColumn = z.object({
   ...column.shape,
-  /** Whether an empty text is a value of it like any other; known once rows are written. */
+  /** Whether the type accepts an empty text; known once rows are written. */
   is_text: z.boolean(),
 })
 
@@ -99,11 +99,11 @@ const state = z.object({
   /** Its oid is null until a new table is there. */
   table: z.object({ id: z.nullable(z.int()), schema: z.string(), name: z.string() }),
   /**
-   * `waiting` for the file · `reading` it · `deciding`: all is written and nothing committed,
-   * because rows were rejected · then `done`, `failed` or `cancelled`, which left nothing.
+   * `waiting` for the file · `reading` it · `deciding`: all rows are written and not committed,
+   * because some were rejected · then `done`, `failed` or `cancelled`, which leave no rows.
    */
   status: z.enum(['waiting', 'reading', 'deciding', 'done', 'failed', 'cancelled']),
-  /** Of the file, as far as they came. */
+  /** Bytes of the file that arrived so far. */
   bytes: z.number(),
   size_bytes: z.nullable(z.number()),
   rows: z.number(),
@@ -136,9 +136,9 @@ const rejectedRow = z.object({
   reason: z.string(),
   /** The column at fault, where that is known. */
   column: z.nullable(z.string()),
-  /** Whether nothing is wrong but that it has more or fewer cells than others. */
+  /** Whether the only fault is the number of cells. */
   only_width: z.boolean(),
-  /** The row as it stands in the file. */
+  /** The raw text of the row. */
   text: z.string(),
 })
 
@@ -147,8 +147,8 @@ export type RejectedImportRow = z.infer<typeof rejectedRow>
 const insert = { action: 'tenant:Sql:Write:Insert', resource: 'rows' } as const
 
 /**
- * A file becomes rows in one transaction: an import is begun, its file sent, and then it is
- * committed by itself, or by the caller when rows were rejected. Only who began it sees it.
+ * Imports a file in one transaction: create an import, send its file; it then commits by itself, or
+ * by the caller when rows were rejected. Only its creator sees it.
  */
 export const databaseImports = {
   begin: defineRoute({
@@ -157,7 +157,7 @@ export const databaseImports = {
     params: byTable,
     body: z.object({
       ...request,
-      /** What happens to a row whose key is there already. */
+      /** What happens to a row whose key exists already. */
       on_conflict: z.enum(['fail', 'skip', 'update']),
     }),
     response: state,
@@ -178,7 +178,7 @@ export const databaseImports = {
     opensData: 'unless-restricted',
     isRead: true,
   }),
-  /** The SQL that would make the table; nothing is run. */
+  /** Previews the SQL that creates the table; runs nothing. */
   preview: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/imports/preview',
@@ -209,7 +209,7 @@ export const databaseImports = {
     permission: insert,
     opensData: 'unless-restricted',
   }),
-  /** Also of one that a process before had committed, which the history knows. */
+  /** Also reads imports that an earlier server process committed, from the history. */
   read: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/imports/{import}',
@@ -223,7 +223,7 @@ export const databaseImports = {
     path: '/platform/pg-meta/{ref}/imports/{import}/rejected',
     params: byImport,
     query: z.object({
-      /** Continues behind the row of this number. */
+      /** Continues after the row of this number. */
       after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     }),
@@ -258,7 +258,7 @@ export const databaseImports = {
     opensData: 'unless-restricted',
     isRead: true,
   }),
-  /** Takes what is written; rejected rows are left out. */
+  /** Commits the written rows; rejected rows are left out. */
   commit: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/imports/{import}/commit',

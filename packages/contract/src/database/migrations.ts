@@ -16,7 +16,7 @@ export type RecordedMigration = z.infer<typeof migration>
 
 /** The history of changes in the project's own database, as command line tools keep it too. */
 export const databaseMigrations = {
-  /** Newest first; empty where nobody ever recorded one. */
+  /** Newest first; empty when no migration was recorded. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/migrations',
@@ -26,8 +26,8 @@ export const databaseMigrations = {
     opensData: 'unless-restricted',
   }),
   /**
-   * Records statements as a migration that was applied; runs none of them. 409 `conflict`
-   * when the version is there already.
+   * Records statements as an applied migration without running them. 409 `conflict` when the
+   * version exists already.
    */
   record: defineRoute({
     method: 'POST',

@@ -16,14 +16,14 @@ export type ResultField = z.infer<typeof field>
 const originRefusals = [
   /** The statement is no plain query, so its rows need not be those of the table now. */
   'not_a_query',
-  /** It is read more than once, so which of its rows a value is of cannot be told. */
+  /** The table is read more than once, so the row of a value is ambiguous. */
   'read_twice',
   /** A view's own rows cannot be traced to the tables that it reads. */
   'view',
   'protected',
-  /** Of a session, and seen by nobody else. */
+  /** A temporary table, visible to its session only. */
   'temporary',
-  /** Made in a transaction that is still open, or dropped meanwhile. */
+  /** Created in a transaction that is still open, or dropped since. */
   'unseen',
   'no_key',
   /** Other tables inherit from it, and their rows may have the same key. */
@@ -38,12 +38,12 @@ const origins = z.object({
       id: z.int(),
       schema: z.string(),
       name: z.string(),
-      /** The columns that name a row; empty where nothing does. */
+      /** The columns of the row's key; empty without a key. */
       key: z.array(z.string()),
       refusal: z.nullable(z.enum(originRefusals)),
     }),
   ),
-  /** Place in `tables` and column of each field; null for what was computed. */
+  /** Index into `tables` and column of each field; null for computed fields. */
   fields: z.array(
     z.nullable(z.object({ table: z.int(), column: z.string(), is_generated: z.boolean() })),
   ),
@@ -61,7 +61,7 @@ const sqlError = z.object({
   column: z.optional(z.string()),
 })
 
-/** What a statement would do that its author may not have meant. */
+/** Possible mistakes in a statement that need a confirmation. */
 const warningCodes = [
   'drop',
   'truncate',
@@ -74,16 +74,16 @@ const warningCodes = [
 ] as const
 
 const warning = z.object({
-  /** What a run that is meant all the same names in `confirmed`. */
+  /** The key that `confirmed` names to run it anyway. */
   key: z.string(),
   code: z.enum(warningCodes),
-  /** What it is about, for example a table's name as it was written. */
+  /** The object concerned, for example a table's name as written. */
   subject: z.string(),
-  /** Which statement of the run, from 0, and its place in the text that was sent. */
+  /** The statement's index in the run, from 0, and its position in the text. */
   statement: z.int(),
   start: z.int(),
   end: z.int(),
-  /** Size of the table that is rewritten or emptied, where it is there already. */
+  /** Size of the table that is rewritten or emptied, when it exists already. */
   size: z.optional(z.object({ bytes: z.number(), rows: z.number() })),
 })
 
@@ -101,13 +101,13 @@ const heldTable = z.object({
   inserted: z.int(),
   updated: z.int(),
   deleted: z.int(),
-  /** Rows that everybody else sees in it; null where that cannot be told. */
+  /** Rows of the table outside of the transaction; null when unknown. */
   of: z.nullable(z.object({ rows: z.number(), is_exact: z.boolean() })),
-  /** What became of the table as a whole. */
+  /** The effect on the table as a whole. */
   fate: z.nullable(z.enum(['created', 'dropped', 'emptied', 'rewritten', 'altered'])),
-  /** Rows that were changed or deleted, as everybody else still sees them. */
+  /** Changed or deleted rows, as other sessions still see them. */
   before: z.nullable(sample),
-  /** Rows that were written, as they will be. */
+  /** Written rows, as they will be after commit. */
   after: z.nullable(sample),
   /** Why there is no sample. */
   unseen: z.nullable(z.string()),
@@ -115,54 +115,55 @@ const heldTable = z.object({
 
 const held = z.object({
   tables: z.array(heldTable),
-  /** What others wait for until the decision. */
+  /** Locks that block other sessions until the decision. */
   locks: z.array(z.object({ mode: z.string(), on: z.string() })),
   duration_ms: z.number(),
-  /** When it is rolled back unless somebody decides. */
+  /** When it is rolled back without a decision. */
   until: z.string(),
 })
 
 export type HeldRun = z.infer<typeof held>
 
 const blocker = z.object({
-  /** Whether it is another tab of the caller. */
+  /** Whether the blocking session is another tab of the caller. */
   is_own: z.boolean(),
   /** As `pg_stat_activity` has it, for example `idle in transaction`. */
   state: z.string(),
   application: z.string(),
-  /** When its transaction began. */
+  /** When its transaction started. */
   since: z.nullable(z.string()),
-  /** What it runs, or has run last; the beginning of it. */
+  /** Its current or last query, truncated. */
   query: z.string(),
 })
 
 /**
- * One line of a run. `statement` counts from 0. A statement's lines come in the order
- * `statement`, then `fields` and any number of `rows` when it returns rows, then `complete`
- * or `error`; `notice` may come anywhere before it, `origins` anywhere behind `fields`, also behind `complete`. After `error` nothing more is run. `end` is last.
+ * One line of a run's answer. `statement` counts from 0. Lines of a statement come in the order
+ * `statement`, then `fields` and any number of `rows` when it returns rows, then `complete` or
+ * `error`; `notice` may come anywhere before that, `origins` anywhere after `fields`, also after
+ * `complete`. `error` ends the run. `end` is last.
  *
- * `queued` comes while the session waits for a connection. `waiting` tells for whom a statement
- * waits that finds a lock taken, and with an empty list that it waits no longer. After `ask` nothing is run: the
- * caller sends the run again with what it confirms. `held` tells of a transaction that stays
- * open as long as this answer is read, until `decided`. `session` tells how the session is left.
+ * `queued` is sent while the session waits for a connection. `waiting` names the sessions that
+ * block a statement by their locks; an empty list ends the wait. `ask` ends the run: the caller
+ * repeats it with the confirmed keys. `held` announces a transaction that stays open while this
+ * answer is read, until `decided`. `session` reports the state of the session after the run.
  */
 const line = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('statement'),
     statement: z.int(),
-    /** How many there are. */
+    /** The total number of statements. */
     of: z.int(),
     /** 0-based offsets of the statement in the text that was sent. */
     start: z.int(),
     end: z.int(),
   }),
   z.object({ type: z.literal('fields'), statement: z.int(), fields: z.array(field) }),
-  /** Where the fields come from, if any is a column of a table. */
+  /** The origin of the fields, when any is a column of a table. */
   z.extend(origins, { type: z.literal('origins'), statement: z.int() }),
   z.object({
     type: z.literal('rows'),
     statement: z.int(),
-    /** Values as PostgreSQL's own text, null for SQL NULL: nothing is parsed on the way. */
+    /** Values in PostgreSQL's text format, null for SQL NULL; nothing is parsed on the way. */
     rows: z.array(z.array(z.nullable(z.string()))),
   }),
   z.object({
@@ -189,7 +190,7 @@ const line = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('queued'),
-    /** Sessions that wait and came before this one. */
+    /** Number of sessions ahead in the queue. */
     ahead: z.int(),
     /** Connections that sessions of this database may take, and who has them. */
     limit: z.int(),
@@ -202,7 +203,7 @@ const line = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('decided'),
     outcome: z.enum(['committed', 'rolled_back']),
-    /** Why it was rolled back without being asked to. */
+    /** Why it was rolled back without a request. */
     reason: z.optional(z.string()),
   }),
   z.object({ type: z.literal('session'), state: sessionState }),
@@ -212,9 +213,9 @@ const line = z.discriminatedUnion('type', [
 export type QueryLine = z.infer<typeof line>
 
 const settings = z.object({
-  /** Whose eyes and rights the statements have; the connection's own without it. */
+  /** The impersonated role and claims of the statements; the connection's own without it. */
   as: z.optional(viewer),
-  /** PostgreSQL lets nothing be written. */
+  /** Runs in a read-only transaction. */
   read_only: z.optional(z.boolean()),
   /** 0 for none. */
   statement_timeout_ms: z.optional(z.int().check(z.minimum(0), z.maximum(86_400_000))),
@@ -223,7 +224,7 @@ const settings = z.object({
 export type SessionSettings = z.infer<typeof settings>
 
 export const databaseQuery = {
-  /** Runs the statements one after another. Closing the request cancels what is running. */
+  /** Runs the statements one after another. Aborting the request cancels the running one. */
   run: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/query',
@@ -231,20 +232,20 @@ export const databaseQuery = {
     body: z.object({
       query: z.string().check(z.minLength(1, 'Enter a query'), z.maxLength(1_048_576)),
       /**
-       * A session that lives on after the run, made by its caller, one for each tab. Without
-       * one the run has a session of its own that ends with it.
+       * A session that outlives the run; the caller generates one id per tab. Without it the run
+       * has a session that ends with it.
        */
       session: z.optional(z.uuid()),
       settings: z.optional(settings),
-      /** Rows at most, for a single SELECT that has no limit of its own. */
+      /** Row limit, for a single SELECT without a limit of its own. */
       limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
       /** Leaves the transaction open until it is decided, or rolls it back at once. */
       hold: z.optional(z.enum(['decide', 'roll_back'])),
-      /** Keys of the warnings that were seen; without the list nothing is asked. */
+      /** Keys of the confirmed warnings; without the list no confirmation is required. */
       confirmed: z.optional(z.array(z.string()).check(z.maxLength(1000))),
       /** Adds row level security to tables that are created without it. */
       enable_rls: z.optional(z.boolean()),
-      /** What the query was written as, with names for its values: the history keeps this. */
+      /** The query as written, with named values: the history stores this text. */
       written: z.optional(z.string().check(z.minLength(1), z.maxLength(1_048_576))),
       /** Values of the parameters `$1`, `$2`, … of a run of one statement. */
       values: z.optional(z.array(z.nullable(z.string())).check(z.maxLength(1000))),

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 
 const candidate = z.object({
-  /** What the row holds in the column that is asked for, as PostgreSQL's own text. */
+  /** The value of the requested column, in PostgreSQL's text format. */
   value: z.string(),
   /** The same of all columns of the key, where it has several. */
   key: z.optional(z.array(z.string())),
@@ -15,9 +15,9 @@ export type ReferenceCandidate = z.infer<typeof candidate>
 
 export const databaseReferences = {
   /**
-   * Rows of a referenced table that a foreign key may point at, in the order of the columns it
-   * points at. `search` finds values of `column` that begin with it and texts that contain it,
-   * rows whose value it is first; it ends after 5 seconds with `sql_error`.
+   * Rows of a referenced table that a foreign key may point at, in the order of the referenced
+   * columns. `search` finds values of `column` that start with it and texts that contain it, exact
+   * matches first; it fails after 5 seconds with `sql_error`.
    */
   candidates: defineRoute({
     method: 'GET',
@@ -32,7 +32,7 @@ export const databaseReferences = {
       /** JSON array of values for the first of these columns: rows that hold them, and no others. */
       within: z.optional(z.string()),
       search: z.optional(z.string().check(z.maxLength(1000))),
-      /** Continues where the page before said with `next`. */
+      /** The `next` of the page before. */
       after: z.optional(z.string()),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),
@@ -40,7 +40,7 @@ export const databaseReferences = {
       /** The column that the labels are of; null when the table has no text. */
       label_column: z.nullable(z.string()),
       candidates: z.array(candidate),
-      /** What `after` takes; null when there are no more rows. */
+      /** The value of `after` for the next page; null on the last one. */
       next: z.nullable(z.string()),
     }),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },

@@ -23,7 +23,7 @@ const select = { action: 'tenant:Sql:Read:Select', resource: 'rows' } as const
 
 const place = z.array(z.nullable(z.string())).check(z.minLength(1))
 
-/** Both ends belong to it; each holds the values of `orderColumns`, as a cursor does. */
+/** Both ends are included; each has the values of `orderColumns`, as a cursor does. */
 const range = z.object({ first: place, last: place })
 
 const state = z.object({
@@ -39,8 +39,8 @@ export type RowExportState = z.infer<typeof state>
 /** Rows of a table as a file: of any number, exactly as they are, all of the same moment. */
 export const databaseRowExports = {
   /**
-   * All rows of a table at once, by a link or a program. It is one's own data to take away, so it
-   * stays open while the services of the organization are restricted.
+   * Downloads all rows of a table, by a link or a program. It stays available while the services of
+   * the organization are restricted, so that users can always take their data.
    */
   download: defineRoute({
     method: 'GET',
@@ -53,7 +53,7 @@ export const databaseRowExports = {
     permission: select,
     opensData: 'always',
   }),
-  /** Says what is to be exported; the browser then fetches `file` itself. */
+  /** Declares the export; the browser then fetches `file` itself. */
   prepare: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/tables/{id}/rows/export',
@@ -68,9 +68,9 @@ export const databaseRowExports = {
           .array(z.array(z.string()))
           .check(z.maxLength(10_000, 'At most 10,000 rows by their keys')),
       ),
-      /** Of CSV and TSV: an apostrophe stands before texts that a spreadsheet would compute. */
+      /** For CSV and TSV: prefixes texts that a spreadsheet would evaluate with an apostrophe. */
       harmless: z.optional(z.boolean()),
-      /** Only rows from a first to a last one of the view, of any number in between. */
+      /** Only rows between a first and a last one of the view, any number of them. */
       ranges: z.optional(
         z.array(range).check(z.minLength(1), z.maxLength(10_000, 'At most 10,000 ranges')),
       ),
@@ -100,7 +100,7 @@ export const databaseRowExports = {
     permission: select,
     opensData: 'unless-restricted',
   }),
-  /** Ends it in the database; the browser is told that its file is not whole. */
+  /** Cancels the statement in the database; the browser sees an incomplete download. */
   cancel: defineRoute({
     method: 'DELETE',
     path: '/platform/pg-meta/{ref}/row-exports/{export}',

@@ -32,8 +32,8 @@ const listProblems = (view: unknown): string[] => {
 const conditions = (count: number) =>
   Array.from({ length: count }, () => ({ column: 'a', operator: 'eq', values: ['1'] }))
 
-describe('a view as one parameter of an address', () => {
-  test('is read as it was written, however its groups lie in one another', () => {
+describe('a view in a parameter of an address', () => {
+  test('is parsed as it was written, with nested groups', () => {
     const sort = fc.array(
       fc.record(
         {
@@ -53,7 +53,7 @@ describe('a view as one parameter of an address', () => {
     )
   })
 
-  test('keeps values to the letter: a number is a text here', () => {
+  test('keeps values exactly: numbers stay texts', () => {
     const view: RowView = {
       filter: {
         match: 'all',
@@ -68,7 +68,7 @@ describe('a view as one parameter of an address', () => {
     ).not.toEqual([])
   })
 
-  test('that is no JSON is refused with a word, whatever it is', () => {
+  test('that is invalid JSON is refused with a message', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const { success, error } = z.safeParse(rowViewText, text)
@@ -79,7 +79,7 @@ describe('a view as one parameter of an address', () => {
     expect(error?.issues.map(({ message }) => message)).toEqual(['The view is not JSON'])
   })
 
-  test('that is longer than an address can be is refused before it is read', () => {
+  test('that is longer than an address can be is refused before it is parsed', () => {
     const { error } = z.safeParse(rowViewText, `{"where":"${'x'.repeat(60_000)}"}`)
     expect(error?.issues[0]?.message).toBe('This filter is too long')
   })
@@ -104,11 +104,11 @@ describe('a view', () => {
     ],
     ['SQL', { where: 'x'.repeat(10_001) }, 'At most 10,000 characters'],
     ['names', { as: { role: '' } }, 'Choose a role'],
-  ])('is refused with too many or too few %s', (_, view, message) => {
+  ])('with too many or too few %s is refused', (_, view, message) => {
     expect(listProblems(view)).toContain(message)
   })
 
-  test('takes as many conditions in a group as people write, and not more', () => {
+  test('accepts a reasonable number of conditions in a group, and no more', () => {
     expect(listProblems({ filter: { match: 'all', conditions: conditions(50) } })).toEqual([])
     const tooMany = { match: 'any', conditions: conditions(51) }
     const said = ['Use at most 50 conditions in a group']
@@ -125,7 +125,7 @@ describe('a view', () => {
     expect(said('; drop table a')).not.toEqual([])
   })
 
-  test('carries the claims of a token as they are', () => {
+  test('passes the claims of a token on unchanged', () => {
     const as = { role: 'authenticated', claims: { sub: '1', nested: { list: [1, null] } } }
     expect(z.parse(rowView, { as })).toEqual({ as })
   })

@@ -2,18 +2,18 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
 
-/** How a session is left between two runs. */
+/** The state of a session between two runs. */
 export const sessionState = z.object({
   id: z.uuid(),
   /**
-   * `gone`: the server keeps nothing of it (any more); its next run begins anew. `waiting` for a
-   * connection. `transaction`: one is open and nothing runs. `failed`: one is open and can only
-   * be rolled back. `held`: a run waits for a decision.
+   * `gone`: the server has no state of it; its next run starts a new session. `waiting` for a
+   * connection. `transaction`: one is open and idle. `failed`: the open transaction can only be
+   * rolled back. `held`: a run waits for a decision.
    */
   state: z.enum(['gone', 'waiting', 'idle', 'running', 'transaction', 'failed', 'held']),
   /** When its transaction was left open. */
   since: z.nullable(z.string()),
-  /** What would be lost with it, for example temporary tables. */
+  /** State that closing it would lose, for example temporary tables. */
   keeps: z.array(z.string()),
 })
 
@@ -24,9 +24,9 @@ const byId = z.object({ ref: z.string(), id: z.uuid() })
 const permission = { action: 'tenant:Sql:Query', resource: 'queries' }
 
 /**
- * Sessions of scripts: temporary tables, settings and open transactions live on from run to run.
- * Everybody sees their own only. A session that is not heard of for some minutes is closed, and
- * what it had not committed is rolled back.
+ * Sessions of scripts: temporary tables, settings and open transactions persist from run to run.
+ * Users see their own sessions only. A session without a heartbeat is closed after some minutes,
+ * and its open transaction is rolled back.
  */
 export const databaseSessions = {
   list: defineRoute({
@@ -37,7 +37,7 @@ export const databaseSessions = {
     permission,
     opensData: 'unless-restricted',
   }),
-  /** Says that the session's tab is still there, and asks how it is. */
+  /** Heartbeat of the session's tab; returns the session's state. */
   touch: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/sessions/{id}/touch',
@@ -47,7 +47,7 @@ export const databaseSessions = {
     isRead: true,
     opensData: 'unless-restricted',
   }),
-  /** Ends the transaction that was left open or is held; 409 `conflict` when there is none. */
+  /** Commits or rolls back the open or held transaction; 409 `conflict` when there is none. */
   decide: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/sessions/{id}/decide',
@@ -58,7 +58,7 @@ export const databaseSessions = {
     takesLong: true,
     opensData: 'unless-restricted',
   }),
-  /** Rolls back what is open and forgets the session. */
+  /** Rolls back the open transaction and closes the session. */
   close: defineRoute({
     method: 'DELETE',
     path: '/platform/pg-meta/{ref}/sessions/{id}',

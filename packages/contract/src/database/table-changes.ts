@@ -19,11 +19,11 @@ const tableId = z.int()
 const reads = { action: 'tenant:Sql:Admin:Read', resource: 'tables' } as const
 
 const dataType = z.object({
-  /** As it is written in a statement. */
+  /** The name as written in a statement. */
   name: z.string(),
   schema: z.string(),
   kind: z.enum(['built-in', 'enum', 'domain', 'composite', 'range', 'extension', 'other']),
-  /** What it is for, of common built-in types and those with a comment. */
+  /** Its purpose, for common built-in types and those with a comment. */
   description: z.nullable(z.string()),
   /** The labels of an enum. */
   values: z.array(z.string()),
@@ -36,19 +36,19 @@ const dataType = z.object({
 
 export type DataType = z.infer<typeof dataType>
 
-/** What a statement does to the table while others use it. */
+/** The lock that a statement takes on the table, and its effect on others. */
 const lockNote = z.object({
-  /** As the manual calls it, for example `ACCESS EXCLUSIVE`. */
+  /** By its name in the manual, for example `ACCESS EXCLUSIVE`. */
   lock: z.string(),
   table: z.string(),
   work: z.enum(['instant', 'scan', 'rewrite', 'index']),
-  /** What others cannot do meanwhile. */
+  /** What other sessions cannot do while the lock is held. */
   blocks: z.enum(['reads and writes', 'writes', 'other changes']),
   size_bytes: z.number(),
   /** From the size and a fixed rate for the kind of work; 0 when instant. */
   estimate_seconds: z.number(),
   reason: z.string(),
-  /** The form that keeps others waiting for less, where there is one. */
+  /** A form that takes a weaker or shorter lock; null without one. */
   safer: z.nullable(z.string()),
 })
 
@@ -76,7 +76,7 @@ const dependent = z.object({
   ]),
   /** As PostgreSQL describes it. */
   description: z.string(),
-  /** Whether bringing the table back brings it back too. */
+  /** Whether restoring the table restores it too. */
   can_return: z.boolean(),
 })
 
@@ -116,13 +116,13 @@ const change = z.discriminatedUnion('action', [
     action: z.literal('drop'),
     table_id: tableId,
     cascade: z.boolean(),
-    /** Past the trash: nothing brings it back. */
+    /** Drops the table permanently, without the trash. */
     for_good: z.boolean(),
   }),
   z.object({
     action: z.literal('refresh'),
     table_id: tableId,
-    /** Readers go on meanwhile; needs a unique index. */
+    /** Does not block readers; needs a unique index. */
     concurrently: z.boolean(),
   }),
   z.object({
@@ -144,11 +144,11 @@ const dropped = z.object({
   schema: z.string(),
   name: z.string(),
   dropped_at: z.iso.datetime(),
-  /** From then on it may be gone. */
+  /** It may be deleted from then on. */
   expires_at: z.iso.datetime(),
   size_bytes: z.number(),
   row_estimate: z.nullable(z.number()),
-  /** What was dropped with it and comes back with it. */
+  /** Objects that were dropped with it and are restored with it. */
   dependents: z.array(z.string()),
 })
 
@@ -166,7 +166,7 @@ export const databaseTableChanges = {
     permission: reads,
     opensData: 'unless-restricted',
   }),
-  /** What a table is now; 409 for views, which `viewDesign` reads. */
+  /** The current design of a table; 409 for views, which `viewDesign` reads. */
   design: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables/{id}/design',
@@ -190,13 +190,13 @@ export const databaseTableChanges = {
       design: viewDesign,
       kind: z.enum(['view', 'materialized_view']),
       version: z.string(),
-      /** Whether it can be refreshed while others read it. */
+      /** Whether it can be refreshed concurrently. */
       has_unique_index: z.boolean(),
     }),
     permission: reads,
     opensData: 'unless-restricted',
   }),
-  /** What would be dropped together with it. */
+  /** Objects that would be dropped with it. */
   dependents: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables/{id}/dependents',
@@ -207,19 +207,19 @@ export const databaseTableChanges = {
       referring: z.array(z.string()),
       /** Tables that inherit from it, as `schema.name`: emptying it empties them. */
       heirs: z.optional(z.array(z.string())),
-      /** A sequence of its columns, or of those tables, can begin anew. */
+      /** A sequence of its columns, or of those tables, can restart. */
       can_restart: z.optional(z.boolean()),
       /** Why it cannot go to the trash; null when it can. */
       only_for_good: z.nullable(z.string()),
       size_bytes: z.number(),
       row_estimate: z.nullable(z.number()),
-      /** How long the trash keeps a table. */
+      /** How long the trash keeps a table, in hours. */
       kept_hours: z.number(),
     }),
     permission: reads,
     opensData: 'unless-restricted',
   }),
-  /** The SQL of a change, with what each statement locks. Nothing is changed. */
+  /** Previews the SQL of a change, with the locks of each statement. Changes nothing. */
   preview: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/table-changes/preview',
@@ -243,8 +243,8 @@ export const databaseTableChanges = {
     opensData: 'unless-restricted',
   }),
   /**
-   * In one transaction that waits 5 s for its locks at most; 409 `conflict` names who holds
-   * them. What PostgreSQL runs outside of transactions comes after it.
+   * Runs in one transaction that waits 5 s for its locks at most; 409 `conflict` names the sessions
+   * that hold them. Statements that PostgreSQL refuses in transactions run after it.
    */
   change: defineRoute({
     method: 'POST',
@@ -254,9 +254,9 @@ export const databaseTableChanges = {
     response: z.object({
       /** The table as it is now: the new one of `duplicate`, null after `drop`. */
       id: z.nullable(tableId),
-      /** Where a dropped table lies; null when it is gone for good. */
+      /** Its entry in the trash; null when it was dropped permanently. */
       trash_id: z.nullable(z.string()),
-      /** Of `alter`: where the history keeps it; null where it cannot be undone. */
+      /** Of `alter`: its entry in the history; null when it cannot be undone. */
       history_id: z.nullable(z.string()),
     }),
     ...tableRights.change,
@@ -273,7 +273,7 @@ export const databaseTableChanges = {
     takesLong: true,
     opensData: 'unless-restricted',
   }),
-  /** Rows that a foreign key or a check would refuse: the first 20, counted up to 10,000. */
+  /** Rows that violate a foreign key or a check: the first 20, counted up to 10,000. */
   violations: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/tables/{id}/violations',
@@ -281,7 +281,7 @@ export const databaseTableChanges = {
     body: z.union([foreignKeyColumns, rowRule]),
     response: z.object({
       count: z.int(),
-      /** There are more than were counted. */
+      /** There are more rows than the count. */
       has_more: z.boolean(),
       columns: z.array(z.string()),
       rows: z.array(z.array(z.nullable(z.string()))),
@@ -291,7 +291,7 @@ export const databaseTableChanges = {
     opensData: 'unless-restricted',
     isRead: true,
   }),
-  /** Tables that were dropped through the dashboard and can be brought back, latest first. */
+  /** Tables that were dropped through the dashboard and can be restored, latest first. */
   trash: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/trash',
@@ -313,14 +313,14 @@ export const databaseTableChanges = {
       id: tableId,
       schema: z.string(),
       name: z.string(),
-      /** What did not come back, each with its reason. */
+      /** Objects that were not restored, each with its reason. */
       left_out: z.array(z.string()),
     }),
     ...tableRights.change,
     takesLong: true,
     opensData: 'unless-restricted',
   }),
-  /** Deletes a dropped table for good. */
+  /** Deletes a dropped table permanently. */
   empty: defineRoute({
     method: 'DELETE',
     path: '/platform/pg-meta/{ref}/trash/{id}',

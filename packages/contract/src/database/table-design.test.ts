@@ -30,7 +30,7 @@ const design = (more: object = {}) => ({
   ...more,
 })
 
-/** What is wrong, by the field that is named to the person who typed it. */
+/** The messages of a schema, by the field that they are shown at. */
 function listFaults(schema: z.core.$ZodType, value: unknown): Record<string, string> {
   const { error } = z.core.safeParse(schema, value)
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function listFaults(schema: z.core.$ZodType, value: unknown): Record<string, str
 const bytes = (text: string) => new TextEncoder().encode(text).length
 
 describe('a name', () => {
-  test('is accepted exactly when PostgreSQL keeps all of it', () => {
+  test('is accepted exactly when PostgreSQL stores it whole', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 70 }),
       fc.nat({ max: 70 }).map((length) => 'é'.repeat(length)),
@@ -57,7 +57,7 @@ describe('a name', () => {
     )
   })
 
-  test('says what is wrong with it at its own field', () => {
+  test('reports its faults at its own field', () => {
     const columns = [column('id'), column(''), column('a'.repeat(64))]
     expect(listFaults(tableDesign, design({ columns }))).toEqual({
       'columns.1.name': 'Enter a name',
@@ -67,7 +67,7 @@ describe('a name', () => {
 })
 
 describe('a design', () => {
-  test('tells a value from an expression, and takes an empty value but no empty expression', () => {
+  test('distinguishes a value from an expression, and accepts an empty value but no empty expression', () => {
     const withDefault = (value: object | null) =>
       listFaults(tableDesign, design({ columns: [column('id', { default: value })] }))
     expect(withDefault({ kind: 'literal', value: '' })).toEqual({})
@@ -86,7 +86,7 @@ describe('a design', () => {
     })
   })
 
-  test('of a change says of each column what it was; a new table knows nothing of that', () => {
+  test('of a change has the former name of each column; a new table has none', () => {
     const changed = design({ columns: [column('id', { was: null, using: null })] })
     expect(listFaults(changedDesign, changed)).toEqual({})
     expect(Object.keys(listFaults(changedDesign, design())).toSorted()).toEqual([
@@ -112,7 +112,7 @@ test('a foreign key names a table and a column on either side', () => {
   })
 })
 
-test('an index keeps writers going and is a tree of one kind, where nothing else is said', () => {
+test('an index is a concurrent B-tree by default', () => {
   expect(z.parse(indexDesign, { columns: [{ name: 'note' }] })).toEqual({
     method: 'btree',
     is_unique: false,
@@ -129,7 +129,7 @@ describe('a change', () => {
   const body = databaseTableChanges.change.body
   const preview = databaseTableChanges.preview.body
 
-  test('is one of those that are known, each with what it needs', () => {
+  test('is one of the known kinds, each with its fields', () => {
     const drop = { action: 'drop', table_id: 42, cascade: false, for_good: true }
     expect(listFaults(body, drop)).toEqual({})
     expect(listFaults(body, { action: 'drop', table_id: 42 })).not.toEqual({})
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(listFaults(body, { action: 'rename', table_id: 42 })).toHaveProperty('action')
   })
 
-  test('is checked at once, where nobody asked for gentleness', () => {
+  test('validates constraints at once by default', () => {
     const alter = { action: 'alter', table_id: 42, version: 'v1' }
     const columns = [column('id', { was: 'id', using: null })]
     expect(z.parse(body, { ...alter, design: design({ columns }) })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a change', () => {
     })
   })
 
-  test('that makes a table is previewed, and made by a route of its own', () => {
+  test('cannot create a table, which has its own routes for preview and creation', () => {
     const create = { action: 'create', design: design() }
     expect(listFaults(preview, create)).toEqual({})
     expect(listFaults(body, create)).not.toEqual({})

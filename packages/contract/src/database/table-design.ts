@@ -11,7 +11,7 @@ import type {
 } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
-/** PostgreSQL keeps 63 bytes of a name and drops the rest without a word. */
+/** PostgreSQL silently truncates names to 63 bytes. */
 export const nameBytes = 63
 
 const identifier = z.string().check(
@@ -27,7 +27,7 @@ const expression = z
   .string()
   .check(z.minLength(1, 'Enter an expression'), z.maxLength(10_000, 'At most 10,000 characters'))
 
-/** What is stored where a row names no value: a value as text, or SQL that is asked each time. */
+/** The default of a column: a value as text, or SQL that is evaluated for each row. */
 const columnDefault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('literal'), value: z.string() }),
   z.object({ kind: z.literal('expression'), sql: expression }),
@@ -35,14 +35,14 @@ const columnDefault = z.discriminatedUnion('kind', [
 
 const columnDesign = z.object({
   name: identifier,
-  /** As `format_type` prints it, or whatever PostgreSQL reads as a type. */
+  /** As `format_type` prints it, or any other spelling that PostgreSQL accepts as a type. */
   data_type: z.string().check(z.minLength(1, 'Choose a type'), z.maxLength(500)),
   is_nullable: z.boolean(),
   default: z.nullable(columnDefault),
   identity: z.nullable(z.enum(['always', 'by default'])),
   /** The expression of a stored generated column. */
   generated: z.nullable(expression),
-  /** Whether a unique constraint is on this column alone. */
+  /** Whether a unique constraint covers this column alone. */
   is_unique: z.boolean(),
   /** The first check constraint that is about this column alone. */
   check: z.nullable(expression),
@@ -83,7 +83,7 @@ const foreignKeyDesign = z.extend(foreignKeyColumns, {
   name: z.nullable(identifier),
   on_update: z.enum(foreignKeyActions),
   on_delete: z.enum(foreignKeyActions),
-  /** Whether rows that were there before it are known to obey it. */
+  /** Whether existing rows are known to satisfy it. */
   is_valid: z.boolean(),
 }) satisfies z.ZodMiniType<ForeignKeyDesign>
 
@@ -92,13 +92,13 @@ const parts = {
   name: identifier,
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
   rls_enabled: z.boolean(),
-  /** Whether changes of its rows are published to `realtimePublication`. */
+  /** Whether its changes are published to `realtimePublication`. */
   is_realtime: z.boolean(),
   primary_key: columnNames,
   foreign_keys: z.array(foreignKeyDesign).check(z.maxLength(100)),
 }
 
-/** What a table is, as far as it can be designed here. */
+/** The design of a table, as far as it can be edited here. */
 export const tableDesign = z.object({
   ...parts,
   columns: z.array(columnDesign).check(z.maxLength(1600, 'At most 1,600 columns')),
@@ -113,9 +113,9 @@ export const changedDesign = z.object({
   columns: z
     .array(
       z.extend(columnDesign, {
-        /** What the column is called now; null for a new one. */
+        /** The current name of the column; null for a new one. */
         was: z.nullable(identifier),
-        /** How values become the new type, where PostgreSQL does not know by itself. */
+        /** The USING expression, where PostgreSQL has no conversion to the new type. */
         using: z.nullable(expression),
       }),
     )
@@ -126,7 +126,7 @@ export const viewDesign = z.object({
   schema: identifier,
   name: identifier,
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
-  /** The query behind `as`. */
+  /** The query after `as`. */
   definition: z.string().check(z.minLength(1, 'Enter a query'), z.maxLength(1_000_000)),
 }) satisfies z.ZodMiniType<ViewDesign>
 
@@ -154,6 +154,6 @@ export const indexDesign = z.object({
       }),
     )
     .check(z.minLength(1, 'Choose a column'), z.maxLength(32, 'At most 32 columns')),
-  /** Writers go on meanwhile; it takes about twice as long and cannot be rolled back. */
+  /** Does not block writers; it takes about twice as long and cannot be rolled back. */
   concurrently: z._default(z.boolean(), true),
 }) satisfies z.ZodMiniType<IndexDesign>

@@ -24,9 +24,9 @@ const tableSummary = z.object({
   name: z.string(),
   kind: tableKind,
   rls_enabled: z.boolean(),
-  /** Of a view: whether it reads with the rights of whoever asks, not with its owner's. */
+  /** Of a view: whether it is a `security_invoker` view. */
   is_security_invoker: z.optional(z.boolean()),
-  /** It belongs to a partitioned table. */
+  /** It is a partition. */
   is_partition: z.optional(z.boolean()),
   /** Its schema belongs to a service: it is shown and not edited. */
   is_protected: z.optional(z.boolean()),
@@ -63,7 +63,10 @@ const column = z.object({
   default_value: z.nullable(z.string()),
   enum_values: z.array(z.string()),
   comment: z.nullable(z.string()),
-  /** What a foreign key of the column points at: the shortest, where it is part of several. */
+  /**
+   * The target of the column's foreign key: the one with the fewest columns, where there are
+   * several.
+   */
   references: z.nullable(
     z.object({
       table_id: z.int(),
@@ -83,18 +86,18 @@ const shape = z.string()
 
 const tableDetail = z.extend(tableSummary, {
   comment: z.nullable(z.string()),
-  /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
+  /** Whether PostgreSQL accepts an UPDATE of it, for a view on behalf of its table. */
   is_updatable: z.optional(z.boolean()),
   /** The same of an INSERT. */
   is_insertable: z.optional(z.boolean()),
-  /** Row level security applies to whoever reads: there may be rows that are not shown. */
+  /** Row level security applies to the reader: some rows may be invisible. */
   hides_rows: z.optional(z.boolean()),
   columns: z.array(column),
   /**
-   * Columns of the key that pages and edits go by: the primary key, else a unique index
-   * over columns that are not null, else `ctid`, the place of a row in its table. Where other
-   * tables inherit from it, `tableoid`, the table that keeps the row, and `ctid` come behind the
-   * columns. Empty when there is none of them: such rows cannot be edited.
+   * Columns of the key for pages and edits: the primary key, else a unique index over NOT NULL
+   * columns, else `ctid`, the physical address of a row. For tables with child tables, `tableoid`,
+   * the table that stores the row, and `ctid` follow the columns. Empty when there is none of them:
+   * such rows cannot be edited.
    */
   key: z.array(z.string()),
   /** Tables whose rows are read with its own, as `tableoid` of a key names them. */
@@ -105,8 +108,8 @@ const tableDetail = z.extend(tableSummary, {
 export type TableDetail = z.infer<typeof tableDetail>
 
 /**
- * A row as PostgreSQL's own text, in the order of the table's columns; what of the key is no
- * column, `tableoid` or `ctid`, comes behind them.
+ * A row in PostgreSQL's text format, in the order of the table's columns; key parts that are no
+ * columns, `tableoid` or `ctid`, follow them.
  */
 const row = z.array(z.nullable(z.string()))
 
@@ -114,7 +117,7 @@ const rowPage = z.object({
   rows: z.array(row),
   /** Of the table as these rows were read: values belong to the columns of the same shape only. */
   shape: z.optional(shape),
-  /** Whether there are rows beyond this page in its direction. */
+  /** Whether there are rows after this page in its direction. */
   has_more: z.boolean(),
   /**
    * Cells that hold more than was sent, as places of row and column: texts beyond 10,240
@@ -122,13 +125,13 @@ const rowPage = z.object({
    */
   cut: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   /**
-   * Of sorted rows without a key: the cursor of the page beyond. Where it is missing and there is
-   * more, nothing leads there.
+   * The cursor of the next page for sorted rows without a key. When it is missing and there are
+   * more rows, they cannot be reached.
    */
   next_cursor: z.optional(z.string()),
-  /** Of a jump to a row number: the values that the page begins at, as `from` takes them. */
+  /** Of a jump to a row number: the values of the page's first row, as `from` takes them. */
   from: z.optional(z.array(z.nullable(z.string()))),
-  /** Of a jump to a row number: whether it was counted or told from statistics. */
+  /** Of a jump to a row number: whether it was counted or estimated from statistics. */
   is_exact: z.optional(z.boolean()),
 })
 
@@ -137,14 +140,17 @@ export type RowPage = z.infer<typeof rowPage>
 const rowPlan = z.object({
   /** Null when the view can be read, else why not; the position counts in its `where`, from 1. */
   refusal: z.nullable(z.object({ message: z.string(), position: z.optional(z.int()) })),
-  /** Rows that the planner expects the view to have; 0 with a refusal. */
+  /** The planner's estimate of the view's rows; 0 for a refused view. */
   estimated_rows: z.number(),
-  /** What is read and thrown away for the first page because no index serves; null when one does. */
+  /**
+   * The rows that the first page has to read and discard without an index; null when an index
+   * serves.
+   */
   scan: z.nullable(
     z.object({
       rows: z.number(),
       size_bytes: z.number(),
-      /** It may be less: the reading ends once enough rows hold the text that is sought. */
+      /** The number is an upper bound: reading ends once enough rows contain the search text. */
       is_at_most: z.optional(z.literal(true)),
     }),
   ),
@@ -153,7 +159,7 @@ const rowPlan = z.object({
     z.object({
       columns: z.array(z.string()),
       sql: z.string(),
-      /** The same as `createIndex` takes it. */
+      /** In the form that `createIndex` takes. */
       design: z.object({
         method: z.enum(['btree', 'gin']),
         columns: z.array(
@@ -169,8 +175,8 @@ const rowPlan = z.object({
 }) satisfies z.ZodMiniType<RowPlan>
 
 /**
- * Columns that decide the order of a view's rows, and so what a cursor holds: the sorted
- * ones, then those of the key that are not among them.
+ * Columns that determine the order of a view's rows, and so the content of a cursor: the sorted
+ * ones, then key columns that are not among them.
  */
 export function orderColumns(sort: RowView['sort'], key: readonly string[]): string[] {
   const sorted = (sort ?? []).map((by) => by.column)
@@ -184,7 +190,7 @@ export const tableSorts = [
   'rows',
 ] as const satisfies readonly TableSort[]
 
-/** Where a list goes on behind a table, whatever it is sorted by. */
+/** The cursor after a table, for any sort order of the list. */
 export const behindTable = ({ name, schema, kind, row_estimate }: TableSummary): string =>
   JSON.stringify([name, schema, kind, row_estimate ?? -1])
 
@@ -213,7 +219,7 @@ export const databaseTables = {
     permission: { action: 'tenant:Sql:Admin:Read', resource: 'schemas' },
     opensData: 'unless-restricted',
   }),
-  /** Tables, views and foreign tables; partitions only where they are asked for. */
+  /** Tables, views and foreign tables; partitions only on request. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables',
@@ -227,7 +233,7 @@ export const databaseTables = {
       ids: z.optional(z.pipe(list, z.array(z.string().check(z.regex(/^\d{1,10}$/u))))),
       /** The partitions of this table. */
       partitions_of: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
-      /** What `behindTable` says of the last table seen. */
+      /** `behindTable` of the last table of the page before. */
       after: z.optional(z.string()),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 200),
     }),
@@ -244,10 +250,10 @@ export const databaseTables = {
     opensData: 'unless-restricted',
   }),
   /**
-   * One page of rows in the order of the view, then of the key; never by OFFSET. `cursor`
-   * holds the values of the last row seen of the sorted columns and the key; `at=end` reads
-   * the last page. Rows always come in the view's order. Without a key those of a sorted view are
-   * read on by the `next_cursor` of each page, which may hold fewer rows than were asked for.
+   * One page of rows in the order of the view, then of the key; keyset pagination, never OFFSET.
+   * `cursor` has the values of the sorted columns and the key of the last row seen; `at=end` reads
+   * the last page. Rows always come in the view's order. Pages of a sorted view without a key
+   * continue with the `next_cursor` of each page, and may have fewer rows than requested.
    */
   rows: defineRoute({
     method: 'GET',
@@ -260,11 +266,11 @@ export const databaseTables = {
       direction: z._default(z.enum(['forward', 'backward']), 'forward'),
       at: z._default(z.enum(['start', 'end']), 'start'),
       /**
-       * JSON array of values for the first of these columns: forward the page begins with the
-       * first row at or behind them, backward it ends with the last row before them.
+       * JSON array of values for the first of these columns: forward, the page starts with the
+       * first row at or after them; backward, it ends with the last row before them.
        */
       from: z.optional(z.string()),
-      /** Begins at this row, counted from 1, or near it where counting would take long. */
+      /** Starts at this row, counted from 1, or near it where counting would take long. */
       row: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
       /** Counts the rows before it, however many there are. */
       exact: z.optional(z.literal('true')),
@@ -285,7 +291,7 @@ export const databaseTables = {
       limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
     }),
     /**
-     * Exact, as text: it may exceed what a JavaScript number holds. `is_more`: there are more rows
+     * Exact, as text, because it may exceed a JavaScript number. `is_more`: there are more rows
      * than the limit.
      */
     response: z.object({ count: z.string(), is_more: z.optional(z.boolean()) }),
@@ -294,20 +300,20 @@ export const databaseTables = {
     opensData: 'unless-restricted',
   }),
   /**
-   * How many rows tables have, exactly, for lists: only those of few rows that may be read whole,
-   * and none that it would take long to count.
+   * Exact row counts of tables for lists: only of small tables whose rows the caller may all read,
+   * and which are fast to count.
    */
   rowCounts: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/row-counts',
     params: byRef,
-    /** What is no id of a table is left out. */
+    /** Values that are no table ids are ignored. */
     query: z.object({ ids: z.pipe(list, z.array(z.string()).check(z.maxLength(200))) }),
     response: z.array(z.object({ id: z.int(), rows: z.int() })),
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
-  /** One value whole; 404 when the row is gone, 413 beyond 8 MB, which `cellFile` sends. */
+  /** One whole value; 404 when the row was deleted, 413 beyond 8 MB, which `cellFile` serves. */
   cell: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables/{id}/cell',
@@ -323,7 +329,7 @@ export const databaseTables = {
     takesLong: true,
     opensData: 'unless-restricted',
   }),
-  /** What reading a view would cost, from PostgreSQL's own plan: nothing is read. */
+  /** The cost of reading a view, from PostgreSQL's plan: no rows are read. */
   plan: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/tables/{id}/rows/plan',

@@ -6,7 +6,7 @@ import { defineRoute } from '../route.ts'
 const byRef = z.object({ ref: z.string() })
 
 const viewerRoles = z.object({
-  /** Roles whose eyes rows can be seen with over the caller's connection, by name. */
+  /** Roles that can be impersonated over the caller's connection, by name. */
   roles: z.array(
     z.object({
       name: z.string(),
@@ -14,11 +14,11 @@ const viewerRoles = z.object({
       bypasses_policies: z.boolean(),
     }),
   ),
-  /** Makes the roles of an application's users, where one of them is missing; else null. */
+  /** SQL that creates the roles of an application's users; null when none is missing. */
   setup_sql: z.nullable(z.string()),
 }) satisfies z.ZodMiniType<ViewerRoles>
 
-/** Whose eyes a table can be seen with. */
+/** Roles that can be impersonated to read a table. */
 export const databaseViewers = {
   list: defineRoute({
     method: 'GET',
@@ -29,8 +29,8 @@ export const databaseViewers = {
     opensData: 'unless-restricted',
   }),
   /**
-   * The claims that the application's user with an e-mail address signs in with, from
-   * `auth.users`; 404 where there is nobody, or no such table.
+   * The claims of the application's user with an email address, from `auth.users`; 404 without such
+   * a user or table.
    */
   user: defineRoute({
     method: 'GET',

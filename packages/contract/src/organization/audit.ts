@@ -48,14 +48,14 @@ const filter = z.object({
 
 const pageQuery = z.extend(filter, {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
-  /** Of the page before; what follows is older. */
+  /** Of the page before; older entries follow. */
   cursor: z.optional(z.string()),
 })
 
 const auditPage = z.object({
   rows: z.array(auditEntry),
   next_cursor: z.nullable(z.string()),
-  /** Older rows are not kept; null when there is no limit. */
+  /** Older rows are deleted; null when there is no limit. */
   retention_hours: z.nullable(z.number()),
 })
 
@@ -69,7 +69,7 @@ const verification = z.discriminatedUnion('type', [
     checked: z.int(),
     first_number: z.string(),
     last_number: z.string(),
-    /** Kept elsewhere, it proves later that nothing before it was rewritten. */
+    /** Stored outside of Basalt, it later proves that no earlier entry was rewritten. */
     head_hash: z.string(),
     /** The first number that is not as it was written. */
     broken: z.nullable(z.object({ number: z.string(), reason: z.string() })),
@@ -112,7 +112,7 @@ export const audit = {
     file: { type: 'application/json; charset=utf-8', name: 'audit-log.json' },
     permission,
   }),
-  /** Computes every hash of the organization's chain anew. */
+  /** Recomputes every hash of the organization's chain. */
   verify: defineRoute({
     method: 'GET',
     path: '/platform/organizations/{slug}/audit/verify',
@@ -121,7 +121,7 @@ export const audit = {
     stream: true,
     permission,
   }),
-  /** What concerns the caller: what they did anywhere, and what happened to their account. */
+  /** Entries about the caller: their actions anywhere, and changes of their account. */
   ofAccount: defineRoute({
     method: 'GET',
     path: '/platform/profile/audit',

@@ -3,10 +3,10 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { assignment, shownAssignment } from './roles.ts'
 
-/** How many addresses one call invites. */
+/** Maximum number of addresses in one call. */
 export const invitationLimit = 50
 
-/** An address as it is kept: trimmed, in lower case. */
+/** An address in its stored form: trimmed, in lower case. */
 export const invitedAddress = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter a valid email address'))
@@ -25,13 +25,13 @@ export type Invitation = z.infer<typeof invitation>
 
 const result = z.object({
   email: z.string(),
-  /** `undelivered`: it is kept, and the mail can be sent again. */
+  /** `undelivered`: the invitation exists, and its email can be sent again. */
   status: z.enum(['invited', 'renewed', 'already_member', 'invalid', 'undelivered']),
 })
 
 export type InvitationResult = z.infer<typeof result>
 
-/** What the one who opened the link of an invitation is told. */
+/** The state of an invitation that its link shows. */
 const opened = z.discriminatedUnion('state', [
   z.extend(shownAssignment, {
     state: z.literal('valid'),
@@ -62,7 +62,7 @@ const done = z.object({ ok: z.literal(true) })
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const invitations = {
-  /** Those that have not been accepted, also expired ones; newest first. */
+  /** Open invitations, also expired ones; newest first. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/organizations/{slug}/invitations',
@@ -71,7 +71,9 @@ export const invitations = {
     permission: { action: 'read:Read', resource: 'members' },
     capability: 'organizations',
   }),
-  /** One result per address, in the order given. Never tells whether an address has an account. */
+  /**
+   * One result per address, in the order given. Never reveals whether an address has an account.
+   */
   send: defineRoute({
     method: 'POST',
     path: '/platform/organizations/{slug}/invitations',
@@ -89,7 +91,7 @@ export const invitations = {
     permission: { action: 'write:Create', resource: 'members.developer' },
     capability: 'organizations',
   }),
-  /** A new link with 24 hours of its own; the old one stops working. */
+  /** A new link that is valid for 24 hours; the old one stops working. */
   resend: defineRoute({
     method: 'POST',
     path: '/platform/organizations/{slug}/invitations/{id}/resend',
@@ -106,7 +108,7 @@ export const invitations = {
     permission: { action: 'write:Delete', resource: 'user_invites' },
     capability: 'organizations',
   }),
-  /** `slug` lets a member who opens a used link be told so. */
+  /** `slug` lets a member who opens a used link see that they joined already. */
   open: defineRoute({
     method: 'GET',
     path: '/platform/invitations',

@@ -21,8 +21,8 @@ const byUser = z.extend(bySlug, { user_id: z.string() })
 const done = z.object({ ok: z.literal(true) })
 
 /**
- * Which role somebody may give or take is asked for that role: adding the new one and
- * removing the old one. The permission of a route here is what the least of them takes.
+ * Roles are checked one by one: adding the new one and removing the old one each need their right.
+ * The permission of a route here is that of the lowest role.
  */
 export const members = {
   /** Sorted by address. */
@@ -51,7 +51,7 @@ export const members = {
     permission: { action: 'write:Delete', resource: 'members.developer' },
     capability: 'organizations',
   }),
-  /** Every member may go, also one who lacks what the organization requires of members. */
+  /** Every member may leave, also one who does not satisfy the organization's requirements. */
   leave: defineRoute({
     method: 'POST',
     path: '/platform/organizations/{slug}/leave',

@@ -17,14 +17,14 @@ export const organization = z.object({
   restriction_status: z.nullable(z.enum(['grace_period', 'grace_period_over', 'restricted'])),
   restriction_data: z.nullable(z.object({ grace_period_end: z.optional(z.string()) })),
   /**
-   * The last step of the spend cap's ladder that this period's spending has reached; null below
-   * the first one and without a cap. `step` is what stopped last; null where people are only told.
+   * The last spend limit that this period's spending has reached; null before the first one and
+   * without a cap. `step` is the feature that stopped last; null when the step only notifies.
    */
   spend_cap_state: z.nullable(
     z.object({ percent: z.int(), step: z.nullable(z.enum(spendEffects)) }),
   ),
   organization_requires_mfa: z.boolean(),
-  /** The caller's role, for display; what it allows is decided by the permission rules. */
+  /** The caller's role, for display only; permission rules decide. */
   role: z.string(),
   /** Number of projects the caller can see. */
   project_count: z.int(),

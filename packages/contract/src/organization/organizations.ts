@@ -16,7 +16,7 @@ export const organizations = {
       /** Of a company. */
       size: z.optional(z.enum(companySizes)),
       plan: z._default(z.enum(organizationPlans), 'free'),
-      /** Whether a paid plan starts with its spend cap. */
+      /** Whether a paid plan starts with a spend cap. */
       spend_cap: z._default(z.boolean(), true),
     }),
     hasForm: true,

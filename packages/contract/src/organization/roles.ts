@@ -11,8 +11,8 @@ const projectRole = z.object({
 })
 
 /**
- * What somebody is to have: `role` in the whole organization, or `project_roles` in some
- * projects, each a predefined role or a custom one.
+ * The target assignment: `role` in the whole organization, or `project_roles` in some projects,
+ * each a predefined or a custom role.
  */
 export const assignment = z
   .object({
@@ -54,7 +54,7 @@ const customRole = z.object({
   name: z.string(),
   /** Ids of project rights of the rights table. */
   rights: z.array(z.string()),
-  /** Who has it in at least one project. */
+  /** Members who have it in at least one project. */
   members: z.array(z.object({ user_id: z.string(), email: z.string() })),
   /** Pending invitations that promise it. */
   invitation_count: z.int(),
@@ -92,7 +92,7 @@ export const customRoles = {
     permission: { action: 'write:Create', resource: 'roles' },
     capability: 'organizations',
   }),
-  /** Whoever has the role has the new rights from the next request on. */
+  /** Members with the role have its new rights from the next request on. */
   update: defineRoute({
     method: 'PUT',
     path: '/platform/organizations/{slug}/roles/{id}',
@@ -102,7 +102,7 @@ export const customRoles = {
     permission: { action: 'write:Update', resource: 'roles' },
     capability: 'organizations',
   }),
-  /** Refused while somebody has the role or is invited to it. */
+  /** Refused while a member or an open invitation has the role. */
   remove: defineRoute({
     method: 'DELETE',
     path: '/platform/organizations/{slug}/roles/{id}',

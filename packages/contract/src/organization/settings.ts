@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { typedName } from '../typed-name.ts'
 
-/** What the assistant may be told about an organization's projects; SPEC.md section 9. */
+/** Data sharing of an organization's projects with the assistant; SPEC.md section 9. */
 export const aiOptInKeys = [
   'AI_SQL_GENERATOR_OPT_IN',
   'AI_DATA_GENERATOR_OPT_IN',
@@ -13,7 +13,7 @@ export const aiOptInKeys = [
 
 export type AiOptInKey = (typeof aiOptInKeys)[number]
 
-/** What the operator may switch off of it. */
+/** Keys that the operator may switch off. */
 export const aiOptInFeatures: Readonly<Record<AiOptInKey, DisableableFeature>> = {
   AI_SQL_GENERATOR_OPT_IN: 'ai:opt_in_level_schema',
   AI_DATA_GENERATOR_OPT_IN: 'ai:opt_in_level_schema_and_log_and_data',
@@ -27,7 +27,7 @@ const settings = z.object({
   name: z.string(),
   slug: z.string(),
   ai_opt_in: z.array(z.enum(aiOptInKeys)),
-  /** Whether the audit log keeps the full text of queries, beside their hash. */
+  /** Whether the audit log stores the full text of queries in addition to their hash. */
   audits_sql_text: z.boolean(),
 })
 
@@ -48,7 +48,7 @@ const slug = z
 
 const security = z.object({
   organization_requires_mfa: z.boolean(),
-  /** Whether the caller has a second factor, without which it cannot be required. */
+  /** Whether the caller has a second factor, which requiring it for others presupposes. */
   caller_has_mfa: z.boolean(),
   /** Members who would be locked out until they have a second factor. */
   members_without_mfa: z.array(
@@ -74,7 +74,7 @@ export const organizationSettings = {
     permission: { action: 'read:Read', resource: 'organizations' },
     capability: 'organizations',
   }),
-  /** Another slug makes links with the old one lead nowhere. */
+  /** Changing the slug breaks links with the old one. */
   update: defineRoute({
     method: 'PATCH',
     path: '/platform/organizations/{slug}',
@@ -111,7 +111,7 @@ export const organizationSettings = {
     method: 'DELETE',
     path: '/platform/organizations/{slug}',
     params: bySlug,
-    /** The name of the organization, so that a slip of a script deletes nothing. */
+    /** The name of the organization, so that a mistake in a script deletes nothing. */
     body: z.object({ name: z.string() }),
     response: done,
     permission: { action: 'write:Delete', resource: 'organizations' },

@@ -44,7 +44,7 @@ const settings = {
   name_claim: claim('Enter the claim with the name'),
   /** Null where roles do not follow from groups. */
   groups_claim: z.nullable(claim('Enter the claim with the groups')),
-  /** The first group that somebody is in decides; without one, `default_role`. */
+  /** The first group that the user is in decides; without one, `default_role`. */
   group_roles: z
     .array(
       z.object({
@@ -55,7 +55,7 @@ const settings = {
     .check(z.maxLength(50, 'Map at most 50 groups')),
   default_role: z.enum(ssoRoles),
   is_enabled: z.boolean(),
-  /** Whether addresses of the domains may sign in in this way only; owners are never locked out. */
+  /** Whether addresses of the domains must sign in with SSO; owners are never locked out. */
   is_required: z.boolean(),
 }
 
@@ -69,7 +69,7 @@ const provider = z.object({
       record: z.object({ name: z.string(), value: z.string() }),
     }),
   ),
-  /** How many accounts are linked to the provider. */
+  /** Number of accounts linked to the provider. */
   linked_accounts: z.int(),
   updated_at: z.string(),
 })
@@ -79,7 +79,7 @@ export type SsoProvider = z.infer<typeof provider>
 const state = z.object({
   /** Null until it is set up. The client secret is never answered. */
   provider: z.nullable(provider),
-  /** What the identity provider must be told to send browsers back to. */
+  /** The redirect URI to register at the identity provider. */
   redirect_uri: z.string(),
   /** False below the plans that offer single sign-on. */
   is_offered: z.boolean(),
@@ -96,7 +96,7 @@ const check = z.object({
   signing_keys: z.int(),
   scopes: z.array(z.string()),
   claims: z.array(z.string()),
-  /** What might not work, one sentence each. */
+  /** Possible problems, one sentence each. */
   warnings: z.array(z.string()),
 })
 
@@ -141,7 +141,7 @@ export const singleSignOn = {
     permission: changing,
     capability: 'organizations',
   }),
-  /** Asks the identity provider for its metadata and answers what it said; stores nothing. */
+  /** Reads the metadata of the identity provider and returns it; stores nothing. */
   test: defineRoute({
     method: 'POST',
     path: '/platform/organizations/{slug}/sso/test',
@@ -151,7 +151,7 @@ export const singleSignOn = {
     permission: changing,
     capability: 'organizations',
   }),
-  /** Looks for the record in the domain's DNS. */
+  /** Checks the domain's DNS for the record. */
   verifyDomain: defineRoute({
     method: 'POST',
     path: '/platform/organizations/{slug}/sso/domains/{domain}/verify',

@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { aiOptInKeys } from '../organization/settings.ts'
 import { defineRoute } from '../route.ts'
 
-/** What of a chat is sent with a question, and what of a result. */
+/** Limits of the chat history and results that are sent with a question. */
 export const assistantLimits = {
-  /** SPEC.md section 7: the last 20 messages of a chat are kept. */
+  /** SPEC.md section 7: the last 20 messages of a chat are stored. */
   messages: 20,
   /** Characters of one message. */
   text: 32_000,
@@ -19,11 +19,11 @@ const text = z
   .string()
   .check(z.maxLength(assistantLimits.text, 'Use at most 32,000 characters in a message'))
 
-/** What became of a query that the assistant wanted to run. */
+/** The outcome of a query that the assistant proposed to run. */
 const queryResult = z.object({
-  /** `declined`: whoever was asked did not want it to be run. */
+  /** `declined`: the user did not allow the run. */
   outcome: z.enum(['done', 'failed', 'declined']),
-  /** How many rows came; null where it returned none. */
+  /** Number of rows; null when it returned none. */
   row_count: z.nullable(z.int()),
   columns: z.array(z.string()).check(z.maxLength(1600)),
   /** The first of its rows, in PostgreSQL's own text. */
@@ -32,16 +32,16 @@ const queryResult = z.object({
   /** Of the error, where it is PostgreSQL's. */
   sqlstate: z.optional(z.string().check(z.maxLength(5))),
   /**
-   * Where in the text the error is, from 1: what PostgreSQL finds in the text it knows without a
-   * row. An error that comes while rows are read has no place, and may quote them.
+   * The position of the error in the text, from 1, for errors that PostgreSQL finds while it
+   * parses. Errors at execution have no position, and may quote values of rows.
    */
   position: z.optional(z.int()),
 })
 
 const requestedQuery = z.object({
-  /** Made by the model; told apart by it in one answer. */
+  /** Made by the model; unique within one answer. */
   id: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   title: z.string().check(z.maxLength(200)),
   sql: text,
 })
@@ -58,9 +58,8 @@ const message = z.discriminatedUnion('role', [
 ])
 
 /**
- * One line of an answer: `text` continues what was said; `looking` tells what of the database
- * is being read for it; `query` is one that it wants to run, and nothing runs it but whoever
- * asked. `end` or `failed` is last.
+ * One line of an answer: `text` continues the message; `looking` names the schema tool that runs;
+ * `query` is a proposed query, which only the user can run. `end` or `failed` is last.
  */
 const line = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -73,8 +72,8 @@ const line = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('end'),
     /**
-     * `asks`: it goes on when its queries have results. `cut`: the model's limit was reached.
-     * `looked`: it has looked as often as it may, and has not answered.
+     * `asks`: it continues when its queries have results. `cut`: the model's limit was reached.
+     * `looked`: the limit of schema tool calls was reached without an answer.
      */
     reason: z.enum(['answered', 'asks', 'cut', 'looked']),
   }),
@@ -82,12 +81,12 @@ const line = z.discriminatedUnion('type', [
 ])
 
 const state = z.object({
-  /** The model that answers, and the host it is asked at. */
+  /** The model, and the host that serves it. */
   model: z.string(),
   host: z.string(),
-  /** What of the project it is told. */
+  /** The data sharing that the organization allows. */
   may: z.array(z.enum(aiOptInKeys)),
-  /** Why it answers nothing now. */
+  /** Why the assistant is unavailable. */
   off: z.nullable(z.enum(['not_chosen', 'spend_cap'])),
 })
 
@@ -109,8 +108,8 @@ export const assistant = {
     capability: 'assistant',
   }),
   /**
-   * Answers the last message. Rows of results go to the model only where the organization has
-   * chosen that, whatever is sent here. Closing the request ends the answer.
+   * Answers the last message. Rows of results are sent to the model only when the organization
+   * allows it, even if the request includes them. Aborting the request ends the answer.
    */
   answer: defineRoute({
     method: 'POST',

@@ -16,7 +16,10 @@ const table = z.object({
 
 export type ExportTable = z.infer<typeof table>
 
-/** One's own data to take away. It stays open while the services of the organization are restricted. */
+/**
+ * The user's data in full. It stays available while the services of the organization are
+ * restricted.
+ */
 export const projectExport = {
   tables: defineRoute({
     method: 'GET',

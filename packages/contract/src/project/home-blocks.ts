@@ -5,12 +5,12 @@ import { typedName } from '../typed-name.ts'
 
 const columnName = z.string().check(z.maxLength(200))
 
-/** How rows are drawn: columns by name, as the chart tab of a result keeps them. */
+/** Settings of the chart: columns by name, as the chart tab of a result stores them. */
 const chart = z.object({
   type: z.enum(['bar', 'line', 'area', 'scatter']),
   x: columnName,
   ys: z.array(columnName).check(z.maxLength(8)),
-  /** What is made of several rows of one x; without one that depends on the rows. */
+  /** How several rows with the same x are combined; by default it depends on the rows. */
   aggregate: z.optional(z.enum(['none', 'sum', 'avg', 'count', 'min', 'max'])),
   isCumulative: z.boolean(),
   hasLabels: z.boolean(),
@@ -49,20 +49,20 @@ const block = z.object({
     /** Its owner may have made it private since; then it is not read. */
     is_shared: z.boolean(),
   }),
-  /** Who put it there, as people know them. */
+  /** Display name of its author. */
   created_by: z.nullable(z.string()),
   is_reading: z.boolean(),
-  /** The rows that are kept; null while there are none. */
+  /** The stored rows; null before the first read. */
   kept: z.nullable(
     z.object({
       read_at: z.string(),
       row_count: z.int(),
-      /** What kept some rows out, where there are more. */
+      /** Why some rows are missing, when there are more. */
       cut,
       duration_ms: z.number(),
     }),
   ),
-  /** Why the last try came to nothing, and how many in a row did. */
+  /** The error of the last read, and the number of failures in a row. */
   failure: z.nullable(
     z.object({
       /** `query`: its text is no single statement that reads; `database`: PostgreSQL's words. */
@@ -72,9 +72,9 @@ const block = z.object({
       count: z.int(),
     }),
   ),
-  /** When it is read next without being asked to. */
+  /** When it is refreshed next. */
   next_at: z.nullable(z.string()),
-  /** Nobody looked at it since then for so long that it was not read, until now. */
+  /** Since when it was not refreshed, because no one viewed it. */
   rested_since: z.nullable(z.string()),
 })
 
@@ -91,13 +91,13 @@ export type HomeBlockAppearance = z.infer<typeof appearance>
 export type HomeBlockChart = z.infer<typeof chart>
 export type HomeBlockRows = z.infer<typeof stored>
 
-/** What a project's home has room for, and what is read for one block. */
+/** Limits of blocks on a project's home, and of the rows read for one. */
 export const homeBlockLimits = {
   blocks: 24,
   rows: 1000,
   bytes: 1_048_576,
   seconds: 30,
-  /** Without anybody looking; then it is not read until somebody does. */
+  /** Days without a viewer after which a block is no longer refreshed. */
   unseenDays: 7,
 } as const
 
@@ -111,9 +111,9 @@ const looks = { action: 'tenant:Sql:Query', resource: 'queries' }
 /** A block shows a query to the whole project: who may change shared ones may put it there. */
 const arranges = { action: 'write:Update', resource: 'user_content.shared' }
 
-/** What saved queries answered, on the home of a project. */
+/** Pinned results of saved queries on the home of a project. */
 export const homeBlocks = {
-  /** In their order, without their rows. Who lists them is looking at them. */
+  /** In their order, without rows. Listing them counts as viewing. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/home-blocks',
@@ -161,7 +161,7 @@ export const homeBlocks = {
     response: block,
     permission: arranges,
   }),
-  /** Those that are not named follow behind, in the order they have. */
+  /** Blocks that are not named follow in their current order. */
   order: defineRoute({
     method: 'PUT',
     path: '/platform/projects/{ref}/home-blocks/order',
@@ -170,7 +170,7 @@ export const homeBlocks = {
     response: done,
     permission: arranges,
   }),
-  /** The rows that were kept go with it. */
+  /** Its stored rows are deleted too. */
   remove: defineRoute({
     method: 'DELETE',
     path: '/platform/projects/{ref}/home-blocks/{id}',

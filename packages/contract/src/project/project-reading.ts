@@ -12,7 +12,7 @@ export const project = z.object({
   parent_project_ref: z.nullable(z.string()),
   preview_branch_refs: z.array(z.string()),
   status: z.enum(instanceStatuses),
-  /** Why the status is what it is, when that helps: the reason of INIT_FAILED, for example. */
+  /** The reason of the status, for example of INIT_FAILED. */
   status_reason: z.nullable(z.string()),
   cloud_provider: z.enum(cloudProviders),
   region: z.string(),
@@ -46,22 +46,22 @@ const projectDetail = z.extend(project, {
   connectionString: z.nullable(z.string()),
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),
   dbVersion: z.nullable(z.string()),
-  /** Where the owner's own tools connect; the password is known to whoever chose it. */
+  /** Connection settings for the owner's tools; only the user who set the password knows it. */
   connection: z.nullable(
     z.object({ host: z.string(), port: z.int(), user: z.string(), database: z.string() }),
   ),
-  /** What the engine of this project can do: `pause`, `restart`, `destroy`, `password`. */
+  /** The capabilities of this project's engine: `pause`, `restart`, `destroy`, `password`. */
   engine_features: z.array(z.string()),
-  /** Whether what a query writes is looked at before its commit, unless somebody wants otherwise. */
+  /** Whether writes are previewed before commit by default. */
   is_production: z.boolean(),
-  /** Null while nothing is known of it. */
+  /** Null while unknown. */
   disk: z.nullable(projectDisk),
 })
 
 export type ProjectDetail = z.infer<typeof projectDetail>
 
 export const byRef = z.object({ ref: z.string().check(z.minLength(1, 'Project ref is required')) })
-/** Asked for by every page: apart from the other routes, which load with their screens. */
+/** Every page calls it: separate from the other routes, which load with their screens. */
 export const listProjects = defineRoute({
   method: 'GET',
   path: '/platform/projects',

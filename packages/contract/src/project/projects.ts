@@ -14,7 +14,7 @@ const databasePassword = z
 
 const done = z.object({ ok: z.literal(true) })
 
-/** What creating a project takes, in the organization that the body names. */
+/** The right to create a project in the organization that the body names. */
 export const projectCreation = { action: 'write:Create', resource: 'projects' } as const
 
 export const projects = {
@@ -33,7 +33,7 @@ export const projects = {
     }),
     hasForm: true,
     response: project,
-    /** The handler asks for `projectCreation`: the path names no organization. */
+    /** The handler checks `projectCreation`, because the path names no organization. */
     permission: 'signed-in',
     token: 'organization_projects_create',
     capability: 'projects',
@@ -51,7 +51,7 @@ export const projects = {
     permission: { action: 'write:Update', resource: 'projects' },
     capability: 'projects',
   }),
-  /** Whether people work with its data: writes are then looked at before their commit. */
+  /** Marks a production project: writes are then previewed before commit. */
   markProduction: defineRoute({
     method: 'PUT',
     path: '/platform/projects/{ref}/production',
@@ -60,7 +60,7 @@ export const projects = {
     response: z.object({ is_production: z.boolean() }),
     permission: { action: 'write:Update', resource: 'projects' },
   }),
-  /** Another password for the `postgres` role; nobody can read the one that it had. */
+  /** Sets a new password of the `postgres` role; the old one cannot be read. */
   resetPassword: defineRoute({
     method: 'POST',
     path: '/platform/projects/{ref}/database-password',

@@ -15,9 +15,9 @@ const summary = z.object({
   /** Of the caller alone; others have their own favourites. */
   is_favourite: z.boolean(),
   is_own: z.boolean(),
-  /** Whose it is, as people know them; null in an install without accounts. */
+  /** Display name of the owner; null in an install without accounts. */
   owner: z.nullable(z.string()),
-  /** Whether the caller may change it: its owner, or somebody with the right for shared ones. */
+  /** Whether the caller may change it: as its owner, or with the right for shared ones. */
   may_change: z.boolean(),
 })
 
@@ -58,7 +58,7 @@ export type SnippetFolder = z.infer<typeof folder>
 export type SnippetVersion = z.infer<typeof versionSummary>
 export type SnippetMatch = z.infer<typeof match>
 
-/** What a project keeps of saved queries; the server refuses more, in words. */
+/** Limits of a project's saved queries; the server refuses more with a message. */
 export const snippetLimits = {
   /** For each person, and as many shared ones. */
   snippets: 1000,
@@ -78,7 +78,7 @@ const creates = { action: 'write:Create', resource: 'user_content' }
 const updates = { action: 'write:Update', resource: 'user_content' }
 const deletes = { action: 'write:Delete', resource: 'user_content' }
 
-/** Rights beyond those of a route: to change what somebody else shares. */
+/** Additional rights to change queries that others share. */
 export const sharedSnippetRights = {
   update: { permission: { action: 'write:Update', resource: 'user_content.shared' } },
   remove: { permission: { action: 'write:Delete', resource: 'user_content.shared' } },
@@ -93,7 +93,7 @@ export const snippets = {
     response: z.array(summary),
     permission: reads,
   }),
-  /** Looks in names and texts, in either case. */
+  /** Searches names and texts, ignoring case. */
   search: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/content/search',
@@ -113,7 +113,7 @@ export const snippets = {
     method: 'POST',
     path: '/platform/projects/{ref}/content',
     params: byRef,
-    /** The id is made by the caller, so that a repeated create makes nothing twice. */
+    /** The caller generates the id, which makes a repeated create idempotent. */
     body: z.object({
       id: z.uuid(),
       name,
@@ -125,9 +125,9 @@ export const snippets = {
     permission: creates,
   }),
   /**
-   * 409 `conflict` when the text is changed and `version` is not the stored one. The text
-   * before is kept as a version, at most once a minute while one person types; `keeps` keeps
-   * it in any case. Who changes the visibility takes the snippet out of its folder.
+   * 409 `conflict` when the text is changed and `version` is not the stored one. The former text is
+   * stored as a version, at most once a minute while one user types; `keeps` always stores it.
+   * Changing the visibility removes the snippet from its folder.
    */
   update: defineRoute({
     method: 'PATCH',
@@ -151,7 +151,7 @@ export const snippets = {
     response: snippet,
     permission: updates,
   }),
-  /** It can be brought back for 30 days. */
+  /** It can be restored for 30 days. */
   remove: defineRoute({
     method: 'DELETE',
     path: '/platform/projects/{ref}/content/{id}',
@@ -221,7 +221,7 @@ export const snippetFolders = {
     response: folder,
     permission: updates,
   }),
-  /** Deletes the folder alone: what was in it is shown where it was. */
+  /** Deletes the folder alone; its queries move to where the folder was. */
   remove: defineRoute({
     method: 'DELETE',
     path: '/platform/projects/{ref}/content/folders/{id}',
