@@ -14,7 +14,7 @@ const known = new Map<string, boolean>()
  */
 export function isZone(word: string): boolean {
   if (abbreviations.has(word.toUpperCase())) return true
-  // Only names with a place in them: other words may be more in JavaScript than in PostgreSQL.
+  // Only names with a slash: JavaScript accepts other words that PostgreSQL does not.
   if (!/^[A-Za-z]+(?:\/[\w+-]+)+$/u.test(word)) return false
   const before = known.get(word)
   if (before !== undefined) return before

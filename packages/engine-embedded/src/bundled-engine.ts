@@ -14,10 +14,10 @@ import { operatingUser, reachableByPostgres } from './operating-user.ts'
 type Symlink = { source: string; target: string }
 
 /**
- * The installation of the npm package for this platform, usable by the user PostgreSQL runs as.
- * It is used where it lies, or copied below `dataDir` when that user cannot reach it or when its
- * symbolic links are missing and cannot be made there (install scripts may be blocked, the
- * directory may be read-only).
+ * The installation of the npm package for this platform, usable by the user PostgreSQL runs as. It
+ * is used in place, or copied below `dataDir` when that user cannot reach it or when its symbolic
+ * links are missing and cannot be created there (install scripts may be blocked, the directory may
+ * be read-only).
  */
 export async function bundledEngine(options: {
   dataDir: string
@@ -65,7 +65,7 @@ function packageFile(base: string, name: string): string | undefined {
   return paths.map((path) => join(path, name, 'package.json')).find((path) => existsSync(path))
 }
 
-/** Whether every link is there in the end. */
+/** Whether every link exists afterwards. */
 async function makeSymlinks(packageDir: string): Promise<boolean> {
   const list = join(packageDir, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -91,7 +91,7 @@ async function isExecutable(native: string): Promise<boolean> {
 async function copyEngine(packageDir: string, copy: string): Promise<void> {
   const partial = `${copy}.${randomUUID()}.partial`
   await mkdir(partial, { recursive: true })
-  // Open to PostgreSQL's user, whatever the umask says.
+  // Accessible to PostgreSQL's user, regardless of the umask.
   for (const dir of [dirname(partial), partial]) await chmod(dir, 0o755)
   await copyTree(join(packageDir, 'native'), join(partial, 'native'), {
     user: operatingUser(),
@@ -100,7 +100,7 @@ async function copyEngine(packageDir: string, copy: string): Promise<void> {
   await makeSymlinks(partial)
   await rename(partial, copy).catch(async (error: unknown) => {
     await removeTree(partial)
-    // Somebody else may have copied it meanwhile.
+    // Another process may have copied it in parallel.
     if (!existsSync(copy)) throw error
   })
 }

@@ -3,10 +3,10 @@ import { open, readdir, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Where one cluster keeps its files. */
+/** The directories of one cluster. */
 export type ClusterHome = { ref: string; dir: string; data: string; log: string }
 
-/** What we remember about a cluster beside its data. */
+/** The record that is stored about a cluster next to its data. */
 export type ClusterRecord = { major: number; port: number }
 
 /** Below the range that operating systems hand out to outgoing connections. */
@@ -20,7 +20,7 @@ export function recordFile(home: ClusterHome): string {
   return join(home.dir, 'cluster.json')
 }
 
-/** `absent` says nothing about data beside it: `hasCluster` looks at that. */
+/** `absent` does not mean that there is no data: `hasCluster` checks that. */
 export function recordState(home: ClusterHome): 'valid' | 'damaged' | 'absent' {
   if (!existsSync(recordFile(home))) return 'absent'
   return parseRecord(home) === undefined ? 'damaged' : 'valid'
@@ -34,7 +34,7 @@ export async function readRecord(home: ClusterHome): Promise<ClusterRecord> {
 
 function parseRecord(home: ClusterHome): ClusterRecord | undefined {
   try {
-    // Handing a line of text to another thread takes longer than reading it.
+    // Reading a short file is faster than passing it to a worker thread.
     const record = JSON.parse(readFileSync(recordFile(home), 'utf8')) as ClusterRecord
     return record.major > 0 && record.port > 0 ? record : undefined
   } catch {
@@ -59,7 +59,7 @@ async function writeRecord(home: ClusterHome, record: ClusterRecord): Promise<vo
 }
 
 /**
- * Gives the clusters of a data directory their ports. A cluster without TCP has one too: its
+ * Assigns ports to the clusters of a data directory. A cluster without TCP has one too, because its
  * socket is named after it.
  */
 export class PortBook {
@@ -70,7 +70,7 @@ export class PortBook {
     this.#dataDir = dataDir
   }
 
-  /** Writes a record with a port that nobody listens on and no other cluster here has. */
+  /** Writes a record with a port that is free and that no other cluster here has. */
   assign(home: ClusterHome, record: { major: number }): Promise<number> {
     return this.#write(home, { major: record.major, port: undefined })
   }
@@ -84,7 +84,7 @@ export class PortBook {
     home: ClusterHome,
     { major, port: target }: { major: number; port: number | undefined },
   ): Promise<number> {
-    // One after the other, so that each sees what the one before it wrote.
+    // One after the other, so that each sees the records written before it.
     const turn = this.#queue.then(async () => {
       const taken = await this.#taken()
       const port = target === undefined || taken.has(target) ? await pick(taken) : target

@@ -7,7 +7,7 @@ import { controlDatabase, controlRole } from './roles.ts'
 const kib = 1024
 const mib = 1024 * kib
 
-/** For clusters that nobody has limited yet; they suit a machine of 512 MB. */
+/** For clusters without configured limits; they suit a machine of 512 MB. */
 export const initialLimits: ClusterLimits = {
   tempFileBytes: 4096 * mib,
   slotWalBytes: 1024 * mib,
@@ -16,10 +16,13 @@ export const initialLimits: ClusterLimits = {
 
 const reserved = { superuser: 3, dashboard: 20 }
 
-/** Settings of the server's command line: a tenant cannot change them, nor a file of theirs. */
+/**
+ * Settings on the server's command line, which a tenant cannot override, not even in a
+ * configuration file.
+ */
 export const fixedSettings = (major: number): Readonly<Record<string, string>> => ({
   superuser_reserved_connections: String(reserved.superuser),
-  // What the dashboard's logins connect with when tenants have taken all others.
+  // Connections for the dashboard's logins when tenants use all others.
   ...(major >= 16 && { reserved_connections: String(reserved.dashboard) }),
   log_line_prefix: '%m [%p] %q%u@%d/%a ',
 })

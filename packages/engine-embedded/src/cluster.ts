@@ -20,9 +20,9 @@ import { ServerLog } from './server-log.ts'
 export type ServerSetup = {
   installation: Installation
   major: number
-  /** Where the Unix sockets lie; undefined where only loopback can be used. */
+  /** The directory of the Unix sockets; undefined where only loopback can be used. */
   socketDir: string | undefined
-  /** Whether it answers on 127.0.0.1. */
+  /** Whether it listens on 127.0.0.1. */
   tcp: boolean
   ports: PortBook
 }
@@ -30,10 +30,10 @@ export type ServerSetup = {
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 20_000
 const readyPollMs = 10
-/** How long orphaned backends may go on before they are ended. */
+/** How long orphaned backends may continue before they are terminated. */
 const orphanTimeoutMs = 3000
 
-/** One cluster's server process: starting, finding and stopping it. Knows nothing of watching. */
+/** One cluster's server process: starts, finds and stops it. `Supervisor` watches it. */
 export class ClusterServer {
   readonly home: ClusterHome
   readonly log: ServerLog
@@ -46,19 +46,19 @@ export class ClusterServer {
     this.#setup = setup
   }
 
-  /** Where it was found or started last; it has another port when that was taken meanwhile. */
+  /** The port it was found or started on last; it changes when another process has taken it. */
   async port(): Promise<number> {
     this.#port ??= (await readRecord(this.home)).port
     return this.#port
   }
 
-  /** Whether a server works on the data, ours or one that an earlier process started. */
+  /** Whether a server runs on the data, started by this or an earlier process. */
   async isRunning(): Promise<boolean> {
     return (await findPostmaster(this.home.data)) !== undefined
   }
 
   /**
-   * Adopts the running server or starts one; resolves with its process id when it takes
+   * Adopts the running server or starts one; resolves with its process id when it accepts
    * connections. Never starts a second one.
    *
    * @throws EngineError `unreachable` with PostgreSQL's own reason.
@@ -76,14 +76,14 @@ export class ClusterServer {
   /** Committed work is on disk when this resolves. */
   async stop(): Promise<void> {
     const running = await findPostmaster(this.home.data)
-    // What still works there without a postmaster must not write into a directory that goes.
+    // Orphaned backends without a postmaster must not write into a directory that is being deleted.
     if (!running) return this.#endOrphans()
     if (process.platform === 'win32') {
       const stop = ['stop', '-D', this.home.data, '-m', 'fast', '-w']
       await runTool(toolPath(this.#setup.installation, 'pg_ctl'), stop)
       return
     }
-    // Fast shutdown, immediate shutdown, and for a server that hears neither, the hard way.
+    // Fast shutdown, then immediate shutdown, then SIGKILL for a server that ignores both.
     for (const [signal, timeoutMs] of [
       ['SIGINT', stopTimeoutMs],
       ['SIGQUIT', 5000],
@@ -126,7 +126,7 @@ export class ClusterServer {
     await this.writeAccessRules()
     const port = await this.#usablePort()
     this.#port = undefined
-    // The port is ours alone and no server works on our data, so this lock is a dead one's.
+    // The port is reserved for this cluster and no server runs on its data, so this lock is stale.
     if (socketDir) await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true })
     const options = {
       port: String(port),
@@ -140,7 +140,7 @@ export class ClusterServer {
     return this.log.withDescriptor((log) => {
       const child = spawn(toolPath(installation, 'postgres'), ['-D', this.home.data, ...settings], {
         ...user,
-        // A session of its own: the server outlives us and hears no Ctrl-C of our terminal.
+        // A separate session, so that the server survives this process and Ctrl-C in its terminal.
         detached: true,
         cwd: parse(process.execPath).root,
         env: toolEnvironment,
@@ -154,7 +154,7 @@ export class ClusterServer {
     })
   }
 
-  /** Who may connect how; a server that runs already reads it when it is told to. */
+  /** Writes pg_hba.conf; a running server applies it when it is reloaded. */
   async writeAccessRules(): Promise<void> {
     const hba = join(this.home.data, 'pg_hba.conf')
     await writeFile(hba, hostBasedAccess(this.#setup.socketDir ? 'socket' : 'loopback'))

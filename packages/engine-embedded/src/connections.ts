@@ -30,15 +30,15 @@ import {
 const healthTimeoutMs = 2000
 const silent: Health = { ok: false, reason: 'It did not respond within two seconds.' }
 
-/** Readers whose connections are kept warm at the same time. */
+/** Maximum number of readers whose connections stay open. */
 const maxReaders = 8
 const readerIdleMs = 30_000
-/** A login that nobody has used for so long is dropped; the next use makes it anew. */
+/** A login that was idle for so long is dropped; the next use creates it again. */
 const forgetReaderMs = 600_000
 
 type Access = {
   host: string
-  /** Where the server listens now. */
+  /** The port that the server listens on now. */
   port: () => Promise<number>
   secretFor: (label: string) => string
   limits?: ReadingLimits | undefined
@@ -69,7 +69,7 @@ export class ClusterConnections {
       const dashboard = await this.#database(dashboardRole)
       return dashboard.as(applicationName(actor?.name))
     }
-    // Those who ask while it is under way share it; who asks later may find more to share.
+    // Concurrent callers share the running query; later callers may find further objects to share.
     this.#sharing ??= this.#share().finally(() => {
       this.#sharing = undefined
     })
@@ -82,7 +82,7 @@ export class ClusterConnections {
     return this.#database(controlRole)
   }
 
-  /** Takes back what a tenant has changed of the dashboard's logins. */
+  /** Reverts changes that a tenant made to the dashboard's logins. */
   repair(): Promise<boolean> {
     return this.#change(async (logins) => {
       const isChanged = await logins.repair()
@@ -95,7 +95,7 @@ export class ClusterConnections {
     return this.#change((logins) => logins.setOwnerPassword(password, how))
   }
 
-  /** Drops the logins of readers who have not come for a while. */
+  /** Drops the logins of idle readers. */
   closeIdleReaders(): Promise<void> {
     return this.#change(async (logins) => {
       const before = Date.now() - forgetReaderMs
@@ -107,8 +107,8 @@ export class ClusterConnections {
   }
 
   /**
-   * Lets the read-only role see what was made since the last time. A relation that is dropped or
-   * altered meanwhile is seen, or not, the next time.
+   * Grants the read-only role access to objects created since the last time. A relation that is
+   * dropped or altered at the same moment is handled the next time.
    */
   async #share(): Promise<void> {
     const owner = await this.#database(dashboardRole)
@@ -194,7 +194,7 @@ export class ClusterConnections {
     return this.#access.secretFor(passwordLabel(login, this.#home.ref))
   }
 
-  /** Told when the cluster lets a login in no more: whether connecting again may help. */
+  /** Called when the cluster refuses a login: decides whether connecting again may help. */
   async #onRefused(login: string, sqlstate: string): Promise<boolean> {
     const reason = `The database rejected the login of the dashboard (${sqlstate}).`
     if (login === dashboardRole && sqlstate !== '53300') this.#refusal = reason
@@ -239,12 +239,13 @@ export class ClusterConnections {
 function poolOptions(login: string, name = applicationName(undefined)): PoolOptions {
   switch (login) {
     case controlRole:
-      // Nothing that a user can create is ever found before PostgreSQL's own. A connection is not
-      // kept: a health check is to show that the server still takes new ones.
+      // The search path has pg_catalog only, so that objects of users never shadow PostgreSQL's
+      // own. Connections are not reused: a health check has to show that the server accepts new
+      // ones.
       return {
         maxConnections: 2,
         idleTimeoutMs: 1,
-        // What it repairs must also be repaired while the cluster is read-only.
+        // Repairs must also work while the cluster is read-only.
         settings: { search_path: 'pg_catalog', default_transaction_read_only: 'off' },
       }
     case dashboardRole:

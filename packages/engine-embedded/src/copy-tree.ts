@@ -4,13 +4,15 @@ import { join } from 'node:path'
 
 import type { OperatingUser } from './operating-user.ts'
 
-/** Sharing blocks where the file system can makes a copied cluster free until it changes. */
+/**
+ * With copy-on-write, where the file system supports it, a copied cluster uses no space until it
+ * changes.
+ */
 const shareBlocks = constants.COPYFILE_FICLONE
 
 /**
- * Copies a directory that nothing writes to, and gives the copy to the user PostgreSQL runs as.
- * The target must not exist. Files keep their modes; directories become 0700 or, for
- * `readable`, 0755.
+ * Copies a directory without concurrent writers, owned by the user PostgreSQL runs as. The target
+ * must not exist. Files keep their modes; directories become 0700 or, for `readable`, 0755.
  */
 export async function copyTree(
   source: string,
@@ -18,7 +20,7 @@ export async function copyTree(
   as: { user: OperatingUser; readable?: boolean },
 ): Promise<void> {
   await mkdir(target)
-  // Set apart from making it, so that the umask has no say.
+  // A separate chmod, because the umask affects mkdir.
   await chmod(target, as.readable ? 0o755 : 0o700)
   await own(target, as.user)
   const entries = await readdir(source, { withFileTypes: true })
@@ -42,7 +44,7 @@ export async function own(path: string, user: OperatingUser): Promise<void> {
   if (user.uid !== undefined && user.gid !== undefined) await lchown(path, user.uid, user.gid)
 }
 
-/** Makes a directory that only PostgreSQL's user and root may enter. */
+/** Creates a directory that only PostgreSQL's user and root may enter. */
 export async function makePrivateDirectory(path: string, user: OperatingUser): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)

@@ -16,7 +16,7 @@ describe('creating', () => {
   })
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  test('the given password is the one of the connection string', async () => {
+  test('the given password is in the connection string', async () => {
     const engine = embeddedEngine({ dataDir, secretFor: testSecret })
     const password = `it's "odd" \\ $1 ; -- ü`
     await engine.create('password', { ownerPassword: password })
@@ -28,7 +28,7 @@ describe('creating', () => {
     await engine.shutdown()
   })
 
-  test('the control plane has a cluster of its own that no network reaches', async () => {
+  test('the control plane has a separate cluster that no network reaches', async () => {
     const cluster = embeddedCluster({ dataDir, secretFor: testSecret, name: 'system' })
     const address = await cluster.start()
     const database = openDatabase(address)
@@ -44,7 +44,7 @@ describe('creating', () => {
     await cluster.stop()
   })
 
-  test('a directory too deep for sockets uses loopback instead', async () => {
+  test('a directory whose path is too long for sockets uses loopback instead', async () => {
     const deep = join(dataDir, 'deep'.repeat(25))
     const cluster = embeddedCluster({ dataDir: deep, secretFor: testSecret, name: 'system' })
     const address = await cluster.start()
@@ -59,7 +59,7 @@ describe('creating', () => {
     await engine.shutdown()
   })
 
-  test('the control plane and the first project may start side by side', async () => {
+  test('the control plane and the first project may start at the same time', async () => {
     const together = await temporaryDataDir()
     const options = { dataDir: together, secretFor: testSecret }
     const cluster = embeddedCluster({ ...options, name: 'system' })
@@ -71,7 +71,7 @@ describe('creating', () => {
     await rm(together, { recursive: true })
   })
 
-  test('many at once get ports of their own', async () => {
+  test('many created at once get different ports', async () => {
     const engine = embeddedEngine({ dataDir, secretFor: testSecret })
     const refs = ['one', 'two', 'three', 'four']
     await Promise.all(refs.map((ref) => engine.create(ref, { ownerPassword: 'x' })))
@@ -80,7 +80,7 @@ describe('creating', () => {
     await Promise.all(refs.map((ref) => engine.destroy(ref)))
   })
 
-  test('a copy that cannot be made is create-failed with its reason and leaves nothing', async () => {
+  test('a copy that cannot be created is create-failed with its reason and leaves no files', async () => {
     const engine = embeddedEngine({ dataDir, secretFor: testSecret })
     const [template = ''] = await readdir(join(dataDir, 'templates'))
     await rm(join(dataDir, 'templates', template, 'global', 'pg_control'))

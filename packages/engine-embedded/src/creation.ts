@@ -23,9 +23,9 @@ export function passwordLabel(role: string, ref: string): string {
 }
 
 /**
- * Writes a new stopped cluster. It is built beside its place and moved there when it is whole,
- * so what an interruption leaves is no cluster, and is marked as unfinished. Files that nothing
- * proves to be such a leftover are never removed.
+ * Writes a new stopped cluster. It is built in a temporary directory and renamed when complete, so
+ * an interruption leaves no partial cluster, only a marked leftover. Files that cannot be proved to
+ * be such a leftover are never removed.
  *
  * @throws EngineError `create-failed` with a reason fit for a user.
  */
@@ -49,7 +49,7 @@ export async function createCluster(
     await place.template.copyTo(partial.data, passwords)
     await place.ports.assign(partial, { major: place.manifest.major })
     await rename(partial.dir, home.dir)
-    // Beside a record the mark means nothing, so nobody waits for this.
+    // The mark has no effect once there is a record, so removing it is not awaited.
     clearMark(home.dir, 'creation').catch(() => {})
     writeThrough(place, home, options)
   } catch (error) {
@@ -58,7 +58,7 @@ export async function createCluster(
   }
 }
 
-/** Takes about a second that nobody waits for: only a power failure within it can tell. */
+/** Takes about a second and is not awaited: only a power failure within it could lose the copy. */
 function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: EmbeddedOptions): void {
   place.template.writeThrough(data).catch((error: Error) => {
     log?.({
@@ -70,8 +70,8 @@ function writeThrough(place: Place, { ref, data }: ClusterHome, { log }: Embedde
 }
 
 /**
- * Deletes a stopped cluster and what an interrupted creation or removal of it left. Only for
- * somebody who asked for that: nothing is proved here.
+ * Deletes a stopped cluster and the leftovers of an interrupted creation or removal. Only for
+ * explicit requests: nothing is verified here.
  */
 export async function removeCluster(home: ClusterHome): Promise<void> {
   const removed = unfinishedDir(home.dir, 'removal')

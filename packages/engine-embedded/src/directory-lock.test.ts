@@ -33,7 +33,7 @@ describe('the lock of a data directory', () => {
     await child.kill()
   })
 
-  test('is free after its release, and leaves nothing behind', async () => {
+  test('is free after its release, without leftover files', async () => {
     const release = await lockDataDirectory(dataDir)
     await expect(lockDataDirectory(dataDir)).rejects.toBeInstanceOf(DirectoryLockedError)
     await release()
@@ -51,7 +51,7 @@ describe('the lock of a data directory', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test('of a process whose number another one has now is taken over', async () => {
+  test('of a process whose number was reused is taken over', async () => {
     const child = await holder()
     const file = join(dataDir, 'lock')
     const content = JSON.parse(await readFile(file, 'utf8')) as { startedAt: string }
@@ -61,14 +61,14 @@ describe('the lock of a data directory', () => {
     await child.kill()
   })
 
-  test('that nobody can read any more is taken over', async () => {
+  test('that cannot be read is taken over', async () => {
     const file = join(dataDir, 'lock')
     await writeFile(file, 'half wri')
     await lockDataDirectory(dataDir)
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid })
   })
 
-  test('is taken over by one only when many try at once', async () => {
+  test('is taken over once when many callers try at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const stale = { pid: 2 ** 22 + round, startedAt: 'gone', nonce: String(round) }
       await writeFile(join(dataDir, 'lock'), JSON.stringify(stale))
@@ -82,7 +82,7 @@ describe('the lock of a data directory', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test('is taken over by one process only when several race', async () => {
+  test('is taken over by one process when several race', async () => {
     const child = await holder()
     await child.kill()
     const racers = Array.from({ length: 4 }, () => children.start({ do: 'lock', dataDir }))
@@ -94,7 +94,7 @@ describe('the lock of a data directory', () => {
     await Promise.all(racers.map((racer) => racer.kill()))
   }, 20_000)
 
-  test('goes on when the process that was taking it over was killed in between', async () => {
+  test('is taken over when the process that was taking it over was killed', async () => {
     const stale = JSON.stringify({ pid: 2 ** 22, startedAt: 'gone', nonce: 'a' })
     await writeFile(join(dataDir, 'lock'), stale)
 

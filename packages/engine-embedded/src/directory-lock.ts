@@ -18,15 +18,15 @@ export class DirectoryLockedError extends Error {
 
 type Owner = { pid: number; startedAt: string; nonce: string }
 
-/** How long somebody may take to replace a stale lock before we stop waiting for them. */
+/** How long another process may take to replace a stale lock before this one stops waiting. */
 const takeoverTimeoutMs = 5000
 
 /**
- * Takes a directory for this process, until the returned function has resolved or the process
- * ends in any way. A lock whose process is gone, or whose number another process has now, is
- * taken over, by one only when several try.
+ * Locks a directory for this process, until the returned function has resolved or the process ends
+ * in any way. A lock whose process has ended, or whose process number was reused, is taken over, by
+ * one process when several try.
  *
- * @throws DirectoryLockedError when a living process, this one included, holds it.
+ * @throws DirectoryLockedError when a running process, this one included, holds it.
  */
 export async function lockDataDirectory(dir: string): Promise<() => Promise<void>> {
   const file = join(dir, 'lock')
@@ -66,10 +66,10 @@ async function take(attempt: Attempt): Promise<void> {
 }
 
 /**
- * Replaces the very lock that was found stale. The right to do so is a lock itself, named after
- * what it replaces, so only one of several gets it; when its holder dies in between, it is
- * replaced in the same way. Whether the stale lock still stands is asked again with the right in
- * hand: a dead holder may have done the work already.
+ * Replaces the lock that was found stale. The right to do so is itself a lock, named after the one
+ * it replaces, so only one process gets it; when its holder ends before it finishes, it is replaced
+ * in the same way. The stale lock is checked again with the right held: the former holder may have
+ * replaced it already.
  */
 async function replaceStale(attempt: Attempt, stale: string): Promise<boolean> {
   const digest = createHash('sha256').update(stale).digest('hex').slice(0, 16)
@@ -114,7 +114,7 @@ function parseOwner(content: string): Owner | undefined {
   try {
     return JSON.parse(content) as Owner
   } catch {
-    // Not written by us; nobody can be asked whether it is needed.
+    // Not written by Basalt, so its owner is unknown.
     return undefined
   }
 }

@@ -11,14 +11,14 @@ import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
 
-/** `name` is its directory below `dataDir`, and what events and secret labels call it. */
+/** `name` is its directory below `dataDir`, and its name in events and secret labels. */
 export type EmbeddedClusterOptions = EmbeddedOptions & { name: string }
 
 /** One supervised cluster for the control plane itself. */
 export interface EmbeddedCluster {
   /**
-   * Creates the cluster when there is none, then starts or adopts it. The address is that of an
-   * owner of its one database who is no superuser; it stays valid over restarts.
+   * Creates the cluster when there is none, then starts or adopts it. The address belongs to the
+   * owner of its one database, who is no superuser; it stays valid over restarts.
    */
   start(): Promise<DatabaseAddress>
   stop(): Promise<void>

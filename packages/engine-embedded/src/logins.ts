@@ -8,7 +8,7 @@ import { isVerifierOf, scramVerifier } from './scram.ts'
 type Options = {
   major: number
   getPassword: (login: string) => string
-  /** How long a statement of a reader may take. */
+  /** Timeout of a reader's statements, in milliseconds. */
   readerStatementMs: number
 }
 
@@ -16,8 +16,8 @@ type Options = {
 const leastConnections = 20
 
 /**
- * Keeps the dashboard's own logins of one cluster as they have to be. Everything is done by the
- * control role in its own database, where nothing of the tenant can run.
+ * Keeps the dashboard's logins of one cluster in their required state. The control role does all of
+ * it in its own database, where no code of the tenant can run.
  */
 export class ClusterLogins {
   readonly #control: OpenDatabase
@@ -29,10 +29,10 @@ export class ClusterLogins {
   }
 
   /**
-   * Takes back what a tenant has changed of the logins: a password, settings, the right to
-   * connect. Doing it twice comes to the same.
+   * Reverts what a tenant has changed of the logins: a password, settings, the right to connect.
+   * Idempotent.
    *
-   * @returns whether something was wrong.
+   * @returns whether anything had to be repaired.
    */
   async repair(): Promise<boolean> {
     const isOpened = await this.#openDatabase()
@@ -41,7 +41,7 @@ export class ClusterLogins {
     return isOpened || isRepaired
   }
 
-  /** Makes a reader's login where it is missing, and repairs it. */
+  /** Creates a reader's login when it is missing, and repairs it. */
   async ensureReader(login: string): Promise<boolean> {
     const { getPassword, readerStatementMs } = this.#options
     const secret = { password: getPassword(login), statementMs: readerStatementMs }

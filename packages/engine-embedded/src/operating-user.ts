@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** What `spawn` takes so that PostgreSQL, which refuses to run as root, runs as somebody. */
+/** Options of `spawn` that run PostgreSQL, which refuses to run as root, as another user. */
 export type OperatingUser = { uid?: number; gid?: number }
 
-/** Under root the ids of `nobody`; for everybody else nothing: processes run as they are. */
+/** The ids of `nobody` when running as root; otherwise empty: processes keep the current user. */
 export function operatingUser(): OperatingUser {
   if (process.getuid?.() !== 0) return {}
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
@@ -12,8 +12,8 @@ export function operatingUser(): OperatingUser {
 }
 
 /**
- * Whether PostgreSQL's processes could work in a directory, existing or not. False only under
- * root, when a parent directory is closed to the unprivileged user they run as.
+ * Whether PostgreSQL's processes can use a directory, existing or not. False only under root, when
+ * a parent directory is closed to the unprivileged user they run as.
  */
 export function reachableByPostgres(dir: string): boolean {
   const user = operatingUser()

@@ -1,7 +1,7 @@
 import type { EngineEvent, ReadingLimits } from '@basalt/engine'
 
 export type EmbeddedOptions = {
-  /** Absolute. Everything the engine writes lies below it. */
+  /** An absolute path. The engine writes only below it. */
   dataDir: string
   /** Another PostgreSQL installation, version 15 or newer, instead of the bundled one. */
   postgresDir?: string | undefined
@@ -12,17 +12,17 @@ export type EmbeddedOptions = {
    * least 128 random bits, because users can get at verifiers of them (`hostBasedAccess`).
    */
   secretFor: (label: string) => string
-  /** How long a statement of a reader may take; 5 minutes when left out. */
+  /** Timeout of a reader's statements in milliseconds; 5 minutes by default. */
   readerStatementMs?: number | undefined
   log?: (entry: LogEntry) => void
-  /** What reading from the clusters may take of this process. */
+  /** Limits on what reading from the clusters uses of this process. */
   limits?: ReadingLimits | undefined
 }
 
 export type LogEntry = {
   level: 'info' | 'warn' | 'error'
   message: string
-  /** Which cluster it is about. */
+  /** The cluster concerned. */
   ref?: string | undefined
 }
 

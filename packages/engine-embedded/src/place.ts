@@ -30,8 +30,8 @@ export type Place = {
 }
 
 /**
- * Prepares the data directory for clusters; nothing is started. Marked leftovers of processes
- * that are gone are removed.
+ * Prepares the data directory for clusters; starts none. Marked leftovers of ended processes are
+ * removed.
  *
  * @throws EngineError `unsupported` when there is no usable engine or directory.
  */
@@ -41,7 +41,7 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
     throw new EngineError('unsupported', `The data directory must be absolute: ${dataDir}.`)
   }
   const created = await mkdir(dataDir, { recursive: true })
-  // What we make is open enough for PostgreSQL's user, whatever the umask says.
+  // Directories that Basalt creates are accessible to PostgreSQL's user, regardless of the umask.
   if (created !== undefined) await chmod(dataDir, 0o755)
   if (!reachableByPostgres(dataDir)) {
     throw new EngineError(

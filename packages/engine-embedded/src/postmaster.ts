@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { isAlive, startTime } from './process-identity.ts'
 
-/** What a running postmaster wrote into `postmaster.pid` (manual, "Database File Layout"). */
+/** The content of `postmaster.pid` of a running postmaster (manual, "Database File Layout"). */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 const readyStatuses = new Set(['ready', 'standby'])
-/** The file's start time and the system's differ by what starting took. */
+/** The start time in the file and the system's differ by the duration of the start. */
 const startToleranceMs = 5000
 
 /**
@@ -25,8 +25,8 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
 }
 
 /**
- * Removes a `postmaster.pid` that names another, living process: PostgreSQL itself would refuse
- * to start then. A dead one is left to PostgreSQL, which also looks for orphans behind it.
+ * Removes a `postmaster.pid` that names another running process, because PostgreSQL would refuse to
+ * start. One of an ended process is left to PostgreSQL, which also checks for orphaned backends.
  */
 export async function clearForeignPidFile(data: string): Promise<void> {
   const text = await readFile(pidFile(data), 'utf8').catch(() => '')
@@ -35,8 +35,8 @@ export async function clearForeignPidFile(data: string): Promise<void> {
 }
 
 /**
- * Processes that work in the data directory without a postmaster: backends that have not yet
- * noticed its death. Empty where the system does not tell (only Linux does).
+ * Processes that run in the data directory without a postmaster: backends that have not yet noticed
+ * its end. Empty where the system does not report it (only Linux does).
  */
 export async function listOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux' || !existsSync(data)) return []

@@ -14,7 +14,7 @@ test('a process is alive until it ends', async () => {
   expect(isAlive(pid)).toBe(false)
 })
 
-test('its start is the same whenever it is asked, and another one’s differs', async () => {
+test('its start time is constant, and differs from that of other processes', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const mark = await startMark(child.pid ?? 0)
   expect(await startMark(child.pid ?? 0)).toBe(mark)
@@ -22,7 +22,7 @@ test('its start is the same whenever it is asked, and another one’s differs', 
   child.kill('SIGKILL')
 })
 
-test.skipIf(process.platform === 'win32')('ps tells the start as well', async () => {
+test.skipIf(process.platform === 'win32')('ps reports the start time as well', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const started = Date.now()
   expect(Math.abs(((await startTime(child.pid ?? 0)) ?? 0) - started)).toBeLessThan(5000)

@@ -3,20 +3,20 @@ import { readlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Whether a process with this number runs; one that ended and was not waited for does not. */
+/** Whether a process with this number runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: somebody else's process has the number, so there is one.
+    // EPERM: a process of another user has the number, so it exists.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
   return !isZombie(pid)
 }
 
 /**
- * When a process started, in a form to compare for equality: its number alone may belong to
- * another one later. Empty where the system does not tell.
+ * A value that identifies the start of a process, to compare for equality: its number alone may be
+ * reused. Empty where the system does not report it.
  */
 export async function startMark(pid: number): Promise<string> {
   if (process.platform === 'win32') return ''
@@ -28,7 +28,7 @@ export async function startMark(pid: number): Promise<string> {
   return `${boot.trim()}/${fields[19] ?? ''}`
 }
 
-/** When a process started, in milliseconds of Unix time and exact to the second, asked of `ps`. */
+/** The start time of a process, in milliseconds of Unix time and exact to the second, from `ps`. */
 export async function startTime(pid: number): Promise<number | undefined> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
     env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },

@@ -57,7 +57,7 @@ describe('the cluster of the control plane', () => {
     ['is cut', '{"major":1'],
     ['is empty', ''],
     ['names no port', '{"major":18}'],
-  ])('whose record %s starts with its data, and the record is as it was', async (_, text) => {
+  ])('whose record %s starts with its data, and its record is restored', async (_, text) => {
     await (text === undefined ? rm(getRecord()) : writeFile(getRecord(), text))
     said.length = 0
     expect(await accounts()).toEqual([{ n: 7 }])
@@ -67,7 +67,7 @@ describe('the cluster of the control plane', () => {
     )
   })
 
-  test('that does not say its version is refused with the files and the way out; all stays', async () => {
+  test('whose version is unknown is refused with its files and a solution; all files stay', async () => {
     const version = join(dataDir, 'system', 'data', 'PG_VERSION')
     const stored = await readFile(version)
     await rm(version)
@@ -119,7 +119,7 @@ describe('a project', () => {
     expect(await orders()).toEqual([{ n: 3 }])
   })
 
-  test('is not created over data that has no record', async () => {
+  test('is not created over data without a record', async () => {
     await engine.stop(ref)
     await rm(getRecord())
     const before = await listFiles(join(dataDir, 'clusters', ref))
@@ -131,7 +131,7 @@ describe('a project', () => {
     expect(await orders()).toEqual([{ n: 3 }])
   })
 
-  test('is stopped by a shutdown although unfinished work and strange names lie beside it', async () => {
+  test('is stopped by a shutdown although there is unfinished work and unknown directories', async () => {
     const strange = ['half.partial', 'gone.removed', '.hidden', 'Odd name']
     for (const name of strange) {
       await mkdir(join(dataDir, 'clusters', name, 'data'), { recursive: true })
@@ -142,13 +142,13 @@ describe('a project', () => {
     expect(isAlive(pid)).toBe(true)
     await engine.shutdown()
     expect(isAlive(pid)).toBe(false)
-    // Nothing proves those to be leftovers of ours.
+    // Nothing proves that Basalt created those.
     expect(await readdir(join(dataDir, 'clusters'))).toEqual(expect.arrayContaining(strange))
     await engine.start(ref)
     expect(await orders()).toEqual([{ n: 3 }])
   })
 
-  test('that ends again and again says how often, and waits longer each time', async () => {
+  test('that crashes repeatedly reports how often, with growing pauses', async () => {
     const crashes: Extract<EngineEvent, { type: 'crashed' }>[] = []
     const waits: number[] = []
     const unwatch = engine.watch((event) => {

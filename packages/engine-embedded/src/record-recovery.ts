@@ -8,10 +8,10 @@ import type { EmbeddedOptions } from './options.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * Whether there is a cluster. A record that is lost or damaged is written anew from what the
- * data directory proves. Nothing is ever removed.
+ * Whether there is a cluster. A lost or damaged record is rewritten from the data directory.
+ * Nothing is ever removed.
  *
- * @throws EngineError `unreachable` when there are files, and no record can be made from them.
+ * @throws EngineError `unreachable` when there are files, and no record can be restored from them.
  */
 export async function hasCluster(
   home: ClusterHome,
@@ -40,7 +40,7 @@ function dataMajor(data: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Where the server of a data directory listens, or listened when it ran last. */
+/** The port that the server of a data directory listens on, or used last. */
 async function lastPort(data: string): Promise<number | undefined> {
   const running = await findPostmaster(data)
   const found = [
@@ -51,7 +51,7 @@ async function lastPort(data: string): Promise<number | undefined> {
   return found.find((port) => port !== undefined && port > 0 && port < 65_536)
 }
 
-/** Whether a directory holds anything but directories. */
+/** Whether a directory has anything but directories. */
 function hasFiles(dir: string): boolean {
   if (!existsSync(dir)) return false
   return readdirSync(dir, { withFileTypes: true, recursive: true }).some(

@@ -6,17 +6,17 @@ import type { LoginShape } from './login-repair.ts'
 
 /** The control plane's superuser: health checks and role maintenance, never a user's statement. */
 export const controlRole = 'basalt_control'
-/** The only database in which the superuser runs anything; nobody else may connect to it. */
+/** The only database in which the superuser runs statements; no other role may connect to it. */
 export const controlDatabase = 'basalt'
 /** The user's role and database. */
 export const ownerRole = 'postgres'
 export const userDatabase = 'postgres'
 /**
- * The login of the dashboard, which acts as the owner. It has a password of its own, so it goes
- * on working when the user changes the owner's.
+ * The login of the dashboard, which acts as the owner. It has a separate password, so it is not
+ * affected when the user changes the owner's.
  */
 export const dashboardRole = 'basalt_dashboard'
-/** What everybody who may only read can see: the group of the logins of `readerLogin`. */
+/** The group role of the logins of `readerLogin`, with read-only access. */
 const readOnlyRole = 'basalt_read_only'
 /** Its members connect where others find no place left. From PostgreSQL 16 on. */
 const reservedRole = 'pg_use_reserved_connections'
@@ -36,7 +36,7 @@ export const readerLogin = (actorId: string): string =>
 const dashboardConnections = 12
 const readerConnections = 8
 
-/** What the logins of the dashboard have to be, see `repairStatements`. */
+/** The required state of the dashboard's logins, see `repairStatements`. */
 export function loginShapes(
   major: number,
   getPassword: (login: string) => string,
@@ -80,15 +80,15 @@ export const readerShape = (login: string, secret: { password: string; statement
   }) satisfies LoginShape
 
 /**
- * What a new cluster's roles may do. No role but `basalt_control` is a superuser or may read
- * files, write files or run programs on the host, and none can give itself that.
+ * The rights of a new cluster's roles. No role but `basalt_control` is a superuser or may read
+ * files, write files or run programs on the host, and none can grant itself these rights.
  *
  * Up to PostgreSQL 15 a role with CREATEROLE may grant membership in every role that is no
- * superuser, `pg_execute_server_program` included, which is a shell on the host: there the owner
- * cannot create roles. Since 16 it needs the admin option on what it grants.
+ * superuser, including `pg_execute_server_program`, which is a shell on the host: there the owner
+ * cannot create roles. Since 16 it needs the admin option on the role it grants.
  *
- * REPLICATION has an edge that PostgreSQL cannot take off: a logical slot names its output plugin,
- * and an absolute path is loaded as a library. SQL cannot write such a file. So no part of the
+ * REPLICATION has a gap that PostgreSQL cannot close: a logical slot names its output plugin, and
+ * an absolute path is loaded as a library. SQL cannot write such a file. Therefore no part of the
  * product may store bytes of a user in a file that PostgreSQL's operating user can read.
  */
 export function roleStatements(major: number): string[] {
@@ -98,17 +98,17 @@ export function roleStatements(major: number): string[] {
     `grant pg_monitor, pg_signal_backend to ${ownerRole}`,
     `create role ${dashboardRole} login inherit connection limit ${dashboardConnections}
        in role ${ownerRole}`,
-    // Objects that the dashboard makes belong to the owner, whatever its login is called.
+    // Objects that the dashboard creates belong to the owner, not to its login.
     `alter role ${dashboardRole} set role = ${ownerRole}`,
-    // Whoever makes a role may act as it, as they could grant it to themselves anyway.
+    // The creator of a role may SET ROLE to it, as they could grant themselves that anyway.
     ...(major >= 16
       ? [ownerRole, dashboardRole].map(
           (role) => `alter role ${role} set createrole_self_grant = 'set'`,
         )
       : []),
-    // Looking at everything includes rows that policies keep from an application's users. What
-    // there is to look at is granted by the owner, see `shareStatement`: pg_read_all_data would
-    // include the password verifiers of pg_authid and the secrets of foreign servers.
+    // Read access includes rows that policies hide from an application's users. The owner grants
+    // the objects, see `shareStatement`: pg_read_all_data would include the password verifiers of
+    // pg_authid and the secrets of foreign servers.
     `create role ${readOnlyRole} nologin bypassrls`,
     `alter role ${readOnlyRole} set default_transaction_read_only = on`,
     ...(major >= 16 ? [`grant ${reservedRole} to ${dashboardRole}, ${readOnlyRole}`] : []),
@@ -123,9 +123,9 @@ export function roleStatements(major: number): string[] {
 }
 
 /**
- * Answers the statements, one per row, by which the owner lets the read-only role see what it
- * cannot see yet: schemas, and every relation in them that the owner may share. What Basalt
- * keeps there for itself, rows as they were and dropped tables, is not shared.
+ * Returns the statements, one per row, by which the owner grants the read-only role access to
+ * further objects: schemas, and every relation in them that the owner may grant. Basalt's own
+ * schemas, with the history and dropped tables, are not shared.
  */
 export const shareStatement = `
   with shared as (
@@ -158,11 +158,11 @@ export function passwordStatements(passwords: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Who may connect how. The superuser comes over the control plane's own way only, and only into
- * its own database. Standbys are nobody's to attach.
+ * The rules of pg_hba.conf. The superuser connects only over the control plane's socket or
+ * loopback, and only to its own database. Physical replication is refused for all roles.
  *
- * A role with REPLICATION can still ask for a base backup over a logical connection and read the
- * password verifiers in it. A verifier is no password: with long random secrets it opens nothing.
+ * A role with REPLICATION can still take a base backup over a logical connection and read the
+ * password verifiers in it. A verifier is no password: with long random secrets it gives no access.
  */
 export function hostBasedAccess(control: 'socket' | 'loopback'): string {
   const lines = [
@@ -175,7 +175,7 @@ export function hostBasedAccess(control: 'socket' | 'loopback'): string {
     `host all ${controlRole} all reject`,
     `local ${controlDatabase} all reject`,
     `host ${controlDatabase} all all reject`,
-    // The logins of the dashboard come over the socket, into whose directory nobody else can look.
+    // The dashboard's logins connect over the socket, whose directory is closed to other users.
     ...(control === 'socket' ? [`host all ${dashboardRole},+${readOnlyRole} all reject`] : []),
     'local all all scram-sha-256',
     'host all all 127.0.0.1/32 scram-sha-256',

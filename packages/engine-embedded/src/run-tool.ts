@@ -6,13 +6,13 @@ import type { OperatingUser } from './operating-user.ts'
 export type ToolOutput = { stdout: string; stderr: string }
 
 /**
- * The environment of every PostgreSQL process. Nothing of ours is passed on: PGDATA or PGPORT
- * would change what the tools do, and our variables hold secrets. (On Windows the system adds
- * what a process cannot do without.)
+ * The environment of every PostgreSQL process. No variables are passed on: PGDATA or PGPORT would
+ * change the tools' behaviour, and Basalt's variables contain secrets. (On Windows the system adds
+ * the variables that every process needs.)
  */
 export const toolEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Runs a program to its end. Rejects with what it wrote to stderr when it fails. */
+/** Runs a program to its end. Rejects with its stderr when it fails. */
 export function runTool(
   path: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export function runTool(
     const output: ToolOutput = { stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
-    // The program may end before it has read everything; its exit code tells.
+    // The program may exit before it has read everything; its exit code decides.
     child.stdin.on('error', () => {})
     child.stdin.end(options.input ?? '')
     child.once('error', reject)

@@ -7,15 +7,15 @@ const iterations = 4096
 const saltBytes = 16
 
 /**
- * The SCRAM-SHA-256 verifier that PostgreSQL keeps of a password (RFC 5803). `alter role …
- * password` takes it as it is, so the password itself never reaches the server or its log. Only
- * for printable ASCII, which `saslprep` leaves alone.
+ * The SCRAM-SHA-256 verifier that PostgreSQL stores for a password (RFC 5803). `alter role …
+ * password` accepts it directly, so the password itself never reaches the server or its log. Only
+ * for printable ASCII, which `saslprep` does not change.
  */
 export async function scramVerifier(password: string): Promise<string> {
   return getVerifier(password, { salt: randomBytes(saltBytes), rounds: iterations })
 }
 
-/** Whether a stored verifier, or null, is one of this password. */
+/** Whether a stored verifier, or null, belongs to this password. */
 export async function isVerifierOf(verifier: string | null, password: string): Promise<boolean> {
   const parts = /^SCRAM-SHA-256\$(\d{1,7}):([^$]+)\$[^$]+$/.exec(verifier ?? '')
   if (verifier === null || parts === null) return false

@@ -15,7 +15,7 @@ import { testSecret } from './testing/test-secret.ts'
 
 type Running = Awaited<ReturnType<typeof engineWithProject>>
 
-/** What PostgreSQL answers to somebody who may not: 42501, or a role or object that is not there. */
+/** PostgreSQL's answers without permission: 42501, or a role or object that does not exist. */
 const refusals = new Set(['42501', '42704', '28000', '2BP01', '0LP01', '0A000', '55P02'])
 
 const hostAccess: readonly string[] = [
@@ -112,12 +112,12 @@ for (const { name, postgresDir, missing } of installations) {
       return database.query('select 1').finally(() => database.close())
     }
 
-    test('is what a connection string gives', async () => {
+    test('is the one in the connection string', async () => {
       expect(address).toMatchObject({ host: '127.0.0.1', user: 'postgres', database: 'postgres' })
       expect(await tenant.query('select current_user as name')).toEqual([{ name: 'postgres' }])
     })
 
-    test('owns its database and schema public, and no more than that', async () => {
+    test('owns its database and schema public, and nothing else', async () => {
       const [role] = await tenant.query(
         `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
            from pg_roles where rolname = 'postgres'`,
@@ -137,7 +137,7 @@ for (const { name, postgresDir, missing } of installations) {
       await tenant.query('drop database another')
     })
 
-    test('no role that can be reached is a superuser or has the rights of one on the host', async () => {
+    test('no accessible role is a superuser or has equivalent rights on the host', async () => {
       const reachable = await tenant.query(
         `select rolname from pg_roles where rolcanlogin and rolname <> 'basalt_control' and (
            rolsuper
@@ -155,7 +155,7 @@ for (const { name, postgresDir, missing } of installations) {
       expect(refusals).toContain((failure as { sql: { sqlstate: string } }).sql.sqlstate)
     })
 
-    test.each(becomingSuperuser)('cannot become more than it is by %s', async (statement) => {
+    test.each(becomingSuperuser)('cannot gain rights by %s', async (statement) => {
       const failure = await tenant.query(statement).catch((error: unknown) => error)
       expect(failure).toMatchObject({ kind: 'statement' })
       expect(refusals).toContain((failure as { sql: { sqlstate: string } }).sql.sqlstate)
@@ -165,7 +165,7 @@ for (const { name, postgresDir, missing } of installations) {
       await expect(connectAs({ database: 'basalt' })).rejects.toMatchObject({ kind: 'unreachable' })
     })
 
-    test('the superuser does not come in over TCP, not even with its password', async () => {
+    test('the superuser cannot connect over TCP, not even with its password', async () => {
       const password = testSecret(passwordLabel(controlRole, running.ref))
       for (const database of ['postgres', 'basalt', 'template1']) {
         await expect(connectAs({ user: controlRole, password, database })).rejects.toMatchObject(
@@ -184,13 +184,13 @@ for (const { name, postgresDir, missing } of installations) {
       expect(await connectAs({ ...control, database: 'basalt' })).toHaveLength(1)
     })
 
-    test('nobody comes in with a wrong or an empty password', async () => {
+    test('no role can connect with a wrong or an empty password', async () => {
       for (const password of ['wrong', '']) {
         await expect(connectAs({ password })).rejects.toMatchObject({ kind: 'unreachable' })
       }
     })
 
-    test('what it plants is never run by a health check', async () => {
+    test('a health check never runs code that a tenant created', async () => {
       await tenant.query('create table trap (who text)')
       for (const body of [
         `create function public.int4eq_trap() returns int language plpgsql security invoker
@@ -210,7 +210,7 @@ for (const { name, postgresDir, missing } of installations) {
       expect(await tenant.query('select who from public.trap')).toEqual([])
     })
 
-    test('a database link cannot come back as the superuser', async () => {
+    test('a database link cannot connect back as the superuser', async () => {
       await installDatabaseLink(running, postgresDir)
       const { port } = await running.engine.connection(running.ref)
       const socketDir = join(running.dataDir, 's')

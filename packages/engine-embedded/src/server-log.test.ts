@@ -25,7 +25,7 @@ const parts = async (path: string) =>
     }),
   )
 
-test('huge entries push nothing out, and of each its beginning stays', async () => {
+test('huge entries push out no others, and are truncated to their beginning', async () => {
   const log = new ServerLog(join(dir, 'huge'))
   await appendFile(join(dir, 'huge'), '2026-01-01 [1] LOG:  the first line\n')
   for (let round = 0; round < 6; round++) {
@@ -40,7 +40,7 @@ test('huge entries push nothing out, and of each its beginning stays', async () 
   expect(texts.length).toBeLessThan(mib)
 })
 
-test('many entries take a bounded number of files, newest first', async () => {
+test('many entries use a bounded number of files, newest first', async () => {
   const path = join(dir, 'many')
   const log = new ServerLog(path, 8 * kib)
   for (let round = 0; round < 7; round++) {
@@ -57,7 +57,7 @@ test('many entries take a bounded number of files, newest first', async () => {
   expect((await stat(path)).size).toBe(0)
 })
 
-test('however a log arrives, entries within the bound stay as they are and others are cut', () => {
+test('entries within the limit are unchanged and others are truncated, for any chunks of a log', () => {
   const line = fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom('a', 'b', ' ') })
   const entry = fc
     .array(line, { minLength: 1, maxLength: 4 })

@@ -7,11 +7,11 @@ import { EntryCutter } from './log-entries.ts'
 
 const defaultLargestBytes = 8 * 1024 * 1024
 const largestEntryBytes = 32 * 1024
-/** Older parts that stay beside the file, `.1` being the newest. */
+/** Number of rotated files, `.1` being the newest. */
 const olderParts = 4
 const tailBytes = 8192
 
-/** The file that takes a server's stderr. */
+/** The file that receives a server's stderr. */
 export class ServerLog {
   readonly #path: string
   readonly #largestBytes: number
@@ -24,7 +24,7 @@ export class ServerLog {
 
   /** Runs work with the open file's descriptor, for handing it to a child. */
   async withDescriptor<T>(work: (descriptor: number) => T): Promise<T> {
-    // A disk without room keeps no server from starting.
+    // A full disk does not block a server's start.
     await this.cap().catch(() => {})
     const descriptor = openSync(this.#path, 'a', 0o600)
     try {
@@ -35,9 +35,9 @@ export class ServerLog {
   }
 
   /**
-   * Moves a file that has grown large into the older parts, with its entries cut to a length.
-   * The server appends, so it goes on at the new end; what it writes between copying and cutting
-   * is lost.
+   * Rotates a large file, with its entries truncated. The server has the file open for appending
+   * and continues in the truncated file; lines written between the copy and the truncation are
+   * lost.
    */
   async cap(): Promise<void> {
     this.#capping ??= this.#cap().finally(() => {
@@ -56,7 +56,7 @@ export class ServerLog {
     )
     const newest = `${this.#path}.1`
     if ((await getSize(cut)) + (await getSize(newest)) <= this.#largestBytes) {
-      // So a few huge entries do not push older parts out.
+      // Otherwise a few huge entries would push out older files.
       await pipeline(createReadStream(cut), createWriteStream(newest, { flags: 'a', mode: 0o600 }))
       await rm(cut)
     } else {

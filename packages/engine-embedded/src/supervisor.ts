@@ -5,7 +5,7 @@ import { isAlive } from './process-identity.ts'
 
 type Crash = {
   reason: string
-  /** How often in a row it ended or could not be started, this time included. */
+  /** Number of consecutive exits or failed starts, including this one. */
   crashes: number
   nextStartAt: Date
 }
@@ -22,8 +22,8 @@ const maxBackoffMs = 30_000
 const provenAfterMs = 60_000
 
 /**
- * Keeps one cluster running: restarts it, slower and slower, when it ends without being asked
- * to. Calls run one after the other, so two starts cannot start two servers.
+ * Keeps one cluster running: restarts it, with growing pauses, when it ends without a request.
+ * Calls run one after the other, so that two starts cannot start two servers.
  */
 export class Supervisor {
   readonly server: ClusterServer
@@ -45,7 +45,7 @@ export class Supervisor {
     return this.#wanted
   }
 
-  /** `adopted` tells that this call found a server that it did not start. */
+  /** `adopted`: this call found a server that it did not start. */
   start(): Promise<{ adopted: boolean }> {
     return this.#inTurn(async () => {
       if (this.#pid !== undefined && (await this.server.isRunning())) return { adopted: false }
@@ -72,7 +72,7 @@ export class Supervisor {
     })
   }
 
-  /** Stops watching; the server goes on. */
+  /** Stops watching; the server continues to run. */
   async letGo(): Promise<void> {
     this.#release()
     await this.#inTurn(async () => this.#release())
@@ -84,7 +84,7 @@ export class Supervisor {
     this.#pid = pid
     this.#startedAt = Date.now()
     clearInterval(this.#watch)
-    // An adopted server is nobody's child here, so it is looked at instead of waited for.
+    // An adopted server is no child process, so it is polled instead of awaited.
     this.#watch = setInterval(() => this.#look(), watchEveryMs)
     this.#watch.unref()
     return { adopted }
@@ -106,7 +106,7 @@ export class Supervisor {
     if (!this.#wanted || this.#pid === undefined) return
     this.#pid = undefined
     clearInterval(this.#watch)
-    // Failures are part of the loop below; nothing else can be thrown.
+    // The loop below handles failures; nothing else can be thrown.
     this.#recover().catch(() => {})
   }
 
@@ -123,12 +123,12 @@ export class Supervisor {
     }
   }
 
-  /** Why it did not start; undefined when nothing is left to do. */
+  /** The reason of a failed start; undefined when it is running or no longer needed. */
   #tryAgain(): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!this.#wanted) return undefined
       try {
-        // Somebody may have asked for a start in the meantime.
+        // Another caller may have started it already.
         if (this.#pid === undefined) await this.#launch()
       } catch (error) {
         return error instanceof Error ? error.message : String(error)

@@ -48,7 +48,7 @@ async function writeRows(engine: ProjectEngine, ref: string): Promise<void> {
   for (let n = 0; n < 20; n++) await db.query('insert into survivor values ($1)', [n])
 }
 
-describe('a cluster that is killed', () => {
+describe('a killed cluster', () => {
   let running: Running
   beforeAll(async () => {
     running = await engineWithProject()
@@ -56,7 +56,7 @@ describe('a cluster that is killed', () => {
   }, 60_000)
   afterAll(() => running.dispose())
 
-  test('comes back by itself with every acknowledged row', async () => {
+  test('restarts by itself with every acknowledged row', async () => {
     const { engine, ref } = running
     const crashed = nextEvent(engine, 'crashed')
     const recovered = nextEvent(engine, 'recovered')
@@ -69,7 +69,7 @@ describe('a cluster that is killed', () => {
     expect(await rowCount(engine, ref)).toBe(20)
   })
 
-  test('comes back although a busy backend has not noticed the death', async () => {
+  test('restarts although a busy backend has not noticed the crash', async () => {
     const { engine, ref } = running
     const db = await engine.open(ref, 'owner')
     const busy = db
@@ -83,7 +83,7 @@ describe('a cluster that is killed', () => {
     expect(await rowCount(engine, ref)).toBe(20)
   }, 30_000)
 
-  test('stays down when it was asked to stop, whoever killed it', async () => {
+  test('stays down when a stop was requested, however it ended', async () => {
     const { engine, ref } = running
     await engine.stop(ref)
     await delay(300)
@@ -91,7 +91,7 @@ describe('a cluster that is killed', () => {
     await engine.start(ref)
   })
 
-  test('is unhealthy while its server takes no connections, and healthy when it does again', async () => {
+  test('is unhealthy while its server accepts no connections, and healthy again afterwards', async () => {
     const { engine, ref } = running
     const pid = await serverPid(running)
     process.kill(pid, 'SIGSTOP')
@@ -100,12 +100,12 @@ describe('a cluster that is killed', () => {
     await expect.poll(() => engine.health(ref), { timeout: 5000 }).toEqual({ ok: true })
   })
 
-  test('a stale postmaster.pid does not keep it down, even with the number of a living process', async () => {
+  test('a stale postmaster.pid does not block its start, even with the number of a running process', async () => {
     const { engine, ref } = running
     const file = join(getData(running), 'postmaster.pid')
     const content = await readFile(file, 'utf8')
     await engine.stop(ref)
-    // PostgreSQL itself would believe a living process of its own user.
+    // PostgreSQL itself would take a running process of its own user for the postmaster.
     const args = ['-e', 'setInterval(() => {}, 1000)']
     const bystander = spawn(process.execPath, args, { ...operatingUser(), cwd: '/' })
     await writeFile(file, content.replace(/^\d+/, String(bystander.pid)))
@@ -115,7 +115,7 @@ describe('a cluster that is killed', () => {
     expect(bystander.kill()).toBe(true)
   })
 
-  test('a taken port is replaced by another one', async () => {
+  test('a port in use is replaced by another one', async () => {
     const { engine, ref } = running
     const { port } = await engine.connection(ref)
     await engine.stop(ref)
@@ -126,7 +126,7 @@ describe('a cluster that is killed', () => {
     squatter.close()
   })
 
-  test('two starts at once start one server', async () => {
+  test('two concurrent starts start one server', async () => {
     const { engine, ref, dataDir } = running
     await engine.stop(ref)
     await Promise.all([engine.start(ref), engine.start(ref), engine.start(ref)])
@@ -138,7 +138,7 @@ describe('a cluster that is killed', () => {
   })
 })
 
-describe('a control plane that is killed', () => {
+describe('a killed control plane', () => {
   const ref = 'abcdefghijklmnopqrst'
   let children: EngineChildren
   let dataDir: string
@@ -156,7 +156,7 @@ describe('a control plane that is killed', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test('leaves its clusters answering, and the next one adopts them', async () => {
+  test('leaves its clusters running, and the next one adopts them', async () => {
     const child = children.start({ do: 'create', dataDir, ref, resolveFrom })
     expect([await child.says(), await child.says()]).toEqual(['begun', 'done'])
     const pid = await serverPid({ dataDir, ref })
@@ -174,7 +174,7 @@ describe('a control plane that is killed', () => {
     await writeRows(engine, ref)
   }, 30_000)
 
-  test('watches an adopted cluster as well as its own', async () => {
+  test('is replaced by one that watches adopted clusters like its own', async () => {
     const recovered = nextEvent(engine, 'recovered')
     process.kill(await serverPid({ dataDir, ref }), 'SIGKILL')
     await recovered
@@ -194,7 +194,7 @@ describe('a control plane that is killed', () => {
     expect(await rowCount(engine, ref)).toBe(20)
   }, 30_000)
 
-  test('in the middle of a creation: what is left is absent or can be destroyed', async () => {
+  test('in the middle of a creation: the leftover is absent or can be destroyed', async () => {
     const half = 'halfcreatedhalfcreat'
     for (const waitMs of [0, 80, 160, 300, 500]) {
       // The two last ones are killed while the template is made, too.

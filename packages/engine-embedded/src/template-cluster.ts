@@ -11,7 +11,7 @@ import { isAlive } from './process-identity.ts'
 import { controlRole, passwordStatements, roleStatements } from './roles.ts'
 import { runTool } from './run-tool.ts'
 
-/** Raised when what a template holds changes, so that an old one is not used any more. */
+/** Raised when the content of a template changes, so that old templates are not used. */
 const templateFormat = 4
 
 /** The random part proves that the directory is one of ours; then the process that made it. */
@@ -45,8 +45,8 @@ export class TemplateCluster {
   }
 
   /**
-   * Writes a copy through to the disk: so far it may be in memory only, and PostgreSQL trusts
-   * files that it did not write itself. The cluster may run meanwhile.
+   * Flushes a copy to the disk, because PostgreSQL relies on files that it did not write itself to
+   * be durable. The cluster may run in parallel.
    */
   async writeThrough(data: string): Promise<void> {
     const sync = ['--sync-only', '-D', data]
@@ -68,7 +68,7 @@ export class TemplateCluster {
     if (existsSync(target)) return target
     await makePrivateDirectory(this.#dir, this.#user)
     const removing = this.#removeUnfinished()
-    // A name of its own: the initdb of a killed process may still be writing under the last one.
+    // A unique name: the initdb of a killed process may still be writing to the former one.
     const partial = `${target}.${randomUUID()}.${process.pid}.partial`
     await this.#make(partial).catch(async (error: unknown) => {
       // A full disk needs the room.
@@ -91,7 +91,7 @@ export class TemplateCluster {
     await this.#single(dir, roleStatements(this.#engine.major))
   }
 
-  /** Never fails: what cannot be removed is in nobody's way. */
+  /** Never fails: leftovers that cannot be removed do no harm. */
   async #removeUnfinished(): Promise<void> {
     const names = await readdir(this.#dir)
     const unfinished = names.filter((name) => {
@@ -112,7 +112,7 @@ export class TemplateCluster {
   }
 
   /**
-   * Runs statements with no server and no connection: in single-user mode nobody can reach the
+   * Runs statements without a server and a connection: in single-user mode no client can reach the
    * cluster while its passwords are set.
    */
   async #single(data: string, statements: readonly string[]): Promise<void> {

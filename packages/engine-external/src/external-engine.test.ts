@@ -29,7 +29,7 @@ describe('an external engine', () => {
   }, 60_000)
   afterAll(() => server.dispose())
 
-  test('says that a server is away, and works again when it is back', async () => {
+  test('reports a server that is down, and works again when it is back', async () => {
     const engine = externalEngine({ databases: { default: server.url } })
     const db = await engine.open('default', 'owner')
     expect(await db.query('select 1 as n')).toEqual([{ n: 1 }])
@@ -43,7 +43,7 @@ describe('an external engine', () => {
     await engine.disconnect()
   })
 
-  test('reads literals as is set for its login', async () => {
+  test('reads literals as configured for its login', async () => {
     const stringsOfSession = async () => {
       const engine = externalEngine({ databases: { default: server.url } })
       const session = await (await engine.open('default', 'owner')).session()
@@ -61,7 +61,7 @@ describe('an external engine', () => {
     await engine.disconnect()
   })
 
-  test('says what is wrong with a URL before anything is opened', () => {
+  test('reports an invalid URL before it connects', () => {
     expect(withUrl('mysql://localhost/x')).toThrow(/begins with postgres/)
     expect(withUrl('postgres://localhost/x?sslmode=maybe')).toThrow(/unknown sslmode/)
   })

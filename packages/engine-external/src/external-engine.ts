@@ -23,9 +23,9 @@ import {
 } from '@basalt/pg-connection'
 
 export type ExternalOptions = {
-  /** A `postgres://` URL for each project ref; see `addressOfUrl` for what it may say. */
+  /** A `postgres://` URL for each project ref; see `addressOfUrl` for its form. */
   databases: Readonly<Record<string, string>>
-  /** What reading from the databases may take of this process. */
+  /** Limits on what reading from the databases uses of this process. */
   limits?: ReadingLimits | undefined
 }
 
@@ -33,15 +33,15 @@ const healthTimeoutMs = 2000
 const silent: Health = { ok: false, reason: 'It did not respond within two seconds.' }
 
 /**
- * Opens databases of servers that somebody else runs. It has no features: nothing is created,
- * stopped or deleted, and nobody tells when a server ends.
+ * Opens databases of servers that run outside of Basalt. It has no features: it creates, stops and
+ * deletes nothing, and gets no event when a server ends.
  *
- * A URL names one role, so `read-only` is that role kept from writing: connections start with
- * `default_transaction_read_only`, and every statement runs in a read-only transaction of its
- * own, which PostgreSQL lets no statement leave. What it does not stop is what a read-only
- * transaction may do: a superuser's server files and programs, and functions that work outside
- * of the transaction (dblink, advisory locks, terminating backends). Give a URL whose role may
- * do none of that.
+ * A URL names one role, so `read-only` is that role with restrictions: connections start with
+ * `default_transaction_read_only`, and every statement runs in a separate read-only transaction,
+ * which PostgreSQL lets no statement leave. Effects that a read-only transaction permits remain
+ * possible: a superuser's access to server files and programs, and functions that work outside of
+ * the transaction (dblink, advisory locks, terminating backends). Use a URL whose role may do none
+ * of that.
  *
  * @throws EngineError `unreachable` at once for a text that is no database URL.
  */
@@ -89,7 +89,7 @@ class ExternalEngine implements ProjectEngine {
     return unsupported('create databases')
   }
 
-  /** Nothing to do for one that answers; one that does not cannot be started from here. */
+  /** Does nothing when it answers; otherwise it cannot be started from here. */
   async start(ref: string): Promise<void> {
     const health = await this.health(ref)
     if (!health.ok) throw new EngineError('unreachable', health.reason)
@@ -151,7 +151,7 @@ class ExternalEngine implements ProjectEngine {
     return null
   }
 
-  /** One role for everybody: readers share it, and only the name of a connection tells them apart. */
+  /** One role for all users: readers share it and differ by `application_name` only. */
   async open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase> {
     return this.#database(ref, role).as(applicationName(actor?.name))
   }

@@ -16,7 +16,7 @@ async function untilRunning(db: ProjectDatabase, mark: string): Promise<void> {
 
 export function describeCancelling(subject: Subject): void {
   describe('cancelling', () => {
-    test('an abort ends the statement in the database, not only here', async () => {
+    test('an abort cancels the statement in the database, not only here', async () => {
       const db = await subject.open()
       const abort = new AbortController()
       const begun = Date.now()
@@ -29,7 +29,7 @@ export function describeCancelling(subject: Subject): void {
       expect(Date.now() - begun).toBeLessThan(8000)
     })
 
-    test('an abort at the very moment of sending is not lost', async () => {
+    test('an abort at the moment of sending is not lost', async () => {
       const db = await subject.open()
       const abort = new AbortController()
       const slow = db.query('select pg_sleep(20)', [], { signal: abort.signal })
@@ -37,7 +37,7 @@ export function describeCancelling(subject: Subject): void {
       await expect(slow).rejects.toMatchObject({ kind: 'cancelled' })
     })
 
-    test('an aborted signal sends nothing', async () => {
+    test('an aborted signal sends no statement', async () => {
       const db = await subject.open()
       const signal = AbortSignal.abort()
       const never = db.query('create table never (n int)', [], { signal })
@@ -45,7 +45,7 @@ export function describeCancelling(subject: Subject): void {
       expect((await db.text(`select to_regclass('never')`)).rows).toEqual([[null]])
     })
 
-    test('the next statement on the same connection is not hit by the cancel', async () => {
+    test('the next statement on the same connection is not cancelled', async () => {
       const db = await subject.open()
       for (let round = 0; round < 10; round++) {
         const abort = new AbortController()
@@ -56,7 +56,7 @@ export function describeCancelling(subject: Subject): void {
       }
     })
 
-    test('a session that does not answer a cancel is given up and replaced', async () => {
+    test('a session that does not answer a cancel is closed and replaced', async () => {
       const db = await subject.open()
       const session = await db.session()
       const pid = session.processId() ?? 0
@@ -78,7 +78,7 @@ export function describeCancelling(subject: Subject): void {
       }
     })
 
-    test('a session that is given back and does not answer is replaced', async () => {
+    test('a released session that does not answer is replaced', async () => {
       const db = await subject.open()
       const session = await db.session()
       const pid = session.processId() ?? 0

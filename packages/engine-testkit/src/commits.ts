@@ -19,7 +19,8 @@ const created = [
   'create table checked (id int primary key)',
   'create table referring (id int references checked deferrable initially deferred)',
   'create table watched (what text)',
-  // What a constraint trigger does at the end of the transaction: raise, tell, wait, or end it.
+  // Effects of a constraint trigger at the end of the transaction: raise, notify, wait, or
+  // terminate.
   `create function at_the_end() returns trigger language plpgsql as $$
    begin
      case new.what
@@ -36,7 +37,7 @@ const created = [
 
 const violation = { kind: 'statement', sql: { sqlstate: '23503' } }
 
-/** What fails, or is told, between the end of a statement and that of its transaction. */
+/** Failures and notices between the end of a statement and that of its transaction. */
 export function describeCommits(subject: Subject): void {
   describe('the commit of a statement', () => {
     let db: ProjectDatabase
@@ -61,7 +62,7 @@ export function describeCommits(subject: Subject): void {
         'insert into referring select n from generate_series(1, 25) n returning id',
       ],
       ['with a result that ends with a batch', 'insert into referring values (1), (2) returning 1'],
-    ])('fails at the statement, and the session goes on: %s', async (_, statement) => {
+    ])('fails at the statement, and the session stays usable: %s', async (_, statement) => {
       const session = await db.session()
       for (const batchRows of [2, 10]) {
         const failing = session.run(statement, new Recorder(), { batchRows })
@@ -74,7 +75,7 @@ export function describeCommits(subject: Subject): void {
       await session.release()
     })
 
-    test('fails with all that a trigger says, and tells its notices', async () => {
+    test("fails with all fields of a trigger's error, and passes on its notices", async () => {
       const session = await db.session()
       const recorder = new Recorder()
       await session.run(`insert into watched values ('notice')`, recorder, { batchRows: 10 })
@@ -91,7 +92,7 @@ export function describeCommits(subject: Subject): void {
       await session.release()
     })
 
-    test('can be cancelled, and the session goes on', async () => {
+    test('can be cancelled, and the session stays usable', async () => {
       const session = await db.session()
       const abort = new AbortController()
       setTimeout(() => abort.abort(), 50)
@@ -120,7 +121,7 @@ export function describeCommits(subject: Subject): void {
       expect(await count()).toBe('0')
     })
 
-    test('fails for statements outside of a session as well, prepared ones and rows copied in', async () => {
+    test('fails for statements outside of a session as well, prepared ones and COPY included', async () => {
       const insert = () => db.text('insert into referring values (1)', [], { name: 'insert_one' })
       await expect(insert()).rejects.toMatchObject(violation)
       await expect(insert()).rejects.toMatchObject(violation)
@@ -153,7 +154,7 @@ export function describeCommits(subject: Subject): void {
       await session.release()
     })
 
-    test('a failure says how it left the transaction, however far apart its messages are', async () => {
+    test('a failure reports the transaction state, also when its messages arrive late', async () => {
       const session = await db.session()
       await session.query('begin')
       for (let round = 0; round < 20; round += 1) {

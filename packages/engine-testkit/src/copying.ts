@@ -23,7 +23,7 @@ export function describeCopying(subject: Subject): void {
       await (await subject.open()).query('drop table copied')
     })
 
-    test('takes every row, however the bytes are cut', async () => {
+    test('stores every row, however the bytes are split', async () => {
       const session = await (await subject.open()).session()
       const taken = await session.copyFrom(into, [bytes('1\tM'), bytes('oss\n2'), bytes('\t\\N\n')])
       expect(taken).toBe(2)
@@ -35,7 +35,7 @@ export function describeCopying(subject: Subject): void {
       await session.release()
     })
 
-    test('a row that does not fit is an error of the statement, and the session goes on', async () => {
+    test('a row that does not fit is an error of the statement, and the session stays usable', async () => {
       const session = await (await subject.open()).session()
       async function* endless() {
         yield bytes('1\ta\n1\tb\n')
@@ -53,7 +53,7 @@ export function describeCopying(subject: Subject): void {
       await session.release()
     })
 
-    test('a source that fails leaves no row, and says why', async () => {
+    test('a failing source leaves no row, and its error is passed on', async () => {
       const session = await (await subject.open()).session()
       const deleted = new Error('the file is gone')
       async function* failing() {
@@ -82,7 +82,7 @@ export function describeCopying(subject: Subject): void {
       await session.release()
     })
 
-    test('asks for no more than the database takes', async () => {
+    test('requests no more data than the database accepts', async () => {
       const db = await subject.open()
       const [session, other] = [await db.session(), await db.session()]
       await other.query('begin')

@@ -13,8 +13,9 @@ import { describeStatements } from './statements.ts'
 import { type EngineUnderTest, Subject } from './subject.ts'
 
 /**
- * The behaviour that every engine promises, as a vitest suite. `name` says which one and where. What depends on a feature is
- * asked for with it and refused without it; `features` are the ones the engine must have.
+ * The behaviour that every engine guarantees, as a vitest suite. `name` identifies the engine and
+ * platform. Behaviour that depends on a feature is expected with it and refused without it;
+ * `features` are the ones the engine must have.
  */
 export function describeEngine(
   name: string,

@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts'
 const quiet: RunListener = { onFields() {}, onRows() {}, onNotice() {} }
 const mib = 1024 * 1024
 
-/** What PostgreSQL sends that is too large, or too much for all at once. */
+/** Answers that are too large, or that together exceed the memory. */
 export function describeLargeAnswers(subject: Subject): void {
   describe('large answers', () => {
     let db: ProjectDatabase
@@ -34,7 +34,7 @@ export function describeLargeAnswers(subject: Subject): void {
       ['an error', `do $$ begin raise exception '%', repeat('x', 5000000); end $$`],
       ['rows of COPY', `copy (select repeat('x', 5000000)) to stdout`],
       ['a setting', `select set_config('application_name', 'x', false), repeat('y', 5000000)`],
-    ])('of more than a message may have end the connection alone: %s', async (_, statement) => {
+    ])('larger than one message may be close their connection only: %s', async (_, statement) => {
       await inSession(async (other) => {
         await inSession(async (session) => {
           const running = session.run(statement, quiet, { batchRows: 10 })
@@ -49,7 +49,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(await db.query('select 1 as n')).toEqual([{ n: 1 }])
     })
 
-    test('are refused outside of sessions as well, and in a transaction nothing of it stays', async () => {
+    test('are refused outside of sessions as well, and roll back their transaction', async () => {
       const large = `select repeat('x', 5000000)`
       await expect(db.text(large)).rejects.toMatchObject({ kind: 'too-large' })
       await expect(db.query(large)).rejects.toMatchObject({ kind: 'too-large' })
@@ -63,13 +63,13 @@ export function describeLargeAnswers(subject: Subject): void {
       await db.query('drop table large_ones')
     })
 
-    test('whose rows are kept until the last one have a limit together', async () => {
+    test('whose rows are stored until the last one have a limit together', async () => {
       const many = `select repeat('x', 1000000) from generate_series(1, 6)`
       await expect(db.text(many)).rejects.toMatchObject({ kind: 'too-large' })
       expect((await db.text(`select repeat('x', 3000000)`)).rows[0]?.[0]).toHaveLength(3_000_000)
     })
 
-    test('count for as long as somebody keeps their rows', async () => {
+    test('count as long as their rows are stored', async () => {
       const given: (() => void)[] = []
       const keepRows = (giveBack: () => void) => void given.push(giveBack)
       const large = `select repeat('x', 3000000)`
@@ -84,7 +84,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(subject.limits.openResults.used).toBe(0)
     })
 
-    test('come whole when they fit, whatever their bytes and however they are cut', async () => {
+    test('arrive whole when they fit, with any bytes and chunks', async () => {
       const lengths = [0, 1, 65_530, 65_536, 200_000, 3_999_000]
       const rows: (string | null)[][] = []
       const onRows = (batch: (string | null)[][]) => void rows.push(...batch)
@@ -101,7 +101,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(rows.filter((row) => !isWhole(row)).map(([n]) => n)).toEqual([])
     })
 
-    test('come in batches of bytes, and no further than their reader is', async () => {
+    test('arrive in batches by size, and no further than their reader is', async () => {
       const sizes: number[] = []
       let most = 0
       const onRows = async (batch: (string | null)[][]) => {
@@ -118,7 +118,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(most).toBeLessThan(mib)
     })
 
-    test('of many at once wait for each other, and none of them takes more than there is', async () => {
+    test('that run at the same time wait for each other, and none exceeds the budget', async () => {
       let most = 0
       const onRows = async () => {
         most = Math.max(most, subject.limits.openResults.used)
@@ -133,7 +133,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(most).toBeLessThanOrEqual(subject.limits.openResults.limit)
     })
 
-    test('that are kept whole and need more together than there is do not all fail', async () => {
+    test('that are stored whole and together exceed the budget do not all fail', async () => {
       const read = async () => (await db.text(`select repeat('x', 3500000)`)).rows.length
       const done = await Promise.allSettled(Array.from({ length: 8 }, read))
       const kinds = done.map((one) =>
@@ -143,7 +143,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(1)
     })
 
-    test('that nobody reads any more are stopped in the database', async () => {
+    test('without a reader are cancelled in the database', async () => {
       await inSession(async (session) => {
         const abort = new AbortController()
         const onRows = () => abort.abort()
@@ -161,7 +161,7 @@ export function describeLargeAnswers(subject: Subject): void {
       })
     })
 
-    test('whose reader fails leave the session as it was', async () => {
+    test('whose reader fails leave the session unchanged', async () => {
       await inSession(async (session) => {
         const onRows = () => {
           throw new Error('no room')
@@ -174,7 +174,7 @@ export function describeLargeAnswers(subject: Subject): void {
       })
     })
 
-    test('in errors and notices are cut where they are shown', async () => {
+    test('in errors and notices are truncated for display', async () => {
       await inSession(async (session) => {
         const failing = session.run(
           `do $$ begin raise exception '%', repeat('x', 1000000); end $$`,
@@ -185,7 +185,7 @@ export function describeLargeAnswers(subject: Subject): void {
       })
     })
 
-    test('many notices wait for whoever is told of them', async () => {
+    test('many notices wait for their listener', async () => {
       let [reported, open, most] = [0, 0, 0]
       const onNotice = async ({ message }: { message: string }) => {
         reported += 1

@@ -10,11 +10,11 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
   const has = (feature: EngineFeature) => features.includes(feature)
 
   describe('a running database', () => {
-    test('has exactly the features that are asked of this engine', () => {
+    test('has exactly the features that this engine must have', () => {
       expect([...subject.engine.features].toSorted()).toEqual(features.toSorted())
     })
 
-    test('offers each place once', () => {
+    test('offers each placement once', () => {
       const places = subject.engine.placements.map((one) => `${one.provider} ${one.region}`)
       expect(new Set(places).size).toBe(places.length)
     })
@@ -26,7 +26,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
       expect(manifest.extensions).toContain('plpgsql')
     })
 
-    test('is running, healthy and tells where it is', async () => {
+    test('is running, healthy and reports its address', async () => {
       const { engine, ref } = subject
       expect(await engine.state(ref)).toBe('running')
       expect(await engine.health(ref)).toEqual({ ok: true })
@@ -43,7 +43,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
       expect(await db.query('select pg_postmaster_start_time() as at')).toEqual([before])
     })
 
-    test('opens again after the engine let go of it', async () => {
+    test('opens again after the engine released it', async () => {
       const { engine, ref } = subject
       await engine.disconnect()
       const db = await engine.open(ref, 'owner')
@@ -52,7 +52,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
   })
 
   describe('an unknown project', () => {
-    test('is absent, and every question about it says so', async () => {
+    test('is absent, and every call reports it', async () => {
       const { engine } = subject
       const failure = { name: 'EngineError', kind: 'unknown-project' }
       expect(await engine.state(unknownRef)).toBe('absent')
@@ -82,7 +82,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
   })
 
   describe.runIf(has('restart'))('restarting', () => {
-    test('a database that was opened before answers afterwards', async () => {
+    test('a database that was opened before works again afterwards', async () => {
       const { engine, ref } = subject
       const db = await subject.open()
       const at = 'select pg_postmaster_start_time() as at'
@@ -93,7 +93,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
   })
 
   describe.runIf(has('create') && has('destroy'))('creating and destroying', () => {
-    test('a new database is its own and goes without a trace', async () => {
+    test('a new database is separate and is deleted completely', async () => {
       const { engine } = subject
       await engine.create(newRef, { ownerPassword: "pass'word \\ 1" })
       expect(await engine.state(newRef)).toBe('running')
@@ -109,7 +109,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
     })
   })
 
-  describe('what an engine cannot do', () => {
+  describe('a missing feature', () => {
     const limits = { tempFileBytes: 1, slotWalBytes: 1, connections: 1 }
     const password = { ownerPassword: 'x', endSessions: false }
     const calls = [

@@ -8,7 +8,7 @@ const limits = { tempFileBytes: 4096 * mib, slotWalBytes: 1024 * mib, connection
 
 export function describeLimits(subject: Subject, features: readonly EngineFeature[]): void {
   describe.runIf(features.includes('limits'))('limits', () => {
-    test('a sort whose temporary files are larger than the limit fails', async () => {
+    test('a sort whose temporary files exceed the limit fails', async () => {
       const { engine, ref } = subject
       await engine.limit(ref, { ...limits, tempFileBytes: mib })
       const db = await subject.open()
@@ -28,7 +28,7 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
       await expect.poll(() => sort().catch(() => null)).toHaveLength(1)
     })
 
-    test('the size grows with what is written', async () => {
+    test('the size grows with the data', async () => {
       const { engine, ref } = subject
       const db = await subject.open()
       const before = await engine.usage(ref)
@@ -39,7 +39,7 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
       await db.query('drop table large')
     })
 
-    test('a read-only cluster ends who writes, refuses others, and lets an owner free space', async () => {
+    test('a read-only cluster terminates writers, refuses further writes, and lets an owner free space', async () => {
       const { engine, ref } = subject
       const db = await subject.open()
       await db.query('create table filling (n int)')
@@ -89,7 +89,7 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
       await waiting.release()
     })
 
-    test('maintenance changes nothing that is right', async () => {
+    test('maintenance changes nothing that is correct', async () => {
       const { engine, ref } = subject
       const reader = await subject.open('read-only', { id: 'somebody', name: 'Somebody' })
       await engine.maintain(ref)
@@ -102,7 +102,7 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
   })
 
   describe.runIf(features.includes('password'))('the password of the owner', () => {
-    test('is changed, and sessions go on unless they are to end', async () => {
+    test('is changed, and sessions continue unless they are to be terminated', async () => {
       const { engine, ref } = subject
       const db = await subject.open()
       await engine.setOwnerPassword(ref, { ownerPassword: "new 'password", endSessions: false })

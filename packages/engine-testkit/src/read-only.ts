@@ -42,14 +42,14 @@ export function describeReadOnly(subject: Subject): void {
       await db.query('drop table guarded')
     })
 
-    test('reads what the owner made', async () => {
+    test("reads the owner's objects", async () => {
       const db = await subject.open('read-only')
       expect(await db.query('select n from guarded')).toEqual([{ n: 1 }])
       const rows = db.transaction((tx) => tx.text('select n from guarded'))
       expect((await rows).rows).toEqual([['1']])
     })
 
-    test('reads what is made while it is looking, in schemas old and new', async () => {
+    test('reads objects that are created while it is connected, in old and new schemas', async () => {
       const owner = await subject.open()
       await owner.query('create table made_later as select 2 as n')
       await owner.query('create schema apart')

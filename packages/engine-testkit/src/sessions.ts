@@ -71,7 +71,7 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
-    test('notices are told while the statement runs', async () => {
+    test('notices are passed on while the statement runs', async () => {
       const session = await (await subject.open()).session()
       const recorder = new Recorder()
       await session.run(`do $$ begin raise warning 'careful'; end $$`, recorder, { batchRows: 1 })
@@ -79,7 +79,7 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
-    test('after an error, also one in the middle of the rows, the session goes on', async () => {
+    test('after an error, also one in the middle of the rows, the session stays usable', async () => {
       const session = await (await subject.open()).session()
       const recorder = new Recorder()
       const failing = session.run('select 1/(150 - n) from generate_series(1, 200) n', recorder, {
@@ -93,7 +93,7 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
-    test('a listener that throws ends the statement with its own error', async () => {
+    test('a listener that throws ends the statement with its error', async () => {
       const session = await (await subject.open()).session()
       const recorder = new Recorder()
       recorder.onRows = () => {
@@ -133,7 +133,7 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
-    test('COPY from the client is refused instead of waiting for ever', async () => {
+    test('COPY from the client is refused instead of waiting indefinitely', async () => {
       const session = await (await subject.open()).session()
       await session.query('create temporary table target (n int)')
       const options = { batchRows: 10 }
@@ -144,14 +144,14 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
-    test('an empty statement is nothing', async () => {
+    test('an empty statement has no result', async () => {
       const session = await (await subject.open()).session()
       const result = await session.run('-- nothing', new Recorder(), { batchRows: 10 })
       expect(result).toEqual({ command: '', rowCount: null })
       await session.release()
     })
 
-    test('it says how literals are read as soon as that changes', async () => {
+    test('reports how literals are read as soon as that changes', async () => {
       const session = await (await subject.open()).session()
       const run = (text: string) => session.run(text, new Recorder(), { batchRows: 10 })
       expect(session.hasStandardStrings()).toBe(true)
@@ -167,7 +167,7 @@ export function describeSessions(subject: Subject): void {
       await session.release()
     })
 
-    test('settings stay inside the session and are gone after it', async () => {
+    test('settings stay within the session and are reset after it', async () => {
       const db = await subject.open()
       const session = await db.session()
       await session.query(`set work_mem = '12MB'`)
@@ -180,7 +180,7 @@ export function describeSessions(subject: Subject): void {
       expect(shown.flat()).not.toContainEqual({ work_mem: '12MB' })
     })
 
-    test('connections that several people share carry the name of who uses them', async () => {
+    test('shared connections have the name of their current user', async () => {
       const [ada, ben, nobody] = [
         await subject.open('owner', { id: 'a', name: 'ada@example.com' }),
         await subject.open('owner', { id: 'b', name: `b'én\\@example.com` }),
@@ -214,7 +214,7 @@ export function describeSessions(subject: Subject): void {
       )
     })
 
-    test('a transaction left open is rolled back, and its connection is not used again', async () => {
+    test('an open transaction is rolled back, and its connection is not used again', async () => {
       const db = await subject.open()
       const session = await db.session()
       const [backend] = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -227,7 +227,7 @@ export function describeSessions(subject: Subject): void {
         .toEqual([])
     })
 
-    test('a session that was given back refuses work, and giving it back twice is fine', async () => {
+    test('a released session refuses work, and releasing it twice is harmless', async () => {
       const session = await (await subject.open()).session()
       await session.release()
       await session.release()

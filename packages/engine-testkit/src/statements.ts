@@ -11,7 +11,7 @@ export function describeStatements(subject: Subject): void {
       expect(rows).toEqual([{ number: 42, text: "it's" }])
     })
 
-    test('text comes as PostgreSQL writes it, so nothing loses precision', async () => {
+    test("text values are PostgreSQL's own, so nothing loses precision", async () => {
       const db = await subject.open()
       const result = await db.text(
         `select 9007199254740993::bigint as big, 0.10::numeric as money, null as nothing,
@@ -32,7 +32,7 @@ export function describeStatements(subject: Subject): void {
       expect(result).toMatchObject({ command: 'SELECT', rowCount: 1 })
     })
 
-    test('a statement without a result tells how many rows it touched', async () => {
+    test('a statement without a result reports the number of affected rows', async () => {
       const db = await subject.open()
       await db.query('create table touched (id int)')
       const result = await db.text('insert into touched select generate_series(1, 3)')
@@ -40,7 +40,7 @@ export function describeStatements(subject: Subject): void {
       await db.query('drop table touched')
     })
 
-    test('a named statement goes on working when its table changes', async () => {
+    test('a named statement still works when its table changes', async () => {
       const db = await subject.open()
       await db.query('create table shape (a int)')
       const read = () => db.text('select * from shape', [], { name: 'shape' })
@@ -50,7 +50,7 @@ export function describeStatements(subject: Subject): void {
       await db.query('drop table shape')
     })
 
-    test('an error carries what PostgreSQL says about it', async () => {
+    test("an error has the fields of PostgreSQL's message", async () => {
       const db = await subject.open()
       await expect(db.query('select missing from pg_class')).rejects.toMatchObject({
         name: 'EngineError',
@@ -76,7 +76,7 @@ export function describeStatements(subject: Subject): void {
       await expect(twice).rejects.toMatchObject({ kind: 'statement', sql: { sqlstate: '42601' } })
     })
 
-    test('more callers than connections are all answered', async () => {
+    test('more callers than connections all get an answer', async () => {
       const db = await subject.open()
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, index) => db.query('select $1::int as n', [index])),
@@ -86,7 +86,7 @@ export function describeStatements(subject: Subject): void {
   })
 
   describe('transactions', () => {
-    test('a throw rolls back what was done, a return commits it', async () => {
+    test('a throw rolls back the transaction, a return commits it', async () => {
       const db = await subject.open()
       await db.query('create table ledger (n int)')
       const failing = db.transaction(async (tx) => {
@@ -103,10 +103,10 @@ export function describeStatements(subject: Subject): void {
       await db.query('drop table ledger')
     })
 
-    test('a first statement that fails ends the transaction, and its name can be used again', async () => {
+    test('a failing first statement ends the transaction, and its name can be used again', async () => {
       const db = await subject.open()
       const first = (tx: Queryable) => tx.query('select n from later', [], { name: 'later' })
-      // One after the other they get the same connection.
+      // Run one after the other, they get the same connection.
       await expect(db.transaction(first)).rejects.toMatchObject({ sql: { sqlstate: '42P01' } })
       await db.query('create table later as select 1 as n')
       expect(await db.transaction(first)).toEqual([{ n: 1 }])
@@ -114,7 +114,7 @@ export function describeStatements(subject: Subject): void {
       await db.query('drop table later')
     })
 
-    test('the first statement is inside of the transaction, and without one nothing is begun', async () => {
+    test('the first statement is inside of the transaction, and without one none is started', async () => {
       const db = await subject.open()
       await db.query('create table ledger (n int)')
       const failing = db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export function describeStatements(subject: Subject): void {
     })
 
     test.each(['owner', 'read-only'] as const)(
-      'a snapshot for the role %s sees one moment and cannot write',
+      'a snapshot for the role %s is consistent and read-only',
       async (role) => {
         const owner = await subject.open()
         await owner.query('create table moments as select 1 as n')

@@ -1,9 +1,8 @@
 /**
- * `unknown-project` no such database · `unreachable` it does not answer · `unsupported`
- * the engine lacks the feature · `create-failed` it could not be made · `statement`
- * PostgreSQL refused the statement (`sql` says why) · `cancelled` the caller gave up ·
- * `too-large` it answered with more than this process keeps in memory · `overloaded` other
- * results take that memory at the moment.
+ * `unknown-project` no such database · `unreachable` it does not answer · `unsupported` the engine
+ * lacks the feature · `create-failed` it could not be created · `statement` PostgreSQL refused the
+ * statement (`sql` has the reason) · `cancelled` the caller aborted · `too-large` the answer
+ * exceeds the memory for one result · `overloaded` other results use the memory at the moment.
  */
 export type EngineErrorKind =
   | 'unknown-project'

@@ -1,22 +1,25 @@
 /** Bytes that many share. */
 export interface ByteBudget {
   readonly limit: number
-  /** Whether they were there; then `give` has to follow with as many. It never waits. */
+  /** Whether the bytes were available; then `give` has to return as many. It never waits. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
 
-/** How often it is asked again for what was not there. */
+/** Interval of retries while bytes are not available. */
 export const askAgainMs = 20
 const requestMs = 5000
 
 /**
- * How long to wait for room. Those who hold a part and wait for more hold each other up: not all of
- * them may give up at the same moment, or none gets what the others leave.
+ * How long to wait for space. Waiting connections that hold a part can block each other; random
+ * deadlines keep them from all failing at the same moment, which would free space for none of them.
  */
 export const timeoutMs = (): number => requestMs * (0.5 + Math.random() / 2)
 
-/** Takes bytes as soon as they are there; `false` when they were not there in time, or never fit. */
+/**
+ * Takes bytes as soon as they are available; `false` after the deadline, or when they exceed the
+ * budget.
+ */
 export async function takeWhenFree(budget: ByteBudget, bytes: number): Promise<boolean> {
   const until = Date.now() + timeoutMs()
   while (!budget.take(bytes)) {
@@ -27,14 +30,16 @@ export async function takeWhenFree(budget: ByteBudget, bytes: number): Promise<b
   return true
 }
 
-/** What reading from databases may take of this process. */
+/** Limits on what reading from databases uses of this process. */
 export type ReadingLimits = {
-  /** One message from PostgreSQL, in bytes. A larger one ends its connection before it is read. */
+  /**
+   * One message from PostgreSQL, in bytes. A larger one closes its connection before it is read.
+   */
   messageBytes: number
-  /** Rows of a run that are read before its listener is told, in bytes. */
+  /** Bytes of a run's rows that are read before they are passed to its listener. */
   batchBytes: number
-  /** How long PostgreSQL may take to answer a request to cancel; then its connection is closed. */
+  /** Time for PostgreSQL to answer a cancel request; then its connection is closed. */
   cancelMs: number
-  /** What all databases together have read and nobody has taken yet. */
+  /** Bytes read from all databases that no caller has taken yet. */
   openResults: ByteBudget
 }

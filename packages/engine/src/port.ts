@@ -1,34 +1,36 @@
 /**
- * What an engine can do beyond opening a database. Screens and jobs ask
+ * Features of an engine beyond opening a database. Screens and jobs check
  * `engine.features.has('pause')`, never the engine's name.
  */
 export type EngineFeature = 'create' | 'destroy' | 'pause' | 'restart' | 'password' | 'limits'
 
-/** Which role a connection acts as: the owner, or one that PostgreSQL lets read only. */
+/** The role of a connection: the owner, or one with read-only access. */
 export type DatabaseRole = 'owner' | 'read-only'
 
 /**
- * The person whose statements a connection runs. Where the engine can, everybody who reads has
- * a login of their own, so that none sees or ends the statements of another.
+ * The user whose statements a connection runs. Where the engine supports it, every reader has a
+ * separate login, so that readers cannot see or terminate each other's statements.
  */
 export type DatabaseActor = {
   /** Stable, and different for everybody. */
   id: string
-  /** For `application_name`, such as an email address; what is not ASCII is left out. */
+  /** For `application_name`, such as an email address; non-ASCII characters are removed. */
   name: string
 }
 
-/** What one project may take from the machine. */
+/** Resource limits of one project. */
 export type ClusterLimits = {
   /** Temporary files of one server process, for example of a large sort. */
   tempFileBytes: number
-  /** WAL that is kept for a replication slot whose consumer is behind. */
+  /** WAL retained for a replication slot whose consumer lags. */
   slotWalBytes: number
-  /** Of the tenant's own clients, besides the dashboard's; applies with the next start. */
+  /**
+   * For the tenant's own clients, in addition to the dashboard's; takes effect at the next start.
+   */
   connections: number
 }
 
-/** What one project takes from the machine now. */
+/** Current resource usage of one project. */
 export type ClusterUsage = {
   /** The databases of the project, without PostgreSQL's templates and our own. */
   databaseBytes: number
@@ -39,10 +41,10 @@ export type ClusterUsage = {
 /** A provider and one of its regions, as the catalogue names them. */
 export type Placement = { provider: string; region: string }
 
-/** Where tools outside the control plane connect. */
+/** Connection settings for tools outside the control plane. */
 export type ConnectionInfo = { host: string; port: number; user: string; database: string }
 
-/** What an engine directory holds, read from it and never assumed. */
+/** The contents of an engine directory, read from it and never assumed. */
 export type EngineManifest = {
   /** For example `18.4`. */
   version: string
@@ -55,31 +57,31 @@ export type EngineManifest = {
 
 export type Health = { ok: true } | { ok: false; reason: string }
 
-/** Whether the cluster's processes run; a stopped one keeps its data. */
+/** Whether the cluster's processes run; a stopped cluster keeps its data. */
 export type ClusterState = 'absent' | 'stopped' | 'running'
 
-/** Told to watchers when a cluster ends or comes back without being asked to. */
+/** Sent to watchers when a cluster ends or restarts without a request. */
 export type EngineEvent =
   | {
       type: 'crashed'
       ref: string
       reason: string
-      /** How often in a row it ended or could not be started, this time included. */
+      /** Number of consecutive exits or failed starts, including this one. */
       crashes: number
       nextStartAt: Date
     }
   | { type: 'recovered'; ref: string }
 
-/** Where project databases live. One implementation per way of running PostgreSQL. */
+/** Runs the project databases. One implementation per way of running PostgreSQL. */
 export interface ProjectEngine {
   readonly name: string
   readonly features: ReadonlySet<EngineFeature>
-  /** Where a project may be placed; empty for an engine that runs in one place. */
+  /** Where a project may be placed; empty for an engine with one location. */
   readonly placements: readonly Placement[]
   manifest(): Promise<EngineManifest>
   /**
-   * Makes a database and starts it. A failed or interrupted create leaves something that
-   * `state` calls `absent` or that `destroy` removes. Needs the feature `create`.
+   * Creates a database and starts it. After a failure or an interruption, `state` is `absent` or
+   * `destroy` removes the leftovers. Needs the feature `create`.
    */
   create(ref: string, secrets: { ownerPassword: string }): Promise<void>
   /** Starts a stopped cluster, or adopts one that runs already. */
@@ -87,7 +89,7 @@ export interface ProjectEngine {
   /** Stops the cluster; committed work is on disk when this returns. */
   stop(ref: string): Promise<void>
   restart(ref: string): Promise<void>
-  /** Stops the cluster and deletes its data. Nothing happens when there is none. */
+  /** Stops the cluster and deletes its data. Does nothing when there is none. */
   destroy(ref: string): Promise<void>
   state(ref: string): Promise<ClusterState>
   /** Whether a query is answered within two seconds. */
@@ -99,8 +101,8 @@ export interface ProjectEngine {
    */
   open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase>
   /**
-   * Changes the password of the owner's own login. `endSessions` ends what is connected with
-   * the old one. Needs the feature `password`.
+   * Changes the password of the owner's login. `endSessions` terminates connections that used the
+   * old one. Needs the feature `password`.
    */
   setOwnerPassword(
     ref: string,
@@ -108,19 +110,19 @@ export interface ProjectEngine {
   ): Promise<void>
   /** Applies the limits to the running cluster; they outlive restarts. Needs the feature `limits`. */
   limit(ref: string, limits: ClusterLimits): Promise<void>
-  /** Cheap enough to be asked every few seconds. Needs the feature `limits`. */
+  /** Cheap enough to call every few seconds. Needs the feature `limits`. */
   usage(ref: string): Promise<ClusterUsage>
   /**
-   * Begins every new transaction read-only, those of open connections included, and ends the
-   * transactions that have written; `false` takes that back. A session that asks for a writable
-   * transaction still gets one, so that an owner can free space. Needs the feature `limits`.
+   * Makes new transactions read-only, also on open connections, and terminates transactions that
+   * have written; `false` reverts it. A session can still request a writable transaction, so that
+   * an owner can free space. Needs the feature `limits`.
    *
-   * @returns whether it was otherwise before.
+   * @returns whether it changed anything.
    */
   setReadOnly(ref: string, isReadOnly: boolean): Promise<boolean>
   /**
-   * What has to be done now and then: repairs the dashboard's own logins where a tenant has changed
-   * them, and drops those of readers who have gone. Needs the feature `limits`.
+   * Periodic maintenance: repairs the dashboard's logins where a tenant has changed them, and drops
+   * logins of idle readers. Needs the feature `limits`.
    */
   maintain(ref: string): Promise<void>
   /**
@@ -128,7 +130,7 @@ export interface ProjectEngine {
    * Needs the feature `limits`.
    */
   cancelTempFiles(ref: string, largerThanBytes: number): Promise<number>
-  /** Room on the disk that the clusters lie on; null where the engine cannot know. */
+  /** Free space on the disk of the clusters; null when the engine cannot know it. */
   freeDiskBytes(): Promise<number | null>
   connection(ref: string): Promise<ConnectionInfo>
   watch(listener: (event: EngineEvent) => void): () => void
@@ -144,8 +146,8 @@ export type QueryOptions = {
   /** Prepares the statement once per connection under this name. */
   name?: string | undefined
   /**
-   * Takes on the bytes of the rows: they count as in use until it calls `giveBack`. Without it they
-   * are the caller's as soon as they are read, and nobody counts them.
+   * Takes ownership of the rows' bytes: they count as in use until it calls `giveBack`. Without it
+   * they belong to the caller once they are read, and are no longer counted.
    */
   keepRows?: ((giveBack: () => void) => void) | undefined
 }
@@ -162,7 +164,7 @@ export type TextField = {
   name: string
   typeId: number
   typeModifier: number
-  /** The table and the number of the column that it is, as it stands there; 0 for all else. */
+  /** The table and the number of the source column; 0 for computed fields. */
   tableId: number
   columnNumber: number
 }
@@ -174,15 +176,15 @@ export interface Queryable {
     values?: readonly unknown[],
     options?: QueryOptions,
   ): Promise<Row[]>
-  /** Values untouched, for user data: every bigint, numeric and time stays exact. */
+  /** Values as PostgreSQL's text, for user data: every bigint, numeric and time stays exact. */
   text(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<TextResult>
 }
 
-/** One moment of a database, in which nothing can be written. */
+/** A consistent read-only snapshot of a database. */
 export interface Snapshot extends Queryable {
   /**
-   * Reads all rows of a statement, some at a time. `onRows` is awaited before more are read, and
-   * asks nothing else of the snapshot meanwhile.
+   * Reads all rows of a statement in batches. `onRows` is awaited before the next batch, and must
+   * not use the snapshot.
    */
   eachBatch(
     statement: string,
@@ -193,24 +195,25 @@ export interface Snapshot extends Queryable {
 
 /** A running database of one project, over warm pooled connections. */
 export interface ProjectDatabase extends Queryable {
-  /** The same for everybody who uses the same connections: the key of what is remembered of it. */
+  /**
+   * The same object for all users of the same connections: the key of what is cached about them.
+   */
   readonly shared: object
   /** Runs the work in one transaction; a throw rolls it back. */
   transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T>
   /**
-   * Runs the work in one transaction that cannot write and sees the database as it was when
-   * the transaction began, however long it takes.
+   * Runs the work in one read-only transaction with a consistent snapshot, however long it takes.
    */
   snapshot<T>(work: (db: Snapshot) => Promise<T>): Promise<T>
-  /** One connection of its own, for a script; give it back with `release`. */
+  /** A dedicated connection for a script; return it with `release`. */
   session(): Promise<DatabaseSession>
 }
 
 export type RunListener = {
   onFields(fields: readonly TextField[]): void | Promise<void>
   /**
-   * Awaited before more rows are read, so a slow reader holds the cursor back. Wide rows come in
-   * batches of fewer rows.
+   * Awaited before more rows are read, so a slow reader holds the cursor back. Batches of wide rows
+   * have fewer rows.
    */
   onRows(rows: (string | null)[][]): void | Promise<void>
   /** Many that are not taken hold the run back. */
@@ -227,28 +230,33 @@ export interface DatabaseSession extends Queryable {
       batchRows: number
       /** Of `$1`, `$2`, …, as PostgreSQL reads their types. */
       values?: readonly (string | null)[]
-      /** In a transaction of its own in which PostgreSQL lets nothing be written. */
+      /** Runs it in a read-only transaction. */
       isReadOnly?: boolean
     },
   ): Promise<{ command: string; rowCount: number | null }>
   /** Of the server process that serves it, as `pg_stat_activity.pid`. */
   processId(): number | null
-  /** Whether its connection has ended: it has to be given back, and another one taken. */
+  /** Whether its connection has ended: release it and take another one. */
   isLost(): boolean
   /** `standard_conforming_strings`, as PostgreSQL last reported it: a backslash in `'…'` is one. */
   hasStandardStrings(): boolean
-  /** How the last statement left the connection; a failed transaction can only be rolled back. */
+  /**
+   * The transaction state after the last statement; a failed transaction can only be rolled back.
+   */
   transactionState(): 'none' | 'open' | 'failed'
   /**
-   * Runs a `copy … from stdin` with these bytes and answers how many rows it took. The next
-   * chunk is asked for when the database takes more. Aborting the signal, or a throw of the
-   * source, ends it without a row.
+   * Runs a `copy … from stdin` with these bytes and returns the number of rows. The next chunk is
+   * requested when the database is ready for it. Aborting the signal, or an error of the source,
+   * ends it without a row.
    */
   copyFrom(
     statement: string,
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<number>
-  /** Gives the connection back after `discard all`; a broken or open-transaction one is closed. */
+  /**
+   * Returns the connection after `discard all`; one that is broken or has an open transaction is
+   * closed.
+   */
   release(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMailToken } from './mail-tokens.ts'
 import { hashToken } from './tokens.ts'
 
-test('a mail token is stored by its hash and expires after its lifetime', () => {
+test('the token of an email is stored by its hash and expires after its lifetime', () => {
   const { token, tokenHash, expiresAt } = createMailToken(60_000, Date.UTC(2026, 0, 1))
   expect(token).toMatch(/^[\w-]{43}$/u)
   expect(tokenHash).toEqual(hashToken(token))

@@ -1,6 +1,6 @@
 import { hashToken, newToken } from './tokens.ts'
 
-/** The secret of a link that is sent by mail, and what is stored of it. */
+/** The secret of a link that is sent by email, and its stored form. */
 export type MailToken = {
   /** Sent, and never stored. */
   token: string

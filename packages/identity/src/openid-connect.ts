@@ -3,15 +3,15 @@ import type { Configuration, ServerMetadata } from 'openid-client'
 import { type Outside, OutsideError } from './outside.ts'
 import { hashToken } from './tokens.ts'
 
-/** What an organization entered about its identity provider. */
+/** An organization's settings of its identity provider. */
 export type OpenIdClient = { issuer: string; clientId: string; clientSecret: string }
 
-/** What was sent along with a sign-in, and has to be true of what comes back. */
+/** Values that were sent with a sign-in, which the response must match. */
 type Expected = { state: string; nonce: string; codeVerifier: string }
 
 type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
-/** The message says what is wrong with the provider or its answer, and fits any user. */
+/** The message describes the problem with the provider or its answer, and is fit for any user. */
 export class OpenIdError extends Error {
   override readonly name = 'OpenIdError'
 }
@@ -23,15 +23,15 @@ export type ProviderFacts = {
 
 /** OpenID Connect with PKCE, state and nonce; signatures are always checked. */
 export type OpenId = {
-  /** The provider's metadata and keys, asked for anew. */
+  /** The provider's metadata and keys, freshly requested. */
   inspect(issuer: string): Promise<ProviderFacts>
-  /** Where to send the browser. */
+  /** The address to send the browser to. */
   authorizeUrl(
     client: OpenIdClient,
     redirectUri: string,
     more: Expected & { email: string },
   ): Promise<string>
-  /** Who signed in. `answer` is the address that the browser came back to. */
+  /** The claims of the user who signed in. `answer` is the address that the browser returned to. */
   listClaims(client: OpenIdClient, answer: URL, expected: Expected): Promise<Claims>
 }
 
@@ -76,7 +76,7 @@ export function openIdConnect(outside: Outside): OpenId {
         if (claims === undefined) throw new OpenIdError('The identity provider sent no identity')
         if (config.serverMetadata().userinfo_endpoint === undefined) return claims
         const more = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-        // What is signed wins over what is only told.
+        // Signed claims take precedence over unsigned ones.
         return { ...more, ...claims }
       }),
   }
@@ -85,14 +85,14 @@ export function openIdConnect(outside: Outside): OpenId {
 async function getMetadata(outside: Outside, issuer: string): Promise<ServerMetadata> {
   const openid = await library()
   const found = await openid.discovery(new URL(issuer), 'basalt', undefined, openid.None(), {
-    // Whether http is allowed is decided for each address by `outside`.
+    // `outside` decides for each address whether http is allowed.
     execute: [openid.allowInsecureRequests],
     [openid.customFetch]: (url, options) => outside.fetch(url, options),
   })
   return found.serverMetadata()
 }
 
-/** Metadata and keys are asked for once in ten minutes; another secret is another client. */
+/** Metadata and keys are cached for ten minutes; another secret is another client. */
 function storedConfigurations(outside: Outside) {
   const known = new Map<string, { at: number; config: Configuration }>()
   return async (client: OpenIdClient): Promise<Configuration> => {
@@ -127,7 +127,7 @@ async function countKeys(outside: Outside, url: string | undefined): Promise<num
   return body.keys.length
 }
 
-/** Turns whatever goes wrong into a sentence about the provider. */
+/** Converts any failure into a sentence about the provider. */
 async function said<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -53,12 +53,12 @@ describe('an address', () => {
     '2002:a00:1::',
     'localhost',
     '',
-  ])('%s is not of the Internet', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
   test.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])(
-    '%s is',
+    '%s is public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -79,23 +79,23 @@ describe('a server that a user named', () => {
     ['https://2130706433/', '127.0.0.1 is not on the Internet'],
     ['https://0x7f.1/', '127.0.0.1 is not on the Internet'],
     ['https://169.254.169.254/latest/meta-data', 'is not on the Internet'],
-    // A name that leads to this machine is looked up before it is refused.
+    // A name that resolves to this machine is refused after the lookup.
     ['https://localhost/', 'localhost is not on the Internet'],
     ['nonsense', 'nonsense is not a URL'],
-  ])('at %s is not asked', async (requested, message) => {
+  ])('at %s gets no request', async (requested, message) => {
     const failure = await closed.fetch(requested).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(OutsideError)
     expect((failure as Error).message).toContain(message)
   })
 
-  test('on this machine is asked where that is allowed, and other private ones are not', async () => {
+  test('on this machine gets requests where that is allowed, and other private ones do not', async () => {
     const answer = await open.fetch(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
     await expect(answer.json()).resolves.toEqual({ method: 'POST', fine: true })
     await expect(open.fetch('https://10.0.0.1/')).rejects.toThrow('is not on the Internet')
     await expect(open.fetch('http://10.0.0.1/')).rejects.toThrow('must begin with https://')
   })
 
-  test('cannot send the request elsewhere', async () => {
+  test('cannot redirect the request', async () => {
     expect((await open.fetch(`${url}/redirect`)).status).toBe(302)
   })
 
@@ -103,7 +103,7 @@ describe('a server that a user named', () => {
     await expect(open.fetch(`${url}/large`)).rejects.toThrow('sent too much data')
   })
 
-  test('cannot hold the caller for longer than five seconds', async () => {
+  test('cannot block the caller for longer than five seconds', async () => {
     const before = Date.now()
     await expect(open.fetch(`${url}/slow`)).rejects.toThrow('did not respond within 5 seconds')
     expect(Date.now() - before).toBeLessThan(7000)

@@ -6,9 +6,12 @@ import { isIP, type LookupFunction } from 'node:net'
 
 import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
 
-/** What signing in through somebody's own identity provider needs of the network. */
+/** The network access that single sign-on with an organization's identity provider needs. */
 export type Outside = {
-  /** Asks a server that a user named; refuses those that the user could not reach alone. */
+  /**
+   * Sends a request to a server that a user named; refuses servers that the user could not reach
+   * directly.
+   */
   fetch(url: string, init?: OutsideRequest): Promise<Response>
   /** Text records of a name in the DNS; empty when there are none. */
   textRecords(name: string): Promise<string[]>
@@ -21,7 +24,7 @@ type OutsideRequest = {
   signal?: AbortSignal | null | undefined
 }
 
-/** The message is for whoever named the server. */
+/** The message is for the user who named the server. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
 }
@@ -30,9 +33,9 @@ const timeoutMs = 5000
 const maxBytes = 512 * 1024
 
 /**
- * The Internet: over https only, to public addresses only, for five seconds and half a
- * megabyte at most, and never along a redirect. Where loopback is allowed, for development
- * and tests, a server on this machine may also be asked over http.
+ * The Internet: over https only, to public addresses only, for five seconds and half a megabyte at
+ * most, and never along a redirect. Where loopback is allowed, for development and tests, requests
+ * to this machine may use http.
  */
 export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outside {
   const isAllowed = (address: string) =>

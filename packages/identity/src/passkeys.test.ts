@@ -11,7 +11,7 @@ test.each([
   expect(getRelyingParty(publicUrl, 'Basalt')).toEqual({ id, origin, name: 'Basalt' })
 })
 
-test('what a browser never sends has no challenge', () => {
+test('an invalid credential has no challenge', () => {
   const answer = (text: string) => ({
     response: { clientDataJSON: Buffer.from(text).toString('base64url') },
   })

@@ -47,7 +47,7 @@ export type PasskeyKey = { credentialId: string; publicKey: Buffer; counter: num
 type KnownCredential = { credentialId: string; transports: readonly string[] }
 
 const timeoutMs = 5 * 60 * 1000
-/** EdDSA, ES256 and RS256 of the COSE registry: what authenticators have. */
+/** EdDSA, ES256 and RS256 of the COSE registry, which authenticators support. */
 const algorithms = [-8, -7, -257]
 
 /**
@@ -60,7 +60,7 @@ export function getRelyingParty(publicUrl: string, name: string): RelyingParty {
   return { id: url.hostname, origin: url.origin, name }
 }
 
-/** What the browser needs to make a passkey; existing ones are not made again. */
+/** Options for the browser to create a passkey; existing ones are excluded. */
 export const creationOptions = (
   party: RelyingParty,
   challenge: string,
@@ -80,7 +80,7 @@ export const creationOptions = (
   attestation: 'none',
 })
 
-/** What the browser needs to use a passkey; without `passkeys` the person chooses one. */
+/** Options for the browser to use a passkey; without `passkeys` the user chooses one. */
 export const requestOptions = (
   party: RelyingParty,
   challenge: string,
@@ -93,7 +93,7 @@ export const requestOptions = (
   userVerification: passkeys === undefined ? 'required' : 'preferred',
 })
 
-/** The challenge that the browser says it answered; null when the answer cannot be read. */
+/** The challenge in the browser's response; null when the response cannot be parsed. */
 export function getChallenge(credential: { response: { clientDataJSON: string } }): string | null {
   try {
     const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString('utf8')
@@ -104,7 +104,7 @@ export function getChallenge(credential: { response: { clientDataJSON: string } 
   }
 }
 
-/** The user handle is given to authenticators and must not be a name or an address. */
+/** The user handle is passed to authenticators and must not be a name or an address. */
 const getUserHandle = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 /** The new key, or null when the answer does not fit the challenge, the origin or the name. */
@@ -141,8 +141,8 @@ export async function verifyNewPasskey(
 }
 
 /**
- * The new counter when the passkey signed the challenge for this origin, else null. A
- * counter that does not grow tells of a copied key and is refused.
+ * The new counter when the passkey signed the challenge for this origin, else null. A counter that
+ * does not grow indicates a copied key and is refused.
  */
 export async function verifyUsedPasskey(
   party: RelyingParty,

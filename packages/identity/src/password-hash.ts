@@ -15,7 +15,7 @@ const keyBytes = 32
 /** `scrypt$N$r$p$salt$key`, so that later hashes may use other factors. */
 const format = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/u
 
-/** Every install hashes at the full cost; only what tries an install may ask for a lower one. */
+/** Every install hashes at the full cost; only tests of an install may use a lower one. */
 export const passwordHashes = (cost: Cost = strongCost): PasswordHashes => ({
   async hash(password) {
     const salt = randomBytes(16)
@@ -29,7 +29,7 @@ export const passwordHashes = (cost: Cost = strongCost): PasswordHashes => ({
       key.toString('base64url'),
     ].join('$')
   },
-  // The answer's time is not to tell whether there is an account.
+  // The response time must not reveal whether the account exists.
   async verify(password, hash) {
     const [, N, r, p, salt = '', key = ''] = format.exec(hash ?? '') ?? []
     const factors = N === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) }

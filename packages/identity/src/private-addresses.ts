@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses that are not on the public Internet: RFC 6890 and what came after it. */
+/** Addresses that are not on the public Internet: RFC 6890 and later registrations. */
 const notPublic = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -42,7 +42,7 @@ loopback.addAddress('::1', 'ipv6')
 const isIn = (list: BlockList, address: string) =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether a server of the Internet can have the address; false for what is no address. */
+/** Whether a server on the Internet can have the address; false for invalid addresses. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !isIn(notPublic, address)
 

@@ -16,8 +16,8 @@ function newCode(): string {
 }
 
 /**
- * What is stored of a code. It is short enough to be typed, so its hash takes a key that
- * does not lie in the database.
+ * The stored hash of a code. A code is short enough to be typed, so its hash uses a key that is not
+ * in the database.
  */
 export function hashRecoveryCode(keys: KeySource, userId: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[\s-]/gu, '')

@@ -5,6 +5,6 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Compares two texts without telling by its time where they differ. */
+/** Compares two texts in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(hashToken(one), hashToken(other))

@@ -12,7 +12,7 @@ test.each([
   [0, step],
   [1, step + 1],
   [2, null],
-])('the code of %i steps away belongs to the step %s', (...[distance, found]) => {
+])('the code %i steps away belongs to the step %s', (...[distance, found]) => {
   const secret = newTotpSecret()
   const code = new TOTP({ secret }).generate({ timestamp: now + distance * 30_000 })
   expect(stepOfCode(secret, code, now)).toBe(found)
@@ -27,12 +27,12 @@ test('the code of another secret belongs to no step', () => {
   expect(stepOfCode(other, code, now) === null).toBe(!own.includes(code))
 })
 
-test('the known answer of RFC 6238 is accepted, in its last six digits', () => {
+test('the test vector of RFC 6238 is accepted, in its last six digits', () => {
   // "12345678901234567890" as Base32; at 59 s the RFC has 94287082.
   expect(stepOfCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', '287082', 59_000)).toBe(1)
 })
 
-test('a secret has 160 bits, and its picture names the install and the account', () => {
+test('a secret has 160 bits, and its QR code names the install and the account', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/u)
   const uri = new URL(totpUri(secret, { issuer: 'Basalt', account: 'olga@example.test' }))

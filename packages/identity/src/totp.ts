@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app understands, RFC 6238 with its defaults. */
+/** The parameters that every authenticator app supports, RFC 6238 with its defaults. */
 const shape = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** Shown by the app with the code. */
@@ -9,13 +9,13 @@ type Label = { issuer: string; account: string }
 /** 160 random bits as Base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What the picture for an authenticator app says. */
+/** The content of the QR code for an authenticator app. */
 export const totpUri = (secret: string, { issuer, account }: Label): string =>
   new TOTP({ ...shape, issuer, label: account, secret }).toString()
 
 /**
- * The time step that the code belongs to: the present one, the one before or the one after,
- * because clocks differ. Null for any other code; the comparison takes the same time.
+ * The time step of the code: the current one, the one before or the one after, because clocks
+ * differ. Null for any other code; the comparison takes constant time.
  */
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | null {
   const totp = new TOTP({ ...shape, secret })

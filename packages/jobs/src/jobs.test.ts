@@ -42,7 +42,7 @@ test('two servers run each job once', async () => {
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(30)
 })
 
-test('a job of a killed server is run by the next one, and a job that is done is not', async () => {
+test('a job of a killed server is run by the next one, and a completed job is not', async () => {
   await addJob('slow')
   const killed = await claimInProcess(database.address)
   const done: string[] = []
@@ -60,7 +60,7 @@ test('a job of a killed server is run by the next one, and a job that is done is
   await expect.poll(jobsLeft, soon).toEqual([])
 })
 
-test('a job that fails is logged, and run again after a pause', async () => {
+test('a failing job is logged, and run again after a pause', async () => {
   const logged: unknown[] = []
   let runs = 0
   const run = async () => {
@@ -77,7 +77,7 @@ test('a job that fails is logged, and run again after a pause', async () => {
   await expect.poll(jobsLeft, soon).toEqual([])
 })
 
-test('each time of a schedule is run by one of two servers', async () => {
+test('one of two servers runs each time of a schedule', async () => {
   const ticks: string[] = []
   const schedule = {
     name: 'tick',
@@ -94,7 +94,7 @@ test('each time of a schedule is run by one of two servers', async () => {
   expect(new Set(ticks).size).toBe(ticks.length)
 })
 
-test('a schedule never runs twice at once, and its waiting times do not pile up', async () => {
+test('a schedule never runs twice at once, and missed times do not pile up', async () => {
   let [running, most, runs] = [0, 0, 0]
   const run = async () => {
     running += 1
@@ -110,7 +110,7 @@ test('a schedule never runs twice at once, and its waiting times do not pile up'
   expect((await jobsLeft()).length).toBeLessThanOrEqual(2)
 })
 
-test('stopping waits for a job a bounded time, and then leaves it to the next server', async () => {
+test('stopping waits a bounded time for a job, and then leaves it to the next server', async () => {
   const first = server()
   let begun = 0
   const run = async () => {
@@ -129,7 +129,7 @@ test('stopping waits for a job a bounded time, and then leaves it to the next se
   expect(begun).toBe(2)
 })
 
-test('jobs go on after all connections were lost', async () => {
+test('jobs continue after all connections were lost', async () => {
   let runs = 0
   const run = async () => void (runs += 1)
   server().run({ schedules: [], tasks: [{ name: 'note', run }] })
@@ -143,7 +143,7 @@ test('jobs go on after all connections were lost', async () => {
   await expect.poll(() => runs, soon).toBe(2)
 })
 
-test('a database that is away is tried again until the server stops', async () => {
+test('an unavailable database is tried again until the server stops', async () => {
   const logged: unknown[] = []
   const away = openJobs({
     connection: { host: '/nowhere' },

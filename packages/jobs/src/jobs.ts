@@ -7,7 +7,7 @@ import { addNextTick, removeFailed } from './ticks.ts'
 import { releaseAbandoned } from './worker-lock.ts'
 import type { Worker } from './worker.ts'
 
-/** Work that is done once, some time after it was asked for. */
+/** Work that is done once, some time after it was added. */
 export type Task = {
   /** Names the task in the database; never changed once it was released. */
   name: string
@@ -16,18 +16,18 @@ export type Task = {
 }
 
 export type Jobs = {
-  /** Begins to run what is due, in the background; failures to do so are logged and repeated. */
+  /** Runs due jobs in the background; failures to do so are logged and repeated. */
   run(work: { schedules: readonly Schedule[]; tasks?: readonly Task[] }): void
-  /** Waits a bounded time for jobs that are running; those that go on are given back. */
+  /** Waits a bounded time for running jobs; those that continue are released. */
   close(): Promise<void>
 }
 
 type Options = {
   connection: PoolConfig
   log: Log
-  /** How long jobs that are running may take when the server stops. */
+  /** How long running jobs may take when the server stops. */
   stopMs: number
-  /** New jobs are notified of; this finds those whose time has come, or that are tried again. */
+  /** New jobs trigger a notification; polling finds those that become due, or that are retried. */
   pollMs?: number
 }
 
@@ -35,13 +35,13 @@ type Options = {
 const maxConnections = 4
 const defaultPollMs = 5000
 const restartMs = 5000
-/** How long the end of what was stopped is waited for. */
+/** How long to wait for the end of what was stopped. */
 const lastMs = 3000
 
 /**
  * Durable jobs in the schema `graphile_worker` of a database. Each job and each time of a schedule
- * is claimed by one of the servers that share the database, repeated with growing pauses when it
- * fails, and taken over by another one when its server was killed. Nothing connects before `run`.
+ * is claimed by one of the servers that share the database, retried with growing pauses when it
+ * fails, and taken over by another server when its own was killed. Nothing connects before `run`.
  */
 export function openJobs(options: Options): Jobs {
   let running: RunningJobs | null = null
@@ -85,12 +85,11 @@ class RunningJobs {
     await isDoneWithin(lastMs, this.#pool.end())
   }
 
-  /** Works until it is closed, and begins again when the database was away. */
+  /** Works until it is closed, and starts again after the database was unavailable. */
   async #work(): Promise<void> {
     while (!this.#isClosed) {
       try {
-        // One worker after the other.
-        // oxlint-disable-next-line no-await-in-loop
+        // Workers run one after the other. oxlint-disable-next-line no-await-in-loop
         await this.#workOnce()
       } catch (error) {
         if (this.#isClosed) return
@@ -118,7 +117,7 @@ class RunningJobs {
     }
   }
 
-  /** A tick that is due is looked for at its time; and a lost one is followed by the next. */
+  /** A due tick is checked at its time; a lost one is followed by the next. */
   #timers() {
     const { log } = this.#options
     const onError = (error: unknown) => log.warn({ err: error }, 'The job queue was not reached')

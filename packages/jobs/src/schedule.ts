@@ -4,7 +4,7 @@ import { Cron } from 'croner'
 export type Schedule = {
   /** Names the schedule in the database and in the log; never changed once it was released. */
   name: string
-  /** A cron pattern in UTC; six fields begin with seconds. */
+  /** A cron pattern in UTC; with six fields the first one is seconds. */
   pattern: string
   /** A run may end half way, and one time may be run more than once: each has to be repeatable. */
   run: () => Promise<void>

@@ -26,7 +26,7 @@ test('a run that takes longer than its interval never runs twice at once', async
   await stopped
 })
 
-test('a run that fails is logged, and the next one follows', async () => {
+test('a failing run is logged, and the next one follows', async () => {
   let runs = 0
   const run = async () => {
     runs += 1
@@ -39,7 +39,7 @@ test('a run that fails is logged, and the next one follows', async () => {
   expect(log.error.mock.calls[0]?.[0]).toEqual({ err: new Error('no luck'), schedule: 'flaky' })
 })
 
-test('stopping waits for the run that is under way and starts no other', async () => {
+test('stopping waits for the current run and starts no other', async () => {
   let [started, ended] = [0, 0]
   const run = async () => {
     started += 1

@@ -2,11 +2,11 @@ import type { Log } from './log.ts'
 import { atTimes, type Schedule } from './schedule.ts'
 
 /**
- * Runs schedules in this process, without the database: for what each server looks after itself,
- * such as the clusters that it started or a buffer in its memory. What the servers of an install
- * do once together belongs to `openJobs`.
+ * Runs schedules in this process, without the database: for tasks of each single server, such as
+ * checking the clusters that it started or flushing a buffer in its memory. Tasks that the servers
+ * of an install share belong to `openJobs`.
  *
- * @returns a function that stops them, and resolves when those that were running have ended.
+ * @returns a function that stops them, and resolves when the running ones have ended.
  */
 export function runServerSchedules(schedules: readonly Schedule[], log: Log): () => Promise<void> {
   const stops = schedules.map(({ name, pattern, run }) =>

@@ -7,8 +7,8 @@ const attempts = 3
 
 /**
  * Adds the job for the next time of a schedule, unless one is waiting. All servers do it, and the
- * key keeps it one job: it is added before its time only, and run after it only, both by the
- * clock of the database. So a time that is over cannot come back through a server that is late.
+ * key makes it one job: it is added before its time only, and run after it only, both by the clock
+ * of the database. So a time that has passed cannot be added again by a server that lags.
  */
 export async function addNextTick(pool: Pool, schedule: Schedule): Promise<void> {
   const tick = nextTime(schedule, new Date()).toISOString()

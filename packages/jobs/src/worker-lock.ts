@@ -5,9 +5,9 @@ const lockClass = 4_400_003
 const retryMs = 1000
 
 /**
- * A lock in the database that shows that a worker is alive: it ends with its connection, so also
- * when the process is killed. `held` is pending while the lock is not held; a worker claims nothing
- * then, because others may take its jobs for abandoned.
+ * An advisory lock that shows that a worker is alive: it ends with its connection, so also when the
+ * process is killed. `held` is pending while the lock is not held; the worker claims nothing during
+ * that time, because others may take its jobs for abandoned.
  */
 export class WorkerLock {
   readonly #pool: Pool
@@ -35,8 +35,8 @@ export class WorkerLock {
   async #take(): Promise<void> {
     while (!this.#isReleased) {
       try {
-        // One try after the other, until the database answers.
-        // oxlint-disable-next-line no-await-in-loop
+        // Tries one after the other, until the database answers. oxlint-disable-next-line
+        // no-await-in-loop
         await this.#try()
         return
       } catch {
@@ -71,7 +71,7 @@ export class WorkerLock {
 }
 
 /**
- * Gives back what workers have claimed that are not alive any more.
+ * Releases jobs that ended workers have claimed.
  *
  * @returns whether there was any.
  */

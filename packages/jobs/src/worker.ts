@@ -9,7 +9,7 @@ import { WorkerLock } from './worker-lock.ts'
 const schema = 'graphile_worker'
 /** Jobs of one server that run at the same time. */
 const concurrency = 2
-/** How long giving jobs back may take. */
+/** How long releasing jobs may take. */
 const lastMs = 2000
 
 /** Creates or updates the schema of the queue; several servers at once wait for each other. */
@@ -17,11 +17,11 @@ export const migrateQueue = (pgPool: Pool, log: Log): Promise<void> =>
   runMigrations({ pgPool, schema, logger: toLogger(log) })
 
 export type Worker = {
-  /** Looks for jobs now. */
+  /** Checks for jobs now. */
   nudge(): void
   /** Settles when the worker has ended; rejects when the database was away for too long. */
   ended: Promise<void>
-  /** Waits for the jobs under way for as long, then gives them back to be run again. */
+  /** Waits for the running jobs for that time, then releases them to be run again. */
   stop(waitMs: number): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function startWorker({ pool: pgPool, tasks, log, pollMs }: Options): Work
       pollInterval: pollMs,
       noHandleSignals: true,
       logger: toLogger(log),
-      // Otherwise what is done while it stops stays claimed, and is done again.
+      // Otherwise jobs that complete while it stops stay claimed, and are run again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // Called before each claim.
       forbiddenFlags: async () => {

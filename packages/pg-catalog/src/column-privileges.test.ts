@@ -51,7 +51,7 @@ async function apply(role: string, ...changes: PrivilegeChange[]) {
   return read(role)
 }
 
-test('roles are listed by name with what they are, without those of PostgreSQL', async () => {
+test('roles are listed by name with their attributes, without those of PostgreSQL', async () => {
   const roles = await listRoles(database.db)
   expect(roles.filter(({ name }) => name.startsWith('pg_'))).toEqual([])
   expect(roles).toContainEqual({ name: 'We"ird; role', can_login: true, is_superuser: false })
@@ -61,8 +61,8 @@ test('roles are listed by name with what they are, without those of PostgreSQL',
   )
 })
 
-describe('what a role may do with columns', () => {
-  test('tells the grant on a column from the one on the table, and both from what holds in the end', async () => {
+describe('column privileges of a role', () => {
+  test('distinguish the grant on a column from the one on the table, and both from the effective privilege', async () => {
     const { table, table_wide, columns } = await read('reader')
     expect(table).toEqual({
       id: tableId,
@@ -78,22 +78,22 @@ describe('what a role may do with columns', () => {
     ])
   })
 
-  test('comes to members and to the owner without a grant of their own', async () => {
+  test('are inherited by members and apply to the owner without a grant', async () => {
     const { table_wide, columns } = await read('member')
     expect([table_wide, columns[1]?.granted]).toEqual([[], []])
     expect(columns[1]?.effective).toEqual(['SELECT', 'INSERT'])
     expect((await read('postgres')).columns[2]?.effective).toEqual(['SELECT', 'INSERT', 'UPDATE'])
   })
 
-  test('is asked of a role and a table that are there', async () => {
+  test('require an existing role and table', async () => {
     const missing = { tableId, role: 'nobody' }
     expect(await readColumnPrivileges(database.db, missing)).toBeNull()
     expect(await readColumnPrivileges(database.db, { tableId: 1, role: 'reader' })).toBeNull()
   })
 })
 
-describe('changing it', () => {
-  test('quotes every name, however odd', async () => {
+describe('a change of column privileges', () => {
+  test('quotes every name', async () => {
     const role = 'We"ird; role'
     const after = await apply(role, change({ grant: ['pass ", word', 'id'] }))
     expect(after.columns.map(({ granted }) => granted)).toEqual([['SELECT'], [], ['SELECT']])
@@ -101,7 +101,7 @@ describe('changing it', () => {
     expect(back.columns.map(({ granted }) => granted)).toEqual([['SELECT'], [], []])
   })
 
-  test('turns a grant on the table into grants on the columns that stay', async () => {
+  test('turns a grant on the table into grants on the remaining columns', async () => {
     const wide = change({ privilege: 'INSERT', revoke_table_wide: true, grant: ['id', 'name'] })
     const { table, table_wide, columns } = await apply('reader', wide)
     expect(table_wide).toEqual([])
@@ -112,7 +112,7 @@ describe('changing it', () => {
     ])
   })
 
-  test('does not pass for done what PostgreSQL left as it was', async () => {
+  test('reports statements that PostgreSQL accepted without effect', async () => {
     await database.run(
       'create role broker',
       'create role client',

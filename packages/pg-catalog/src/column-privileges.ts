@@ -5,14 +5,14 @@ type ColumnPrivilege = 'SELECT' | 'INSERT' | 'UPDATE'
 
 export type ColumnPrivilegeRows = {
   table: { id: number; schema: string; name: string; owner: string }
-  /** Granted to the role on the whole table, by anybody. */
+  /** Granted to the role on the whole table, by any grantor. */
   table_wide: ColumnPrivilege[]
   columns: {
     name: string
     data_type: string
-    /** Granted to the role on the column itself, by anybody. */
+    /** Granted to the role on the column itself, by any grantor. */
     granted: ColumnPrivilege[]
-    /** What the role may do in the end: as owner, superuser, member, or like everybody. */
+    /** Effective privileges of the role: as owner, superuser, member, or through PUBLIC. */
     effective: ColumnPrivilege[]
   }[]
 }
@@ -21,7 +21,7 @@ export type PrivilegeChange = {
   privilege: ColumnPrivilege
   grant: readonly string[]
   revoke: readonly string[]
-  /** Takes the grant on the whole table back first. */
+  /** Revokes the grant on the whole table first. */
   revoke_table_wide: boolean
 }
 
@@ -78,7 +78,7 @@ export async function readColumnPrivileges(
   return { ...found, columns }
 }
 
-/** The statements of the changes in an order that never takes more than is asked for. */
+/** The statements of the changes in an order that never revokes more than requested. */
 export function privilegeStatements(
   table: { schema: string; name: string },
   { role, changes }: { role: string; changes: readonly PrivilegeChange[] },
@@ -87,7 +87,7 @@ export function privilegeStatements(
   const grantee = quoteIdent(role)
   const on = (names: readonly string[]) => `(${names.map(quoteIdent).join(', ')})`
   return changes.flatMap(({ privilege, grant, revoke, revoke_table_wide }) => [
-    // This takes the grants on columns with it, so it comes before what is granted anew.
+    // This revokes the grants on columns too, so it precedes the new grants.
     ...(revoke_table_wide ? [`revoke ${privilege} on table ${target} from ${grantee}`] : []),
     ...(revoke.length > 0
       ? [`revoke ${privilege} ${on(revoke)} on table ${target} from ${grantee}`]
@@ -99,8 +99,8 @@ export function privilegeStatements(
 }
 
 /**
- * What PostgreSQL left undone without an error: it warns when somebody else granted what
- * is to be taken back, and when the caller may not grant. Empty when all was done.
+ * Changes that PostgreSQL skipped without an error: it only warns when another grantor granted the
+ * privilege to be revoked, and when the caller may not grant. Empty when all were applied.
  */
 export function unmetChanges(
   { table_wide, columns }: Pick<ColumnPrivilegeRows, 'table_wide' | 'columns'>,

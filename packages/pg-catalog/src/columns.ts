@@ -53,7 +53,7 @@ export const kindExpression = /* SQL */ `
       else 'other'
     end`
 
-/** The columns in their order. `kind` looks through domains at the type below. */
+/** The columns in their order. `kind` is that of the base type below domains. */
 export function listColumns(db: Queryable, tableId: number): Promise<ColumnRow[]> {
   return db.query<ColumnRow>(columnsQuery, [tableId], { name: 'list-columns' })
 }
@@ -124,17 +124,17 @@ const columnsQuery = /* SQL */ `
   order by a.attnum`
 
 /**
- * The columns that name a row: the primary key, else the narrowest unique index over plain
- * columns that are never null, else `ctid` where rows have a place of their own. Where other
- * tables inherit from it, whose rows are read with its own and may hold the same values,
- * `tableoid` and `ctid` come behind the columns. Empty when there is none.
+ * The columns that identify a row: the primary key, else the narrowest unique index over plain NOT
+ * NULL columns, else `ctid` where rows have one. For tables with child tables, whose rows are read
+ * together and may have equal values, `tableoid` and `ctid` follow the columns. Empty when there is
+ * none.
  */
 export async function findKey(db: Queryable, tableId: number): Promise<string[]> {
   const rows = await db.query<{ columns: string[] }>(keyQuery, [tableId], { name: 'find-key' })
   return rows[0]?.columns ?? []
 }
 
-/** The key of the rows that are kept in the table itself. */
+/** The key of the rows that are stored in the table itself. */
 export const getOwnKey = (table: string): string => /* SQL */ `
   select columns from (
     select array(

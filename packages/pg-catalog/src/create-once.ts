@@ -3,16 +3,16 @@ import { EngineError, type Queryable } from '@basalt/engine'
 const maxAttempts = 5
 
 /**
- * What PostgreSQL answers to the second of two transactions that make the same thing, once the
- * first has committed: also `create … if not exists` does (manual, "CREATE SCHEMA"). XX000 is
+ * PostgreSQL's errors for the second of two transactions that create the same object, once the
+ * first has committed: `create … if not exists` raises them too (manual, "CREATE SCHEMA"). XX000 is
  * "tuple concurrently updated".
  */
 const createdConcurrently = new Set(['23505', '42P06', '42P07', '42701', '42710', 'XX000'])
 
 /**
- * Runs statements that make what is missing and leave alone what is there, also while another
- * transaction does the same. Needs a transaction. It takes no advisory lock: whoever may read
- * could take that first and keep it.
+ * Runs statements that create missing objects and skip existing ones, also while another
+ * transaction does the same. Needs a transaction. It takes no advisory lock, because any role with
+ * read access could take and keep that one.
  */
 export async function createOnce(tx: Queryable, statements: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -11,7 +11,7 @@ export type DataTypeRow = {
   alternative: string | null
 }
 
-/** Common types in the order in which people want them, with what they are for. */
+/** Common types in the order of their use, with their purpose. */
 const common: readonly (readonly [name: string, description: string])[] = [
   ['bigint', 'Whole number up to 9 quintillion; for ids and counts'],
   ['integer', 'Whole number up to 2 billion'],

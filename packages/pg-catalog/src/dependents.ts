@@ -12,7 +12,7 @@ export type DependentKind =
   | 'other'
 
 export type DependentRow = {
-  /** As the catalog keeps it, to find it again. */
+  /** Its address in the catalog, to find it again. */
   class: string
   id: number
   kind: DependentKind
@@ -20,17 +20,16 @@ export type DependentRow = {
 }
 
 /**
- * What PostgreSQL would drop together with a relation when it is told to, in an order in which
- * each comes behind what it needs. What belongs to the relation itself, its indexes and
- * triggers for example, is not among it.
+ * The objects that DROP … CASCADE of a relation would drop, each after the objects it depends on.
+ * Parts of the relation itself, its indexes and triggers for example, are not included.
  */
 export function listDependents(db: Queryable, id: number): Promise<DependentRow[]> {
   return db.query<DependentRow>(dependentsQuery, [id])
 }
 
 /**
- * Goes along what hangs on the relation. Parts of an object lead to the object: a rule to its
- * view, a column to its table. Parts of the relation itself are walked through silently.
+ * Follows pg_depend from the relation. Parts of an object lead to the object: a rule to its view, a
+ * column to its table. Parts of the relation itself are followed without being listed.
  */
 const dependentsQuery = /* SQL */ `
   with recursive reached (classid, objid, is_own, depth) as (
@@ -78,7 +77,7 @@ const dependentsQuery = /* SQL */ `
   left join pg_constraint k on w.classid = 'pg_constraint'::regclass and k.oid = w.objid
   order by w.depth, w.objid`
 
-/** Tables whose rows refer to a table, which are emptied with it when that is asked for. */
+/** Tables with foreign keys to a table, which TRUNCATE … CASCADE empties too. */
 export async function referringTables(db: Queryable, id: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     /* SQL */ `
@@ -99,7 +98,7 @@ export async function referringTables(db: Queryable, id: number): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** Whether a column of a table, or of one that is emptied with it by inheritance, counts by itself. */
+/** Whether a column of a table, or of a child table that is emptied with it, uses a sequence. */
 export async function hasSequences(db: Queryable, id: number): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
     /* SQL */ `

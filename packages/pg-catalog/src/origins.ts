@@ -25,7 +25,7 @@ type TracedTable = {
 
 export type Origins = {
   tables: TracedTable[]
-  /** Null for what was computed. */
+  /** Null for computed fields. */
   fields: ({ table: number; column: string; is_generated: boolean } | null)[]
 }
 
@@ -33,11 +33,11 @@ type Requested = {
   fields: readonly TextField[]
   /** The tables that the query reads, each as often as it does; undefined for no plain query. */
   sources: readonly { schema: string; name: string }[] | undefined
-  /** Schemas whose tables nobody edits. */
+  /** Schemas whose tables cannot be edited. */
   closed: readonly string[]
 }
 
-/** Tells which columns of which tables the fields are; null when none is one. */
+/** Resolves the columns of tables that the fields come from; null when none does. */
 export async function traceFields(db: Queryable, requested: Requested): Promise<Origins | null> {
   const { fields } = requested
   const ids = [...new Set(fields.filter(isColumn).map(({ tableId }) => tableId))]
@@ -66,7 +66,7 @@ export async function traceFields(db: Queryable, requested: Requested): Promise<
   }
 }
 
-/** What the system adds to a row, as `ctid`, is no column. */
+/** System columns such as `ctid` are not columns of the table. */
 const isColumn = ({ tableId, columnNumber }: TextField) => tableId !== 0 && columnNumber > 0
 
 type TableRow = {
@@ -94,7 +94,7 @@ function getRefusal(
   // Read by a name that is not its own it cannot be counted, so it is not trusted either.
   if (reads.length !== 1) return 'read_twice'
   if (hasChildTables({ key })) return 'heirs'
-  // A row's place is seldom asked for, and names another row after the next change.
+  // A `ctid` is rarely selected, and may address another row after the next change.
   if (key.length === 0 || isAddressedByCtid({ key })) return 'no_key'
   return key.every((column) => shown.includes(column)) ? null : 'key_missing'
 }

@@ -1,5 +1,5 @@
-/** Where Basalt keeps what is its own in a project's database; it belongs to the owner alone. */
+/** Basalt's own schema in a project's database; it belongs to the owner alone. */
 export const ownSchema = 'basalt'
 
-/** Where dropped tables lie. Nobody but its owner may use it. */
+/** The schema of dropped tables. Only its owner may use it. */
 export const trashSchema = 'basalt_trash'

@@ -2,10 +2,10 @@ import type { Queryable } from '@basalt/engine'
 import type { NameCatalog } from '@basalt/pg-model'
 
 /**
- * What the connection's role may use: of a table where it may do nothing, of a column that it
- * may not read or write and of a function that it may not call not even the name is told.
+ * Names that the connection's role may use: tables without any privilege, columns that it may
+ * neither read nor write and functions that it may not call are left out.
  *
- * `version` is a hash of the answer; when it is `known`, the catalog is null.
+ * `version` is a hash of the answer; when it equals `known`, the catalog is null.
  */
 export async function readNameCatalog(
   db: Queryable,
@@ -20,7 +20,7 @@ export async function readNameCatalog(
   )
   return {
     version: row?.version ?? '',
-    // What PostgreSQL printed by the query below.
+    // The output of the query below.
     catalog: typeof row?.catalog === 'string' ? (JSON.parse(row.catalog) as NameCatalog) : null,
   }
 }

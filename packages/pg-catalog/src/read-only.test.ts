@@ -31,7 +31,7 @@ async function login(): Promise<Client> {
   return client
 }
 
-test('logins begin read-only until they are let write again, and open ones are ended', async () => {
+test('logins start read-only until they are released, and open connections are closed', async () => {
   const db = await engine.open('shop', 'owner')
   const before = await login()
   await before.query('create table notes (id int)')
@@ -53,7 +53,7 @@ test('logins begin read-only until they are let write again, and open ones are e
   await after.end()
 })
 
-test('the login of the dashboard can write all the time, also on a connection that is new', async () => {
+test("the dashboard's login can write all the time, also on a new connection", async () => {
   const db = await engine.open('shop', 'owner')
   await db.text('create table if not exists kept (id int)')
   await setReadOnlyLogins(db, true)

@@ -2,9 +2,9 @@ import type { ProjectDatabase } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
 /**
- * Lets every login of the database begin read-only, or as before. Connections that are open
- * are ended, because they would go on as they began; applications connect again. The login of
- * `db` itself is not concerned. Doing it twice comes to the same.
+ * Makes every login of the database start read-only, or reverts it. Open connections are closed,
+ * because they would keep their former mode; applications reconnect. The login of `db` itself is
+ * exempt. Idempotent.
  *
  * This is PostgreSQL's `default_transaction_read_only`: a login may switch it off for itself.
  */
@@ -17,8 +17,8 @@ export async function setReadOnlyLogins(db: ProjectDatabase, isReadOnly: boolean
     await tx.query(
       `alter database ${database} ${isReadOnly ? `set ${setting} = on` : `reset ${setting}`}`,
     )
-    // The exception of a role goes before the rule of the database. A role may give it to
-    // itself only, and not while it acts as another one.
+    // A setting of a role takes precedence over the database's. A role may set it for itself only,
+    // and not while it acts as another one.
     await tx.query('set local role none')
     await tx.query(
       `alter role session_user in database ${database} ${isReadOnly ? `set ${setting} = off` : `reset ${setting}`}`,

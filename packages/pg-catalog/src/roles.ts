@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 
 export type RoleRow = { name: string; can_login: boolean; is_superuser: boolean }
 
-/** Roles by name, without those that PostgreSQL itself brings and the logins of single readers. */
+/** Roles by name, without PostgreSQL's predefined roles and the logins of single readers. */
 export function listRoles(db: Queryable): Promise<RoleRow[]> {
   return db.query<RoleRow>(
     /* SQL */ `

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL tells rows apart by where their columns do not: the table that a row is kept
- * in, which is asked for where tables inherit from one another, and its place in that table.
+ * System columns that distinguish rows where their columns do not: `tableoid`, which is needed
+ * where tables inherit from one another, and `ctid`.
  */
 const systemColumns: Readonly<Record<string, { type: string; number: number }>> = {
   tableoid: { type: 'oid', number: -6 },
@@ -14,17 +14,17 @@ export const systemType = (name: string): string | undefined => systemColumns[na
 
 export const isSystemColumn = (name: string): boolean => Object.hasOwn(systemColumns, name)
 
-/** The part of a key that people know and write. */
+/** The part of a key that users know and write. */
 export const plainKey = (key: readonly string[]): string[] =>
   key.filter((name) => !isSystemColumn(name))
 
-/** Whether a row has no other name than where it is stored: another one after each change. */
+/** Whether `ctid` is the only address of a row, which changes with each update. */
 export const isAddressedByCtid = ({ key }: Pick<Named, 'key'>): boolean => key.includes('ctid')
 
-/** Whether rows of other tables, which inherit from it, are among those of the table. */
+/** Whether the rows of child tables are among those of the table. */
 export const hasChildTables = ({ key }: Pick<Named, 'key'>): boolean => key.includes('tableoid')
 
-/** What a row is read and answered with: its columns, and behind them what else names it. */
+/** The columns a row is read with: those of the table, then hidden key columns. */
 export const rowColumns = ({ columns, key }: Named): string[] => [
   ...columns.map(({ name }) => name),
   ...key.filter(isSystemColumn),

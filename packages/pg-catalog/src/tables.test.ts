@@ -43,7 +43,7 @@ async function getId(name: string): Promise<number> {
 }
 
 describe('schemas', () => {
-  test('are listed by name, without those that the caller hides and without passing ones', async () => {
+  test('are listed by name, without hidden and temporary schemas', async () => {
     const schemas = await listSchemas(database.db, ['information_schema', 'pg_catalog', 'pg_toast'])
     expect(schemas.map(({ name }) => name)).toEqual(['odd "schema', 'public', 'sales'])
     expect(schemas[2]?.owner).toBe('postgres')
@@ -66,13 +66,13 @@ describe('tables', () => {
     expect(found.filter((name) => /pg_|information_schema|passing/u.test(name))).toEqual([])
   })
 
-  test('are found by a part of their name in any case, and % is only a character', async () => {
+  test('are found by a part of their name, ignoring case, and % is only a character', async () => {
     expect(await names({ search: 'ODD' })).toEqual(['odd "schema.Odd Table'])
     expect(await names({ search: '%' })).toEqual([])
   })
 
   test.each(['name', 'name_desc', 'kind', 'rows'] as const)(
-    'come in pages by %s, each table once, also those of one name in several schemas',
+    'come in pages by %s, each table once, also those with one name in several schemas',
     async (sort) => {
       await database.run(
         'create schema if not exists twin',
@@ -99,7 +99,7 @@ describe('tables', () => {
     },
   )
 
-  test('are told apart by kind, several at once', async () => {
+  test('are filtered by kind, several at once', async () => {
     expect(await names({ schemas: ['sales'], kinds: ['view', 'materialized_view'] })).toEqual([
       'sales.daily',
       'sales.totals',
@@ -107,7 +107,7 @@ describe('tables', () => {
     expect(await names({ schemas: ['sales'], kinds: ['foreign_table'] })).toEqual([])
   })
 
-  test('show their partitions where they are asked for, by parent, by id or by name', async () => {
+  test('show their partitions on request, by parent, by id or by name', async () => {
     const parent = await getId('sales.orders')
     expect(await names({ listPartitions: parent })).toEqual(['sales.orders_1'])
     expect(await names({ search: 'orders_1' })).toEqual(['sales.orders_1'])
@@ -116,11 +116,11 @@ describe('tables', () => {
     expect((await list({ ids }))[1]?.is_partition).toBe(true)
   })
 
-  test('of schemas that are hidden do not show, whoever asks for them', async () => {
+  test('of hidden schemas do not show, even on request', async () => {
     expect(await names({ schemas: ['sales'], hidden: ['sales'] })).toEqual([])
   })
 
-  test('that are views say whose rights they read with, and whether they can be changed', async () => {
+  test('that are views show whether they are security invoker views and updatable', async () => {
     await database.run(
       'create view safe with (security_invoker = on) as select id from zebra',
       'create view unsafe as select id from zebra limit 1',
@@ -145,14 +145,14 @@ describe('tables', () => {
     await database.run('drop view safe, unsafe')
   })
 
-  test('say whether row level security is on, and how many rows the planner expects', async () => {
+  test("show whether row level security is on, and the planner's row estimate", async () => {
     await database.run('insert into zebra select generate_series(1, 500)', 'analyze zebra')
     const [apple, zebra] = await list({ schemas: ['public'] })
     expect(apple).toMatchObject({ name: 'apple', rls_enabled: true, row_estimate: null })
     expect(zebra).toMatchObject({ name: 'zebra', rls_enabled: false, row_estimate: 500 })
   })
 
-  test('say whether row level security applies to whoever asks, which it does not to their owner', async () => {
+  test('show whether row level security applies to the reader, which it does not to their owner', async () => {
     const id = await getId('apple')
     const hides = async (role: string) =>
       database.db.transaction(async (tx) => {
@@ -167,7 +167,7 @@ describe('tables', () => {
     await database.run('drop role looker')
   })
 
-  test('are found by id with their comment, and nothing else is', async () => {
+  test('are found by id with their comment; other ids are not', async () => {
     const apple = await findTable(database.db, await getId('apple'))
     expect(apple).toMatchObject({ name: 'apple', schema: 'public', comment: 'Fruit' })
     expect(await findTable(database.db, 4_294_967_295)).toBeNull()
@@ -207,7 +207,7 @@ describe('the key of a table', () => {
     expect(await getKey(ddl)).toEqual(key)
   })
 
-  test('is never a partial index or an expression, which do not name every row', async () => {
+  test('is never a partial index or an expression, which do not identify every row', async () => {
     await database.run(
       'drop table if exists keyed',
       'create table keyed (a int not null, b text not null)',
@@ -217,7 +217,7 @@ describe('the key of a table', () => {
     expect(await findKey(database.db, await getId('keyed'))).toEqual(['ctid'])
   })
 
-  test('leaves out columns that an index only carries along', async () => {
+  test('leaves out INCLUDE columns of an index', async () => {
     await database.run(
       'drop table if exists keyed',
       'create table keyed (a int not null, b int not null)',
@@ -227,7 +227,7 @@ describe('the key of a table', () => {
   })
 })
 
-test('tables that inherit at any depth are named, with their schema where it is another', async () => {
+test('tables that inherit at any depth are listed, with their schema when it differs', async () => {
   await database.run(
     'create table elders (id int)',
     'create table heirs () inherits (elders)',
@@ -242,7 +242,7 @@ test('tables that inherit at any depth are named, with their schema where it is 
 })
 
 describe('columns', () => {
-  test('keep their order, without the dropped ones, and are looked at through domains', async () => {
+  test('keep their order, without dropped ones, and show the base type of domains', async () => {
     await database.run(
       "create domain sku as text check (value <> '')",
       'create domain short_sku as sku check (length(value) < 9)',
@@ -276,7 +276,7 @@ describe('columns', () => {
     ])
   })
 
-  test('of several foreign keys point where the shortest does', async () => {
+  test('of several foreign keys point where the one with the fewest columns does', async () => {
     await database.run(
       'create table tenants (id int primary key)',
       'create table customers (tenant int, id int, primary key (tenant, id))',
@@ -292,7 +292,7 @@ describe('columns', () => {
     expect(customer?.references?.pairs).toHaveLength(2)
   })
 
-  test('of a foreign key with a period point at no single row', async () => {
+  test('of a foreign key with a period reference no single row', async () => {
     await database.run(
       `create table prices (id int4range, at daterange, unique (id, at without overlaps))`,
       `create table sales (price int4range, at daterange,
@@ -304,7 +304,7 @@ describe('columns', () => {
 })
 
 describe('types of a result', () => {
-  test('are named as the manual writes them, with their modifiers', async () => {
+  test('have the names of the manual, with their modifiers', async () => {
     await database.run("create type switch as enum ('on', 'off')")
     const { fields } = await database.db.text(
       "select 1::numeric(12,2) as a, now() as b, array['x']::varchar(5)[] as c, 'on'::switch as d",
@@ -317,7 +317,7 @@ describe('types of a result', () => {
     ])
   })
 
-  test('that nobody else can see yet are told by their number', async () => {
+  test('that other sessions cannot see yet are reported by their oid', async () => {
     const fields = [{ name: 'a', typeId: 999_999, typeModifier: -1 }]
     expect(await nameTypes(database.db, fields)).toEqual([{ name: 'a', type: 'oid 999999' }])
   })

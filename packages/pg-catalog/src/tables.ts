@@ -12,7 +12,7 @@ export type TableRow = {
   name: string
   kind: TableKind
   rls_enabled: boolean
-  /** Whether a view reads with the rights of whoever asks; false for everything else. */
+  /** Whether a view is a security invoker view; false for everything else. */
   is_security_invoker: boolean
   is_partition: boolean
   /** The planner's estimate; null before the first analyse and for views. */
@@ -28,7 +28,7 @@ const kind = /* SQL */ `
     else 'foreign_table'
   end`
 
-/** `estimate` is an expression; -1 where nothing is known. */
+/** `estimate` is an expression; -1 when unknown. */
 const columnsWith = (estimate: string) => /* SQL */ `
   c.oid::int8::float8 as id,
   n.nspname::text as schema,
@@ -44,7 +44,7 @@ const columnsWith = (estimate: string) => /* SQL */ `
 
 const columns = columnsWith('c.reltuples')
 
-/** Where no row was there to be analysed yet, what PostgreSQL has counted of what was written. */
+/** Where the table was empty when last analysed, the counter of rows written since. */
 const knownRows = (table: string) =>
   `case when ${table}.reltuples <= 0 then pg_stat_get_live_tuples(${table}.oid) else ${table}.reltuples end`
 
@@ -56,14 +56,14 @@ const estimateOfAll = /* SQL */ `
   ) else c.reltuples end`
 
 /**
- * Of the schemas `$1`, in the order of their names: it ends with the page, however many follow.
- * Where the schemas have few tables among very many, all of these are looked at.
+ * Of the schemas `$1`, in the order of their names: reading ends with the page, however many
+ * follow. When the schemas have few tables among very many, all tables are scanned.
  */
 const inSchemas = '($1::text[] is null or n.nspname = any ($1))'
 
 /**
- * The same by way of what is in the schemas, whatever else there is: PostgreSQL notes of each
- * relation that it depends on its schema, which is what DROP SCHEMA goes by.
+ * The same through pg_depend, independent of other schemas: PostgreSQL records that each relation
+ * depends on its schema, which DROP SCHEMA uses.
  */
 const amongSome = /* SQL */ `
   c.oid = any (array(
@@ -72,7 +72,10 @@ const amongSome = /* SQL */ `
     where s.nspname = any ($1::text[]) and d.classid = 'pg_class'::regclass
   ))`
 
-/** Each ends in name and schema, which name one table; `$6` and `$7` are those of the last one seen. */
+/**
+ * Each ends in name and schema, which identify one table; `$6` and `$7` are those of the last one
+ * seen.
+ */
 const sorts = {
   name: {
     order: 'c.relname, n.nspname',
@@ -92,7 +95,7 @@ const sorts = {
   },
 } as const satisfies Record<TableSort, { order: string; behind: string }>
 
-/** The last table of a page; what it is sorted by has to be as it was seen. */
+/** The last table of a page, with the values it is sorted by at that time. */
 export type LastTable = { name: string; schema: string; kind: string; rows: number }
 
 export type ListOptions = {
@@ -116,7 +119,7 @@ export type ListOptions = {
 export function listTables(db: Queryable, options: ListOptions): Promise<TableRow[]> {
   const { schemas, sort = 'name', after, hidden = [] } = options
   const { order, behind } = sorts[sort]
-  // A page behind another one is of schemas that have many.
+  // Later pages exist only for schemas with many tables.
   const isFirst = schemas !== undefined && after === undefined
   return db.query<TableRow>(
     /* SQL */ `
@@ -157,11 +160,11 @@ export function listTables(db: Queryable, options: ListOptions): Promise<TableRo
 
 export type FoundTable = TableRow & {
   comment: string | null
-  /** Whether PostgreSQL takes an UPDATE of it, for a view on behalf of its table. */
+  /** Whether PostgreSQL accepts an UPDATE of it, for a view on behalf of its table. */
   is_updatable: boolean
   /** The same of an INSERT. */
   is_insertable: boolean
-  /** Whether row level security applies to whoever asks. */
+  /** Whether row level security applies to the reader. */
   hides_rows: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, TextField } from '@basalt/engine'
 
-/** Object ids from here on belong to users, whose types come and go. */
+/** Object ids from here on belong to users, whose types change. */
 const firstUserId = 16_384
 
 /** Names of built-in types, which never change; one cache for all databases. */

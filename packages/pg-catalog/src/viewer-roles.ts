@@ -5,7 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 /** The roles that requests of an application act as: strangers, and people who signed in. */
 const applicationRoles = ['anon', 'authenticated']
 
-/** The roles that this connection can take on, and what makes those that are missing. */
+/** The roles that this connection can SET ROLE to, and the SQL that creates the missing ones. */
 export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {
   const [server] = await db.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
@@ -35,7 +35,7 @@ export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {
   }
 }
 
-/** What they may read is left to whoever owns the tables: a role by itself reads nothing. */
+/** Their privileges are left to the owner of the tables: a role by itself reads nothing. */
 function setupSql(
   missing: readonly string[],
   { existing, grant }: { existing: readonly string[]; grant: string },

@@ -2,9 +2,9 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
 import type { ByteBudget, ReadingLimits } from '@basalt/engine'
 
-/** Where one role reaches one database. */
+/** The address of one role at one database. */
 export type DatabaseAddress = {
-  /** A host name, or the directory of a Unix socket when it begins with a slash. */
+  /** A host name, or the directory of a Unix socket when it starts with a slash. */
   host: string
   port: number
   user: string
@@ -16,27 +16,28 @@ export type DatabaseAddress = {
 export type PoolOptions = {
   /** Connections at the same time, sessions included; 8 when left out. */
   maxConnections?: number | undefined
-  /** How long an unused connection stays open; 5 minutes when left out. */
+  /** How long an unused connection stays open; 5 minutes by default. */
   idleTimeoutMs?: number | undefined
-  /** How long connecting, or waiting for a free connection, may take; 5 seconds when left out. */
+  /** Timeout of connecting, or waiting for a free connection; 5 seconds by default. */
   connectTimeoutMs?: number | undefined
   /**
-   * Runs every statement in a read-only transaction of its own, for servers where only one role
-   * is known, and for roles that may call somebody else's functions.
+   * Runs every statement in a separate read-only transaction, for servers where only one role is
+   * known, and for roles that may call functions of other users.
    */
   readOnlyTransactions?: boolean | undefined
   /**
-   * Called when the server refuses the login (class 28, or the right to connect), has no such
-   * database or no connection left. `true` means that the cause is gone: connecting is tried once more.
+   * Called when the server refuses the login (class 28, or the right to connect), or has no such
+   * database or no free connection. `true`: the cause was removed, and connecting is tried once
+   * more.
    */
   onRefused?: ((sqlstate: string) => Promise<boolean>) | undefined
   /** Settings that each connection starts with; `discard all` returns to them. */
   settings?: Readonly<Record<string, string>> | undefined
-  /** What reading may take of this process; as much as the usual server has when left out. */
+  /** Limits on what reading uses of this process; those of the usual server by default. */
   limits?: ReadingLimits | undefined
 }
 
-/** A budget that only this process's tools and tests share, which read what they know. */
+/** A budget for tools and tests of this process, which read known data. */
 const unlimited: ByteBudget = { limit: Infinity, take: () => true, give: () => {} }
 
 export const defaultLimits: ReadingLimits = {

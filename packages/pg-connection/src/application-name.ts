@@ -1,6 +1,6 @@
 import type { ClientBase, Connection } from 'pg'
 
-/** PostgreSQL cuts what is longer. */
+/** PostgreSQL truncates longer names. */
 const maxBytes = 63
 
 /**
@@ -21,12 +21,12 @@ type Wire = Connection & {
 /** Events that are not an answer to a statement. */
 const others = new Set(['end', 'error', 'notice', 'notification', 'parameterStatus', 'drain'])
 
-/** How many answers nobody waits for. */
+/** Number of answers that the driver must not see. */
 const unawaited = new WeakMap<Connection, number>()
 
 /**
- * Renames an idle connection. The request leaves together with the next statement and costs no
- * round trip; its answer, which comes first, is kept from the driver.
+ * Renames an idle connection. The request is sent together with the next statement and costs no
+ * round trip; its answer, which comes first, is hidden from the driver.
  *
  * @param name as `applicationName` makes it: nothing in it ends a string constant.
  */

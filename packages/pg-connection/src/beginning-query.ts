@@ -27,9 +27,8 @@ type Driver = {
 const driver = Query.prototype as unknown as Driver
 
 /**
- * A statement that is sent together with the `begin` before it. Nothing is awaited in between,
- * and PostgreSQL skips the statement where the `begin` fails: it never runs outside of its
- * transaction.
+ * A statement that is sent together with the `begin` before it. Nothing is awaited in between, and
+ * PostgreSQL skips the statement when the `begin` fails: it never runs outside of its transaction.
  */
 class BeginningQuery extends Query {
   #hasBegun = false
@@ -40,7 +39,7 @@ class BeginningQuery extends Query {
     connection.bind({ portal: '', statement: '', values: [] })
     connection.execute({ portal: '', rows: 0 })
     driver.prepare.call(this, connection)
-    // The driver takes the next parsed statement for the one of this name, and that is `begin`.
+    // The driver assigns the next parsed statement to this name, and that is `begin`.
     this.#ownName = this.name
     this.name = undefined
   }
@@ -62,7 +61,7 @@ class BeginningQuery extends Query {
   }
 }
 
-/** Begins a transaction with its first statement, which uses the extended protocol. */
+/** Starts a transaction with its first statement, which uses the extended protocol. */
 export function queryBeginning<Result extends QueryResult>(
   client: ClientBase,
   config: QueryConfig | QueryArrayConfig,

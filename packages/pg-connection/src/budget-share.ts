@@ -1,9 +1,9 @@
 import type { ByteBudget } from '@basalt/engine'
 
-/** So that one database leaves something for the others. */
+/** One database leaves something for the others. */
 const largestShare = 0.5
 
-/** What one database may take of a budget: half of it, and always a largest message. */
+/** The share of a budget for one database: half of it, and at least a largest message. */
 export function getShare(budget: ByteBudget, messageBytes: number): ByteBudget {
   const limit = Math.min(budget.limit, Math.max(budget.limit * largestShare, messageBytes))
   let used = 0

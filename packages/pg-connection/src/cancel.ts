@@ -9,10 +9,10 @@ export type BackendKey = { processId: number; secretKey: number }
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /**
- * Asks the server to cancel what a backend runs (manual, "Canceling Requests in Progress").
- * Resolves when the server has closed the connection: only then has the signal been sent, and
- * a later statement of the same backend is safe from it. Never rejects: a server that cannot be
- * reached runs no statement either.
+ * Sends a cancel request for a backend (manual, "Canceling Requests in Progress"). Resolves when
+ * the server has closed the connection: only then has the signal been sent, and a later statement
+ * of the same backend is not affected. Never rejects: an unreachable server runs no statement
+ * either.
  */
 export function cancelRequest(address: DatabaseAddress, backend: BackendKey): Promise<void> {
   const packet = Buffer.alloc(16)

@@ -5,7 +5,7 @@ import type { Connection, Submittable } from 'pg'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** The driver keeps these but does not declare them. */
+/** Members of the driver that it does not declare. */
 type CopyingConnection = Connection & {
   stream: Duplex
   sendCopyFromChunk(chunk: Uint8Array): void
@@ -14,11 +14,11 @@ type CopyingConnection = Connection & {
 }
 
 /**
- * One COPY … FROM STDIN, as a query of the driver (manual, "COPY Operations"). Chunks are asked
- * for only while the connection takes more.
+ * One COPY … FROM STDIN, as a query of the driver (manual, "COPY Operations"). Chunks are requested
+ * only while the connection accepts more.
  */
 export class CopyIn implements Submittable {
-  /** How many rows were taken; rejects with what the database, or the source, said. */
+  /** The number of stored rows; rejects with the error of the database, or of the source. */
   readonly done: Promise<number>
   readonly #statement: string
   readonly #chunks: Chunks
@@ -42,7 +42,9 @@ export class CopyIn implements Submittable {
     return this.#failureOfSource
   }
 
-  /** While PostgreSQL waits for rows it hears no request to cancel: it has to be told here. */
+  /**
+   * While PostgreSQL waits for rows it ignores cancel requests: CopyFail has to be sent instead.
+   */
   stop(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -65,7 +67,7 @@ export class CopyIn implements Submittable {
 
   handleError(error: unknown): void {
     this.#isOver = true
-    // The driver tells nothing more of a query that failed; it waits itself until it may go on.
+    // The driver reports nothing more of a failed query; it waits itself until it may continue.
     this.#reject(error)
   }
 
@@ -98,7 +100,7 @@ export class CopyIn implements Submittable {
   }
 }
 
-/** Also when the connection ends: whoever writes next finds out. */
+/** Also resolves when the connection ends: the next write reports it. */
 async function drained(stream: Duplex): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting

@@ -16,11 +16,11 @@ import { Lease } from './lease.ts'
 import { LeasedDatabase } from './leased-database.ts'
 import { limitedClient } from './limited-client.ts'
 
-/** A database over warm connections of its own, which `close` ends. */
+/** A database with its own pool of connections, which `close` ends. */
 export interface OpenDatabase extends ProjectDatabase {
-  /** Ends every connection, also those in use; what they run fails as `unreachable`. */
+  /** Closes every connection, also those in use; their statements fail as `unreachable`. */
   close(): Promise<void>
-  /** Ends every connection that is open now as soon as nothing uses it; later ones are new. */
+  /** Closes every currently open connection once it is idle; later ones are new. */
   renew(): void
   /** The same connections, which carry this `application_name` while they are used by it. */
   as(name: string): ProjectDatabase
@@ -29,9 +29,9 @@ export interface OpenDatabase extends ProjectDatabase {
 }
 
 /**
- * Opens a pool; nothing connects before the first statement. Connections that the server ends
- * are replaced, so the same object works again after a restart of the cluster. Every rejection
- * is an `EngineError`.
+ * Opens a pool; nothing connects before the first statement. Connections that the server closes are
+ * replaced, so the same object works again after a restart of the cluster. Every rejection is an
+ * `EngineError`.
  */
 export function openDatabase(address: DatabaseAddress, options: PoolOptions = {}): OpenDatabase {
   return new PooledDatabase(address, options)
@@ -45,7 +45,7 @@ class PooledDatabase implements OpenDatabase {
   readonly #leases = new Set<Lease>()
   readonly #own: LeasedDatabase
   readonly #acting = new Map<string, LeasedDatabase>()
-  /** What the connections are called now, where that is not their first name. */
+  /** The current `application_name` of connections, where it was changed. */
   readonly #names = new WeakMap<PoolClient, string>()
   readonly #firstName: string
   readonly #onRefused: PoolOptions['onRefused']
@@ -63,7 +63,7 @@ class PooledDatabase implements OpenDatabase {
     this.#onRefused = options.onRefused
     this.#firstName = options.settings?.['application_name'] ?? applicationName(undefined)
     this.#own = this.#actingAs(this.#firstName)
-    // An idle connection that the server ended leaves the pool; there is nobody to tell.
+    // An idle connection that the server closed leaves the pool; no caller is affected.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => this.#current.add(client))
     this.#pool.on('remove', (client) => this.#current.delete(client))
@@ -178,7 +178,7 @@ class PooledDatabase implements OpenDatabase {
   }
 }
 
-/** Rejects at the abort; a connection that arrives later goes back to the pool. */
+/** Rejects at the abort; a connection that arrives later returns to the pool. */
 function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lease> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
@@ -195,12 +195,12 @@ function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lea
 }
 
 /**
- * People look, think and go on: a connection that is there, with its plans, answers at once. Many
- * networks forget one that was quiet for longer.
+ * Users pause between statements: a connection that stays open, with its plans, answers at once.
+ * Many networks drop connections that are idle for longer.
  */
 const idleMs = 300_000
 
-/** Of people whose views of one database are kept. */
+/** Maximum number of users whose names are stored for one database. */
 const maxNames = 1000
 
 function poolConfig(address: DatabaseAddress, options: PoolOptions): PoolConfig {

@@ -6,7 +6,7 @@ import { connectFailure, statementFailure } from './failures.ts'
 const serverError = (fields: { code: string; severity?: string; position?: string }) =>
   Object.assign(new Error('said by the server'), { severity: 'ERROR', ...fields })
 
-test('what the server says about a statement is passed on', () => {
+test("the fields of the server's error are passed on", () => {
   const failure = statementFailure(serverError({ code: '42703', position: '8' }), undefined)
   expect(failure).toMatchObject({
     kind: 'statement',
@@ -15,14 +15,14 @@ test('what the server says about a statement is passed on', () => {
   })
 })
 
-test('a cancel is one only when the caller asked for it', () => {
+test('a cancel is one only when the caller requested it', () => {
   const error = serverError({ code: '57014' })
   expect(statementFailure(error, AbortSignal.abort()).kind).toBe('cancelled')
   expect(statementFailure(error, new AbortController().signal).kind).toBe('statement')
   expect(statementFailure(error, undefined).kind).toBe('statement')
 })
 
-test('a server that ends the connection is unreachable, also in another language', () => {
+test('a server that closes the connection is unreachable, also in another language', () => {
   for (const error of [
     serverError({ code: '57P01', severity: 'FATAL' }),
     serverError({ code: '57P01', severity: 'ВАЖНО' }),
@@ -34,16 +34,16 @@ test('a server that ends the connection is unreachable, also in another language
   }
 })
 
-test('a link to another server that fails is the fault of the statement', () => {
+test('a failing link to another server is an error of the statement', () => {
   expect(statementFailure(serverError({ code: '08001' }), undefined).kind).toBe('statement')
 })
 
-test('an engine error stays what it is', () => {
+test('an engine error is not changed', () => {
   const error = new EngineError('cancelled', 'x')
   expect(statementFailure(error, undefined)).toBe(error)
 })
 
-test('why a database is unreachable is said in plain words, and where it is stays in the cause', () => {
+test('the reason of an unreachable database is plain text, and its address stays in the cause', () => {
   const noSocket = Object.assign(new Error('connect ENOENT /data/p1/s/.s.PGSQL.5432'), {
     code: 'ENOENT',
   })

@@ -13,8 +13,8 @@ type ServerError = Error & {
 }
 
 /**
- * The server ended the connection and told us why. Its severity may be in another language, so
- * the states of an ending server count too; class 08 does not: a link to another server raises
+ * The server closed the connection with an error. Its severity may be in another language, so the
+ * states of a server that shuts down count too; class 08 does not: a link to another server raises
  * it as well.
  */
 const endedStates = /^57P0[1-5]$/
@@ -34,7 +34,7 @@ export function statementFailure(error: unknown, signal: AbortSignal | undefined
   })
 }
 
-/** No connection could be had: whatever the server answered, the database cannot be used. */
+/** No connection could be opened: for any answer of the server, the database cannot be used. */
 export function connectFailure(error: unknown): EngineError {
   return error instanceof EngineError ? error : unreachable(error)
 }
@@ -91,7 +91,7 @@ function sqlFailure(error: ServerError): SqlFailure {
   }
 }
 
-/** What a text of PostgreSQL's has at most where it is shown, in characters. */
+/** Maximum length of PostgreSQL's texts where they are shown, in characters. */
 const shownCharacters = 16 * 1024
 
 /** The beginning of a text that may hold a whole value, and how long it is. */

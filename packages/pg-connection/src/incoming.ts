@@ -16,21 +16,24 @@ const headerBytes = 5
 const dataRow = 0x44
 const none = Buffer.alloc(0)
 
-/** What a connection may hold without asking: small answers go on while others read large ones. */
+/**
+ * Bytes that a connection may hold without reserving them: small answers continue while others read
+ * large ones.
+ */
 const freeBytes = 256 * 1024
 
-/** Connections that wait for room, by what they wait for. */
+/** Connections that wait for space, by their budget. */
 const waitingFor = new WeakMap<ByteBudget, Set<Incoming>>()
 let turns = 0
 
-/** Takes rows that are there before all of them are, so that there is room again. */
+/** Takes the available rows before all have arrived, to free space. */
 type Taker = { takeSome(): void }
 
 /**
- * What one connection reads, message by message (manual, "Message Formats"). A message is
- * measured by its header before it is read: one that is too large ends the connection. One that
- * comes in pieces gets a buffer of its length, and its bytes are asked for first. Nothing more
- * is read while somebody holds the connection.
+ * Reads one connection message by message (manual, "Message Formats"). The header gives a message's
+ * length before it is read: one that is too large closes the connection. One that arrives in parts
+ * gets a buffer of its length, whose bytes are reserved first. Reading pauses while a holder has
+ * the connection.
  */
 export class Incoming {
   readonly #stream: Duplex
@@ -41,14 +44,14 @@ export class Incoming {
   #rest: Buffer = none
   #message: Buffer | undefined
   #filled = 0
-  /** Rows that were delivered and not let go, and how much of all was asked for. */
+  /** Bytes of rows that were delivered and not released, and the total that was reserved. */
   #held = 0
   #granted = 0
   #asking: NodeJS.Timeout | undefined
   #requestedAt = 0
   #timeoutMs = 0
   #wanted = 0
-  /** Since when it reads what needs room, as a number in a row; 0 while it needs none. */
+  /** Position in the queue for space; 0 while it needs none. */
   #turn = 0
   #taker: Taker | undefined
   #keepRows: QueryOptions['keepRows']
@@ -61,7 +64,7 @@ export class Incoming {
     stream.once('close', () => this.#forget())
   }
 
-  /** Stops reading until everybody who holds it has let go. */
+  /** Pauses reading until every holder has released it. */
   hold(who: string): void {
     this.#holders.add(who)
     this.#stream.pause()
@@ -71,17 +74,17 @@ export class Incoming {
     if (this.#holders.delete(who) && this.#holders.size === 0) this.#stream.resume()
   }
 
-  /** Rows of this statement are taken while they come, so their sum has no limit. */
+  /** Rows of this statement are taken as they arrive, so their sum has no limit. */
   takenBy(taker: Taker): void {
     this.#taker = taker
   }
 
-  /** Rows of the next statements that are kept until their last one. */
+  /** Rows of the next statements that are stored until their last one. */
   storedBy(keepRows: QueryOptions['keepRows']): void {
     this.#keepRows = keepRows
   }
 
-  /** Rows of so many bytes are not kept for this connection any more. */
+  /** Rows of so many bytes are no longer stored for this connection. */
   letGo(bytes: number): void {
     this.#held = Math.max(0, this.#held - bytes)
     this.#giveBack()
@@ -95,7 +98,7 @@ export class Incoming {
     this.letGo(this.#held)
   }
 
-  /** What was asked for rows is given back when whoever keeps them says so. */
+  /** The bytes reserved for rows are returned when their new owner calls back. */
   #handOver(keepRows: NonNullable<QueryOptions['keepRows']>): void {
     const bytes = Math.min(this.#granted, this.#held)
     if (bytes === 0) return
@@ -103,7 +106,7 @@ export class Incoming {
     keepRows(() => this.#limits.openResults.give(bytes))
   }
 
-  /** Whoever took the rows has finished. */
+  /** The holder of the rows has finished. */
   letGoAll(): void {
     this.#taker = undefined
     this.#held = 0
@@ -131,7 +134,7 @@ export class Incoming {
     else this.#askFor(0)
   }
 
-  /** Goes on with a message that has begun; answers how many bytes were its own. */
+  /** Continues a message that has started; returns the number of its bytes. */
   #fill(bytes: Buffer): number {
     const message = this.#message
     if (message === undefined) return 0
@@ -144,7 +147,7 @@ export class Incoming {
     return count
   }
 
-  /** Where the last whole message ends, and how long the one behind it is, where that is told. */
+  /** The end of the last complete message, and the length of the one after it, when known. */
   #whole(bytes: Buffer, begin: number): { end: number; next: number } {
     let end = begin
     while (end + headerBytes <= bytes.length) {
@@ -158,7 +161,7 @@ export class Incoming {
     return { end, next: 0 }
   }
 
-  /** Begins with a message of which this is only a part. */
+  /** Starts a message of which this is only a part. */
   #begin(part: Buffer, length: number): void {
     if (part.length < headerBytes || !this.#askFor(length)) {
       // A copy, so that a few bytes do not keep the whole chunk.
@@ -169,7 +172,7 @@ export class Incoming {
     this.#filled = part.copy(this.#message)
   }
 
-  /** Whether there is room for what is held and for a message of this length behind it. */
+  /** Whether there is space for the held bytes and for a message of this length. */
   #askFor(next: number): boolean {
     if (this.#taker === undefined && this.#held + next > this.#limits.messageBytes) {
       this.#fail(tooMuch(this.#limits.messageBytes))
@@ -197,12 +200,12 @@ export class Incoming {
   }
 
   /**
-   * Whether another one has waited for longer. What is given back would else go to whoever has just
-   * come, and of many answers that are read in part none would become whole.
+   * Whether another connection has waited longer. Otherwise returned bytes would go to the newest
+   * one, and of many partly read answers none would complete.
    */
   #isBehindOthers(): boolean {
     for (const other of waitingFor.get(this.#limits.openResults) ?? []) {
-      // Rows that a slow reader has in hand are no reason for others to wait.
+      // Rows that a slow reader holds must not make others wait.
       if (other.#turn < this.#turn && other.#holders.size === 1) return true
     }
     return false
@@ -210,7 +213,7 @@ export class Incoming {
 
   #askAgain(): void {
     this.#tryAgain()
-    // Whoever has rows of this connection in hand makes room sooner or later.
+    // A holder of this connection's rows releases space sooner or later.
     if (this.#holders.size > 1) this.#requestedAt = Date.now()
     else if (Date.now() - this.#requestedAt > this.#timeoutMs && this.#asking !== undefined) {
       this.#fail(noRoom())

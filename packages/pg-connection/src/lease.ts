@@ -24,11 +24,11 @@ type Place = {
   address: DatabaseAddress
   limits: ReadingLimits
   onEnd: (lease: Lease) => void
-  /** The connection is what it was when it was opened. */
+  /** The connection is in the state in which it was opened. */
   onDiscard: () => void
 }
 
-/** The driver keeps these but does not declare them. */
+/** Members of the driver that it does not declare. */
 type Driven = {
   connection: Connection & { stream: { destroy(): void; destroyed: boolean } }
   readyForQuery: boolean
@@ -50,7 +50,7 @@ export class Lease implements Queryable {
     this.client = client
     this.limits = place.limits
     this.#place = place
-    // Without a listener a connection that dies while nothing runs would end the process.
+    // Without a listener, a connection that ends while idle would end the process.
     client.on('error', ignore)
   }
 
@@ -102,7 +102,7 @@ export class Lease implements Queryable {
     this.#isToBegin = true
   }
 
-  /** Whether `beginWithNext` is still waiting for its statement; it waits no longer. */
+  /** Whether `beginWithNext` is still waiting for its statement; clears the flag. */
   takeBegin(): boolean {
     const isWaiting = this.#isToBegin
     this.#isToBegin = false
@@ -128,7 +128,7 @@ export class Lease implements Queryable {
         return copy.done
       })
     } catch (error) {
-      // What the source says is its own affair, not the database's.
+      // An error of the source is not an error of the database.
       throw copy.failureOfSource ?? error
     } finally {
       signal?.removeEventListener('abort', stop)
@@ -136,8 +136,8 @@ export class Lease implements Queryable {
   }
 
   /**
-   * Runs work on the connection; an abort cancels what the database does for it. A failure is
-   * told when PostgreSQL is ready for the next statement.
+   * Runs work on the connection; an abort cancels its statement in the database. A failure is
+   * reported when PostgreSQL is ready for the next statement.
    */
   async cancellable<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw cancelled()
@@ -154,7 +154,7 @@ export class Lease implements Queryable {
     }
   }
 
-  /** Cancels what the database does, and waits until the work sees that. */
+  /** Cancels the running statement, and waits until the work notices it. */
   async cancelling(work: () => Promise<void>): Promise<void> {
     const now = new AbortController()
     const stop = this.#cancelOn(now.signal)
@@ -195,14 +195,14 @@ export class Lease implements Queryable {
     return hasStandardStrings(this.#driven.connection)
   }
 
-  /** As PostgreSQL said with its last answer. */
+  /** As PostgreSQL's last answer reported it. */
   transactionState(): 'none' | 'open' | 'failed' {
     const status = this.client.getTransactionStatus()
     if (status === 'T') return 'open'
     return status === 'E' ? 'failed' : 'none'
   }
 
-  /** Settings of the session are gone, its `application_name` with them. */
+  /** Settings of the session were reset, its `application_name` with them. */
   discarded(): void {
     this.#place.onDiscard()
   }
@@ -220,7 +220,7 @@ export class Lease implements Queryable {
     if (this.#ended) return
     this.#ended = true
     this.client.removeListener('error', ignore)
-    // The driver would say goodbye first, and wait for a server that may not answer.
+    // The driver would send Terminate first, and wait for a server that may not answer.
     if (destroy && !this.#driven.readyForQuery) this.#driven.connection.stream.destroy()
     this.client.release(destroy)
     this.#place.onEnd(this)
@@ -230,7 +230,7 @@ export class Lease implements Queryable {
     return this.client as unknown as Driven
   }
 
-  /** An error comes before the driver may go on, and the state of the transaction after it. */
+  /** An error arrives before the driver may continue, and the transaction state after it. */
   #ready(): Promise<void> {
     const { connection, readyForQuery } = this.#driven
     if (readyForQuery || connection.stream.destroyed) return Promise.resolve()
@@ -308,5 +308,5 @@ const silent = (cause: unknown) =>
   )
 
 function ignore(): void {
-  // The statement that runs next fails and tells its caller.
+  // The statement that runs next fails and informs its caller.
 }

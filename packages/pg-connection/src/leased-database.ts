@@ -13,7 +13,7 @@ import { inReadOnlyTransaction, inSnapshot } from './run.ts'
 import { sessionOn } from './session.ts'
 
 type Source = {
-  /** Takes a connection; it is given back here. */
+  /** Takes a connection; it is returned here. */
   take: (signal: AbortSignal | undefined) => Promise<Lease>
   isReadOnly: boolean
   /** See `ProjectDatabase.shared`. */
@@ -75,7 +75,7 @@ export class LeasedDatabase implements ProjectDatabase {
       return await this.#once(options, work)
     } catch (error) {
       if (!(error instanceof EngineError && isStalePreparation(error.cause))) throw error
-      // The statement has not begun, so running it again without its name is safe.
+      // The statement has not started, so running it again without its name is safe.
       return this.#once({ ...options, name: undefined }, work)
     }
   }

@@ -51,13 +51,13 @@ export function limitedClient(
 
 const getWire = (client: ClientBase): Wire => (client as unknown as { connection: Wire }).connection
 
-/** What a connected client reads. */
+/** The incoming data of a connected client. */
 export function getIncoming(connection: Connection): Incoming {
   const { incoming } = connection as Wire
   if (incoming === undefined) throw new Error('The client is not connected, or not a limited one.')
   return incoming
 }
 
-/** A pooler that reports nothing has PostgreSQL's default. */
+/** A pooler that does not report it has PostgreSQL's default. */
 export const hasStandardStrings = (connection: Connection): boolean =>
   (connection as Wire).hasStandardStrings ?? true

@@ -29,8 +29,8 @@ export function runOn(lease: Lease): Run {
 }
 
 /**
- * Runs each statement in a read-only transaction of its own; a `begin` in a script does not
- * reach its next statement.
+ * Runs each statement in a separate read-only transaction; a `begin` in a script does not affect
+ * its next statement.
  */
 export function readOnlyRun(lease: Lease): Run {
   const run = runOn(lease)
@@ -39,13 +39,13 @@ export function readOnlyRun(lease: Lease): Run {
 }
 
 /**
- * How a transaction ends that cannot have written: settings of the session stay with a commit, for
- * a session of somebody's own; with a rollback nothing is left on a connection that others get.
+ * How a transaction that cannot have written ends: a commit keeps settings of the session, for a
+ * session of one user; a rollback resets them on a shared connection.
  */
 type End = 'commit' | 'rollback'
 
 /**
- * PostgreSQL lets nothing make a transaction writable after its first query, so the work cannot
+ * PostgreSQL refuses to make a transaction writable after its first query, so the work cannot
  * write.
  */
 export function inReadOnlyTransaction<T>(
@@ -56,13 +56,13 @@ export function inReadOnlyTransaction<T>(
   return runInTransaction(lease, work, { begin: 'begin transaction read only; select 1', end })
 }
 
-/** What others commit meanwhile is not seen, and nothing of it stays. */
+/** Commits of other sessions are not visible, and none of its effects stay. */
 export function inSnapshot<T>(lease: Lease, work: (db: Snapshot) => Promise<T>): Promise<T> {
   const begin = 'begin transaction isolation level repeatable read read only; select 1'
   return runInTransaction(lease, () => work(snapshotOn(lease)), { begin, end: 'rollback' })
 }
 
-/** Rows that are read at once where they are narrow. */
+/** Rows per batch when they are narrow. */
 const snapshotRows = 500
 
 const snapshotOn = (lease: Lease): Snapshot => ({
@@ -91,7 +91,7 @@ async function runInTransaction<T>(
   }
 }
 
-/** Tells notices, and holds the connection while too many are not taken. */
+/** Passes notices on, and pauses the connection while too many are pending. */
 class Notices {
   readonly #lease: Lease
   readonly #listener: RunListener
@@ -124,7 +124,7 @@ class Notices {
   }
 }
 
-/** Characters of notices on their way to a listener. */
+/** Characters of notices that are pending at the listener. */
 const maxWaiting = 256 * 1024
 
 type Running = { lease: Lease; statement: string; listener: RunListener; options: RunOptions }
@@ -138,7 +138,7 @@ async function stream({ lease, statement, listener, options }: Running): Promise
   let count = 0
   try {
     for (let isFirst = true; ; isFirst = false) {
-      // Only the database's share is cancelled there: while the listener works, none is awaited.
+      // Only the database's share is cancellable: while the listener works, no statement runs.
       const batch = await lease.cancellable(signal, () => cursor.next(size))
       if (isFirst) await listener.onFields(cursor.fields)
       if (batch.rows.length > 0) await listener.onRows(batch.rows)
@@ -156,20 +156,20 @@ async function stream({ lease, statement, listener, options }: Running): Promise
   return { command: cursor.command, rowCount: count > 0 ? count : cursor.affected }
 }
 
-/** How many rows as wide as these make a batch; PostgreSQL lets rows be counted only. */
+/** How many rows as wide as these fit into a batch, because a portal limits rows by count only. */
 const fitting = ({ rows, bytes }: Batch, batchBytes: number, most: number): number =>
   rows.length === 0
     ? most
     : Math.min(most, Math.max(1, Math.floor((batchBytes * rows.length) / bytes)))
 
-/** Where PostgreSQL still sends rows it is told to stop; they are read, and kept by nobody. */
+/** A statement that still sends rows is cancelled; its rows are read and dropped. */
 async function closed(lease: Lease, cursor: StatementCursor): Promise<void> {
   if (lease.isLost()) return
   const close = () => cursor.close()
   await (cursor.isExecuting ? lease.cancelling(close) : lease.promptly(close))
 }
 
-/** A session that was given back answers no more. */
+/** A released session answers no more. */
 export function releasedError(): EngineError {
   return new EngineError('unreachable', 'The session was already returned.')
 }

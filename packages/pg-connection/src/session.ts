@@ -5,7 +5,7 @@ import { inReadOnlyTransaction, readOnlyRun, releasedError, runOn } from './run.
 
 /**
  * One connection for a script. Its statements are never prepared under a name: the script may
- * deallocate or define names of its own.
+ * deallocate or define such names.
  */
 export function sessionOn(lease: Lease, readOnlyTransactions: boolean): DatabaseSession {
   let released = false

@@ -38,20 +38,20 @@ type Field = {
 
 type Waiting = { resolve: (batch: Batch) => void; reject: (error: unknown) => void }
 
-/** Who holds the connection while rows are in the hands of the reader. */
+/** The holder of the connection while the reader has rows. */
 const holder = 'cursor'
 
 /**
- * One statement by the extended protocol, some rows at a time (manual, "Extended Query"). It is
- * over when PostgreSQL is ready for the next one and no sooner: what is checked at the end of
- * the transaction, deferred constraints for example, fails behind the completion of the command.
- * After a failure the connection may still have to be waited for.
+ * One statement by the extended protocol, in batches of rows (manual, "Extended Query"). It ends
+ * when PostgreSQL is ready for the next one and no sooner: checks at the end of the transaction,
+ * deferred constraints for example, fail after the completion of the command. After a failure the
+ * connection may still have to be awaited.
  */
 export class StatementCursor implements Submittable {
   fields: readonly TextField[] = []
   /** The command as PostgreSQL names it, `CREATE TABLE` for example, once it is complete. */
   command = ''
-  /** How many rows the command says that it touched. */
+  /** The number of affected rows that the command reports. */
   affected: number | null = null
   readonly #statement: string
   readonly #values: readonly (string | null)[]
@@ -75,12 +75,12 @@ export class StatementCursor implements Submittable {
     this.#size = size
   }
 
-  /** Whether rows may come that nobody has asked for yet: closing it then waits for them. */
+  /** Whether rows may arrive that were not requested yet: closing it then waits for them. */
   get isExecuting(): boolean {
     return this.#state === 'new' || this.#state === 'executing'
   }
 
-  /** Rejects with what the driver says of the statement or its connection. */
+  /** Rejects with the driver's error about the statement or its connection. */
   next(size = this.#size): Promise<Batch> {
     this.#size = size
     return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ export class StatementCursor implements Submittable {
     })
   }
 
-  /** Hands on what is there because there is no room for more. */
+  /** Passes on the available rows because there is no space for more. */
   takeSome(): void {
     this.#handOn()
   }
@@ -202,10 +202,10 @@ export class StatementCursor implements Submittable {
     waiting.resolve(this.#taken(false))
   }
 
-  /** A portal that stays open would keep its tables from being changed. */
+  /** An open portal would block changes of its tables. */
   #end(): void {
     this.#state = 'ending'
-    // In one packet: each costs more than what is in it.
+    // In one packet: each costs more than its content.
     this.#wire?.stream.cork()
     this.#wire?.close({ type: 'P' })
     this.#wire?.sync()

@@ -13,7 +13,7 @@ test('every part of a URL is read, with its escapes', () => {
   })
 })
 
-test('what is left out has PostgreSQL’s own defaults', () => {
+test('omitted parts have PostgreSQL’s own defaults', () => {
   expect(addressOfUrl('postgresql://me@localhost')).toMatchObject({ port: 5432, database: 'me' })
   expect(addressOfUrl('postgresql://localhost')).toMatchObject({ user: 'postgres', password: '' })
 })
@@ -27,7 +27,7 @@ test('a socket directory and an IPv6 host can be named', () => {
 
 const tls = (mode: string) => addressOfUrl(`postgres://h/d?sslmode=${mode}`).tls
 
-test('sslmode decides how much of the server is believed', () => {
+test('sslmode decides how strictly the server is verified', () => {
   expect(tls('disable')).toBeUndefined()
   expect(tls('require')).toEqual({ rejectUnauthorized: false })
   expect(tls('verify-full')).toEqual({ rejectUnauthorized: true })

@@ -3,11 +3,12 @@ import { EngineError } from '@basalt/engine'
 import type { DatabaseAddress } from './address.ts'
 
 /**
- * Reads `postgres://user:password@host:port/database`. A socket directory is given as
- * `?host=/directory`, which wins over the host before it. `sslmode=require` encrypts, `verify-ca` and `verify-full` also check the
- * certificate; left out or `disable`, the connection is plain.
+ * Parses `postgres://user:password@host:port/database`. A socket directory is given as
+ * `?host=/directory`, which takes precedence over the host before it. `sslmode=require` encrypts,
+ * `verify-ca` and `verify-full` also check the certificate; without it or with `disable`, the
+ * connection is not encrypted.
  *
- * @throws EngineError `unreachable` for anything that is no such URL.
+ * @throws EngineError `unreachable` for any other text.
  */
 export function addressOfUrl(text: string): DatabaseAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { listLines, read, listWarnings } from './testing/table.ts'
 
-/** Bodies as people write them: everything that PL/pgSQL has, and types that only their database knows. */
+/** Typical bodies: all statements of PL/pgSQL, and types that only their database knows. */
 const table = String.raw`
 delete_without_where(orders) => create function f(o orders, m public.mood default 'x', variadic a int[] default '{}') returns setof orders language plpgsql as $$ declare r orders%rowtype; x public.mood; y shop.orders.id%type; c cursor (k int) for select * from orders where id = k; arr int[] := '{}'; j jsonb; begin for r in c(1) loop return next r; end loop; foreach x in array arr loop null; end loop; arr[1] := 2; j := jsonb_build_object('a', 1); get diagnostics y = row_count; case y when 1 then delete from orders; else null; end case; assert true; <<lbl>> loop exit lbl when true; continue; end loop; raise exception 'x %', y using errcode = 'P0001'; return query select * from orders; end $$
 delete_without_where(orders) => create function g() returns table (a int, b text) language plpgsql security definer set search_path = '' stable as $$ begin select 1 into strict a; delete from orders returning id into a; return next; exception when unique_violation or no_data_found then raise; end $$
@@ -26,7 +26,7 @@ none => create function t2(a int) returns bool language plpgsql as $$ begin retu
 `
 
 test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
-  '%s is read: %s',
+  '%s is parsed: %s',
   async (sql, expected) => {
     const { statements } = await read(sql)
     expect(statements.flatMap(({ error }) => error ?? [])).toEqual([])
@@ -34,7 +34,7 @@ test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
   },
 )
 
-test('a block that does not end is refused where it begins', async () => {
+test('a block without an end is refused at its start', async () => {
   const { statements } = await read('do $$ begin delete from t; end')
   expect(statements).toMatchObject([{ kind: 'DO', effect: 'other', warnings: [] }])
   expect(statements[0]?.error?.message).toMatch(/^unterminated dollar-quoted string/u)

@@ -9,7 +9,7 @@ import { isTree, getList, getNode, listStrings, toText, type Tree, walk } from '
 type BodyPart = {
   statements: Tree[]
   text: string
-  /** Where the text begins in the statement around it; undefined when it is not there as such. */
+  /** Offset of the text in the statement around it; undefined when it is not there verbatim. */
   start?: number | undefined
   /** False when a piece of the text is only known when it runs. */
   isWhole: boolean
@@ -17,7 +17,7 @@ type BodyPart = {
 
 export type Body = {
   parts: BodyPart[]
-  /** Whether it runs something of which nothing is known. */
+  /** Whether it runs dynamic SQL that is unknown. */
   hasUnknown: boolean
   /** Whether it ends transactions itself. */
   commits: boolean
@@ -25,12 +25,12 @@ export type Body = {
 
 const empty: Body = { parts: [], hasUnknown: false, commits: false }
 
-/** A text and where it begins in the statement, when it is there as such. */
+/** A text and its offset in the statement, when it is there verbatim. */
 type Source = { text: string; start: number | undefined }
 
 /**
- * What is inside a `do` block or a function of the languages SQL and PL/pgSQL; null when that
- * cannot be read. `text` is what the statement was parsed from.
+ * The statements in a `do` block or a function of the languages SQL and PL/pgSQL; null when they
+ * cannot be parsed. `text` is the source of the statement.
  */
 export function getBody(parser: Parser, text: string, statement: Tree): Body | null {
   const node = getNode(statement)
@@ -82,7 +82,7 @@ function sqlBody(parser: Parser, { text, start }: Source): Body {
   return { ...empty, parts }
 }
 
-/** Where a body is given as text that is run, by what runs it. */
+/** The fields with SQL text that is executed, by node type. */
 const dynamicKeys: Readonly<Record<string, string>> = {
   PLpgSQL_stmt_dynexecute: 'query',
   PLpgSQL_stmt_dynfors: 'query',
@@ -123,7 +123,7 @@ function plPgSqlBody(parser: Parser, tree: Tree, source: Source): Body {
   return body
 }
 
-/** What the variables of a body are given, in it or where they are declared. */
+/** Values that are assigned to the variables of a body, in it or in their declarations. */
 function assignmentsIn(tree: Tree): Map<string, Source[]> {
   const assigned = new Map<string, Source[]>()
   const note = (name: string, text: string) =>
@@ -139,7 +139,7 @@ function assignmentsIn(tree: Tree): Map<string, Source[]> {
   return assigned
 }
 
-/** An expression, or what is right of `:=`, as a query of its own. */
+/** An expression, or the right side of `:=`, as a separate query. */
 const asQuery = (text: string, mode: number): string =>
   `select ${mode > 2 ? text.replace(/^[^=]*=/u, '') : text}`
 

@@ -3,8 +3,8 @@ import { isSet, getList, getNode, listStrings, toText, type Tree } from './tree.
 type Constant = boolean | number | string | null
 
 /**
- * Whether a condition holds for every row, whatever is in it: `true`, `1 = 1`, `not false`,
- * or one of these in an `or`. What depends on a column or a function is never said to.
+ * Whether a condition is true for every row: `true`, `1 = 1`, `not false`, or one of these in an
+ * `or`. A condition with a column or a function never counts.
  */
 export const isAlwaysTrue = (condition: unknown): boolean => getConstant(condition) === true
 

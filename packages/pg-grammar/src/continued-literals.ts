@@ -1,9 +1,8 @@
 import { tokens } from '@basalt/pg-sql'
 
 /**
- * The same text with spaces in place of comments between the parts of a literal, as in
- * `'a' -- first` and `'b'` on the next line. PostgreSQL reads them, this parser's lexer does not.
- * Every offset stays what it was.
+ * Replaces comments between the parts of a literal by spaces, as in `'a' -- first` and `'b'` on the
+ * next line. PostgreSQL accepts them, this parser's lexer does not. Offsets do not change.
  */
 export function withoutInnerComments(text: string): string {
   if (!/'\s*--/u.test(text)) return text

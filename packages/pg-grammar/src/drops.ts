@@ -7,7 +7,7 @@ export type Drop = { kind: string; path: string[]; subject: string }
 /** Objects that are named by the table they are on: the table first, then their own name. */
 const onTable = new Set(['OBJECT_TRIGGER', 'OBJECT_POLICY', 'OBJECT_RULE'])
 
-/** What a statement drops, one after the other; empty for every other statement. */
+/** The objects that a statement drops, in order; empty for every other statement. */
 export function listDrops(name: string, fields: Tree): Drop[] {
   if (name === 'DropStmt') {
     const objects = Array.isArray(fields['objects']) ? fields['objects'] : []
@@ -34,7 +34,7 @@ function dropped(type: string, object: unknown): Drop {
   return { kind, path, subject: `${kind} ${name} on ${pathText(path.slice(0, -1))}` }
 }
 
-/** Where the command calls it otherwise than the object is called. */
+/** Where the command names the object type differently. */
 const objectLabels: Readonly<Record<string, string>> = {
   OBJECT_COLUMN: 'column',
   OBJECT_DOMCONSTRAINT: 'constraint',
@@ -80,7 +80,7 @@ const simpleDrops: Readonly<Record<string, SimpleDrop>> = {
   DropdbStmt: { kind: 'database', names: named('dbname') },
 }
 
-/** What a part of `alter table` or `alter type` drops with all that is in it. */
+/** The part that `alter table` or `alter type` drops with its content. */
 export function droppedPart(command: Tree, table: readonly string[]): string | null {
   const kind = parts[toText(command, 'subtype')]
   return kind === undefined

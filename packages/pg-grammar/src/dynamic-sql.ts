@@ -1,7 +1,7 @@
 import type { Parser } from './parser.ts'
 import { getList, getNode, getPart, listStrings, type Tree } from './tree.ts'
 
-/** Stands for a name that is only known when the text runs. */
+/** Placeholder for a name that is only known when the text runs. */
 export const unknownName = 'named_when_it_runs'
 
 type Known = {
@@ -11,7 +11,7 @@ type Known = {
 }
 
 /**
- * The SQL that an expression makes, as far as it is written out: literals, `||`, `concat` and
+ * The SQL that an expression builds, as far as it is literal: literals, `||`, `concat` and
  * `format`. Null when no part of it is.
  */
 export function dynamicText(parser: Parser, expression: string): Known | null {

@@ -3,7 +3,7 @@ import { effectOfFunction } from './functions.ts'
 import type { Parser } from './parser.ts'
 import { isSet, getList, getNode, listStrings, toText, type Tree, walk } from './tree.ts'
 
-/** What a statement does, each stronger than the one before. */
+/** Effects of a statement, from the weakest to the strongest. */
 const strength = ['read', 'session', 'transaction', 'other', 'write', 'define'] as const
 
 export type Effect = (typeof strength)[number]
@@ -31,19 +31,19 @@ const plain = new Map<string, Effect>([
     CallStmt ExecuteStmt`).map((name) => [name, 'write'] as const),
 ])
 
-/** What can be inside of them decides what they do. */
+/** Their parts decide about their effect. */
 const queries = new Set(words('SelectStmt DeclareCursorStmt FetchStmt VariableShowStmt'))
 
-/** What is known beside the tree itself. */
+/** Context of the tree. */
 export type Around = {
   parser: Parser
   /** The text that was parsed. */
   text: string
-  /** What the statements that were prepared before do, by their names. */
+  /** Effects of earlier prepared statements, by their names. */
   prepared: ReadonlyMap<string, Effect>
 }
 
-/** The strongest thing that a statement does, as far as its text tells. */
+/** The strongest effect of a statement, as far as its text shows. */
 export function getEffect(statement: Tree, around: Around): Effect {
   const node = getNode(statement)
   if (node === null) return 'other'
@@ -84,7 +84,7 @@ function effectOfBody(body: Body | null, around: Around): Effect {
   return strongest(effects)
 }
 
-/** What the parts of a query do: statements in `with`, locks, `into`, functions. */
+/** Effects of the parts of a query: statements in `with`, locks, `into`, functions. */
 function inside(tree: unknown): Effect[] {
   const found: Effect[] = []
   walk(tree, (name, fields) => {
@@ -99,10 +99,10 @@ function inside(tree: unknown): Effect[] {
   return found
 }
 
-/** Only then does `explain` run what it explains. */
+/** Only then does `explain` execute the statement. */
 export const isAnalyzed = (fields: Tree): boolean => isOn(fields, 'analyze')
 
-/** Whether an option of `explain` or `vacuum` is on: the last one that says so counts. */
+/** Whether an option of `explain` or `vacuum` is on: the last occurrence counts. */
 export function isOn(fields: Tree, option: string): boolean {
   const said = getList(fields, 'options').filter((item) => {
     const node = getNode(item)

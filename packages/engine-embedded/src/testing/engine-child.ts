@@ -66,7 +66,7 @@ export class EngineChild {
     return this.#child.pid ?? 0
   }
 
-  /** The next line it says: `begun`, then `done` or `failed: …`. */
+  /** The next line of its output: `begun`, then `done` or `failed: …`. */
   async says(): Promise<string> {
     const line = await this.#lines.next()
     return line.done ? 'ended' : line.value

@@ -18,7 +18,7 @@ export const installations = [
   { name: "Debian's PostgreSQL 15", postgresDir: debianPostgres, missing: !hasDebianPostgres },
 ] as const
 
-/** A data directory of its own for one test file. */
+/** A separate data directory for one test file. */
 export async function temporaryDataDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'basalt-'))
   await chmod(dir, 0o755)

@@ -2,7 +2,7 @@ import { lockDataDirectory } from '../directory-lock.ts'
 import { embeddedEngine } from '../embedded-engine.ts'
 import { testSecret } from './test-secret.ts'
 
-/** What a process of a survival test does before it says `done` and waits to be killed. */
+/** Work of a survival test's process before it prints `done` and waits to be killed. */
 export type Task =
   | { do: 'create' | 'start'; dataDir: string; ref: string; resolveFrom: string }
   | { do: 'lock'; dataDir: string }

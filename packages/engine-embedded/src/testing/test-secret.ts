@@ -1,2 +1,2 @@
-/** Stands for what the server derives from its secret key. */
+/** Stands for secrets that the server derives from its key. */
 export const testSecret = (label: string): string => `secret of ${label}`

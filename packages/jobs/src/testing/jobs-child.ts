@@ -8,7 +8,7 @@ import { build } from 'vite'
 
 import type { Start } from './jobs-process.ts'
 
-/** Starts a server in a process of its own, which tests can kill, and waits until it has claimed. */
+/** Starts a server in a separate process, which tests can kill, and waits until it has claimed. */
 export async function claimInProcess(connection: PoolConfig) {
   const dir = await mkdtemp(join(tmpdir(), 'basalt-jobs-'))
   await build({

@@ -5,7 +5,7 @@ import { openJobs } from '../jobs.ts'
 /** The first argument of the process, as JSON. */
 export type Start = { connection: PoolConfig }
 
-/** A server that claims a job of the task `slow`, says so and never ends it. */
+/** A server that claims a job of the task `slow`, prints a line and never ends it. */
 const { connection } = JSON.parse(process.argv[2] ?? '') as Start
 
 openJobs({

@@ -9,13 +9,13 @@ type ColumnOutline = {
   comment: string | null
 }
 
-/** A table or view as somebody is told who writes queries about it. */
+/** A table or view as described to the assistant. */
 export type TableOutline = {
   schema: string
   name: string
   kind: 'table' | 'partitioned table' | 'view' | 'materialized view' | 'foreign table'
   comment: string | null
-  /** Whether row level security is on; null for what cannot have it. */
+  /** Whether row level security is on; null for relations that cannot have it. */
   row_level_security: boolean | null
   columns: ColumnOutline[]
   /** Keys, unique constraints and checks, as PostgreSQL prints them. */
@@ -23,7 +23,7 @@ export type TableOutline = {
 }
 
 export type OutlineOptions = {
-  /** Only of this schema. */
+  /** Limits the list to this schema. */
   schema?: string | undefined
   /** Schemas that are left out. */
   hidden: readonly string[]
@@ -31,8 +31,8 @@ export type OutlineOptions = {
 }
 
 /**
- * Tables and views in the order of their names, those of `public` first, partitions left out. As in the catalog of names,
- * nothing is told of what the connection's role may not use.
+ * Tables and views in the order of their names, those of `public` first, without partitions. As in
+ * the catalog of names, objects that the connection's role may not use are left out.
  */
 export const readTableOutlines = (
   db: Queryable,

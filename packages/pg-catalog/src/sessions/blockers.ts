@@ -5,15 +5,15 @@ export type Blocker = {
   pid: number
   state: string
   application: string
-  /** When its transaction began. */
+  /** When its transaction started. */
   since: string | null
-  /** What it runs, or has run last; empty where that is not for this role to see. */
+  /** Its current or last query; empty when this role may not see it. */
   query: string
 }
 
 const maxCharacters = 300
 
-/** Who holds, or waits before it for, the locks that a connection waits for. */
+/** The sessions that hold, or wait in front for, the locks that a connection waits for. */
 export async function listBlockers(db: Queryable, pid: number): Promise<Blocker[]> {
   const { rows } = await db.text(
     /* SQL */ `

@@ -8,15 +8,15 @@ export type Outcome = 'created' | 'dropped' | 'emptied' | 'rewritten' | 'altered
 type Relation = {
   schema: string
   name: string
-  /** As it is written in SQL. */
+  /** As written in SQL. */
   written: string
   file: string
   isTable: boolean
-  /** Another one when its columns or what PostgreSQL notes of it have changed. */
+  /** Changes when its columns or its catalog entry change. */
   shape: string
 }
 
-/** Of the relation `c` in the namespace `n`, as `getRelation` takes them. */
+/** Columns of the relation `c` in the namespace `n`, as `getRelation` takes them. */
 const relationColumns = /* SQL */ `
   n.nspname, c.relname, quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.relfilenode,
   c.relkind in ('r', 'p', 'm', 'f'), md5(c::text || (
@@ -27,13 +27,13 @@ const relationColumns = /* SQL */ `
 export type LockedRelation = {
   id: number
   mode: string
-  /** Null for what the transaction has dropped. */
+  /** Null for a relation that the transaction has dropped. */
   now: Relation | null
 }
 
 export type Ended = { id: number; schema: string; name: string; fate: Outcome }
 
-/** What is counted by hand: more rows than these would have to be waited for. */
+/** Maximum number of rows that are counted: more would take too long. */
 const maxCounted = 200_000
 const countMs = 300
 const lockMs = 100
@@ -70,7 +70,7 @@ const ofChanges = new Set([
   'ShareUpdateExclusiveLock',
 ])
 
-/** Tables that are new or gone for the transaction, or whose rows have another file for it. */
+/** Tables that the transaction created, dropped or rewrote. */
 export async function endedTables(
   session: Queryable,
   outside: ProjectDatabase,
@@ -100,7 +100,7 @@ export async function endedTables(
 
 const unknown = { schema: '', name: '', isTable: false }
 
-/** Relations by what they are called for everybody else; new ones are not among them. */
+/** Relations by their names in other sessions; new ones are not included. */
 export async function namesOutside(
   outside: Queryable,
   relations: readonly Pick<LockedRelation, 'id'>[],
@@ -122,7 +122,7 @@ export async function namesOutside(
   )
 }
 
-/** How many rows a table has for everybody else; null where that cannot be told. */
+/** The number of a table's rows in other sessions; null when unknown. */
 export async function rowsBefore(outside: ProjectDatabase, id: number): Promise<RowsBefore | null> {
   const { rows } = await outside.text(
     /* SQL */ `

@@ -28,7 +28,7 @@ type HeldTable = {
   unseen: string | null
 }
 
-/** Rows that were inserted, updated and deleted, by table. */
+/** Inserted, updated and deleted rows, by table. */
 export type WrittenBefore = ReadonlyMap<number, readonly number[]>
 
 type Written = { id: number; schema: string; name: string; counts: number[] }
@@ -38,25 +38,25 @@ const maxTables = 20
 const maxLocks = 100
 /** Characters of a value that are shown. */
 const maxCharacters = 200
-/** A look at rows is no reason to wait long, and none at all for a lock of one's own run. */
+/** The report must not wait long, in particular not for a lock of its own run. */
 const pollMs = 2000
 const lockMs = 200
 
 /**
- * What PostgreSQL counts for the connection when its transaction begins: it has not yet put
- * away what earlier transactions of the last second did.
+ * PostgreSQL's counters of the connection when its transaction starts: those of transactions of the
+ * last second are not flushed yet.
  */
 export async function writtenBefore(session: Queryable): Promise<WrittenBefore> {
   return new Map((await writtenTables(session)).map(({ id, counts }) => [id, counts]))
 }
 
 /**
- * What an open transaction has done so far: rows of each table as they were for everybody else
- * and as they will be, and what it has locked.
+ * Reports the effects of an open transaction: rows of each table as other sessions see them and as
+ * they will be, and its locks.
  *
- * @param session the connection whose transaction is open; it is left as it was.
+ * @param session the connection whose transaction is open; it is left unchanged.
  * @param outside other connections of the same database, which do not see the transaction.
- * @param earlier of `writtenBefore`, when the transaction had just begun.
+ * @param earlier of `writtenBefore`, when the transaction had just started.
  */
 export async function reportHeld(
   session: Queryable,
@@ -105,7 +105,7 @@ const withEnded = (written: readonly Written[], ended: readonly Ended[]): Writte
 type Looked = Pick<HeldTable, 'before' | 'after' | 'unseen'>
 type Scope = { outside: ProjectDatabase; table: Written; number: string }
 
-/** A savepoint has a number of its own, and what it took back is counted all the same. */
+/** A savepoint has a subtransaction id, and its rolled-back rows are counted all the same. */
 const takenBack = 'Its rows were written inside a savepoint, or were deleted again'
 
 async function appearance(session: Queryable, { outside, table, number }: Scope): Promise<Looked> {
@@ -128,8 +128,8 @@ async function appearance(session: Queryable, { outside, table, number }: Scope)
 }
 
 /**
- * Rows that the transaction has ended. A row that it only locked carries its number too, but is
- * still there for the transaction itself.
+ * Rows that the transaction has deleted or updated. A row that it only locked has its number too,
+ * but is still visible to the transaction.
  */
 async function seenBefore(
   session: Queryable,
@@ -165,7 +165,7 @@ const sampleOf = (from: {
 const shortened = (value: string | null) =>
   value === null || value.length <= maxCharacters ? value : `${value.slice(0, maxCharacters)}…`
 
-/** Looks without leaving a trace: neither settings nor a failure stay in the transaction. */
+/** Reads without side effects: neither settings nor a failure stay in the transaction. */
 async function inside<T>(session: Queryable, work: () => Promise<T>): Promise<T> {
   await session.text('savepoint basalt_look')
   try {
@@ -218,13 +218,13 @@ async function writtenTables(session: Queryable): Promise<Written[]> {
   }))
 }
 
-/** Those of readers hinder nobody but whoever changes tables, and are left out. */
+/** Locks of readers block only table changes, and are left out. */
 async function heldLocks(
   session: Queryable,
   outside: Queryable,
   locked: readonly LockedRelation[],
 ): Promise<{ mode: string; on: string }[]> {
-  // What was dropped has a name only for the others.
+  // Dropped relations have a name only in other sessions.
   const dropped = locked.filter(({ now }) => now === null)
   const names = await namesOutside(outside, dropped)
   const { rows } = await session.text(/* SQL */ `

@@ -24,7 +24,7 @@ const run = async (...statements: string[]) => {
   for (const statement of statements) await session.text(statement)
 }
 
-describe('what a session keeps', () => {
+describe('the state of a session', () => {
   test.each([
     ['nothing at first', 'select 1', []],
     ['temporary tables', 'create temporary table t (id int)', ['temporary tables']],
@@ -39,7 +39,7 @@ describe('what a session keeps', () => {
     expect(await storedBySession(session, {})).toEqual(stored)
   })
 
-  test('settings that were made for its user are not theirs, unless they changed them', async () => {
+  test('leaves out settings that were made for its user, unless the user changed them', async () => {
     await run("set statement_timeout = '5s'")
     expect(await storedBySession(session, { statement_timeout: '5000' })).toEqual([])
     await run("set statement_timeout = '6s'")
@@ -64,7 +64,7 @@ describe('the report of an open transaction', () => {
     await db.text('analyze orders')
   })
 
-  test('tells rows as they were and as they will be, and what is locked', async () => {
+  test('has rows before and after, and the locks', async () => {
     await begin(
       "update orders set state = 'paid' where id = 2",
       'delete from orders where id = 3',
@@ -101,13 +101,13 @@ describe('the report of an open transaction', () => {
     expect(session.transactionState()).toBe('open')
   })
 
-  test('does not take rows that are only locked for rows that change', async () => {
+  test('does not take rows that are only locked for changed ones', async () => {
     await begin('select from orders where id = 5 for update', 'delete from orders where id = 6')
     const { tables } = await reportHeld(session, db, earlier)
     expect(tables[0]?.before?.rows).toEqual([['6', 'open']])
   })
 
-  test('leaves settings alone, and says why rows cannot be seen', async () => {
+  test('leaves settings unchanged, and reports why rows cannot be shown', async () => {
     await begin(
       "set local statement_timeout = '7s'",
       'alter table orders add note text',
@@ -122,7 +122,7 @@ describe('the report of an open transaction', () => {
     expect(rows).toEqual([['7s']])
   })
 
-  test('shows few rows of many, and a long value in part', async () => {
+  test('shows few rows of many, and truncates long values', async () => {
     await begin("update orders set state = repeat('x', 5000)")
     const { tables } = await reportHeld(session, db, earlier)
     expect(tables[0]?.after?.rows).toHaveLength(10)
@@ -130,7 +130,7 @@ describe('the report of an open transaction', () => {
     expect(tables[0]?.after?.rows[0]?.[1]).toHaveLength(201)
   })
 
-  test('is not about what the connection did just before', async () => {
+  test('ignores earlier transactions of the connection', async () => {
     await run('begin', "insert into orders values (40, 'gone')", 'rollback')
     await run("insert into orders values (41, 'there')")
     await begin('delete from lines where id = 1')
@@ -138,7 +138,7 @@ describe('the report of an open transaction', () => {
     expect(tables).toMatchObject([{ name: 'lines', deleted: 1 }])
   })
 
-  test('tells of tables that are gone, emptied or written anew as a whole, and of new ones', async () => {
+  test('lists tables that were dropped, emptied or rewritten as a whole, and new ones', async () => {
     await begin(
       'alter table orders alter column id type bigint',
       'truncate lines',
@@ -164,7 +164,7 @@ describe('the report of an open transaction', () => {
     expect(dropped.locks).toContainEqual({ mode: 'AccessExclusiveLock', on: 'public.lines' })
   })
 
-  test('says where rows that were counted cannot be found again', async () => {
+  test('reports counted rows that cannot be found again', async () => {
     await begin('savepoint a', 'delete from orders where id > 3', 'rollback to a')
     const { tables } = await reportHeld(session, db, earlier)
     expect(tables).toMatchObject([
@@ -172,20 +172,20 @@ describe('the report of an open transaction', () => {
     ])
   })
 
-  test('knows whether there is anything to decide', async () => {
+  test('knows whether there is anything to commit', async () => {
     await begin('select count(*) from orders', 'lock table orders in share mode')
     expect(await hasWritten(session)).toBe(false)
     await run('select from orders where id = 5 for update')
     expect(await hasWritten(session)).toBe(true)
   })
 
-  test('is empty where nothing was written', async () => {
+  test('is empty without writes', async () => {
     await begin('select count(*) from orders')
     expect(await reportHeld(session, db, earlier)).toEqual({ tables: [], locks: [] })
   })
 })
 
-test('the size of tables is told by the names that a script has for them', async () => {
+test('the size of tables is reported by the names that a script uses', async () => {
   await run(
     'create table "Large One" (id int)',
     'insert into "Large One" select generate_series(1, 5000)',
@@ -212,7 +212,7 @@ test.each([
   ['numeric', [12, 2], 'e', 'a b c d f'],
   ['numeric', [12, 3], '', 'a b c d e f'],
   ['numeric', [9, 2], '', 'a b c d e f'],
-])('columns that become %s%j: "%s" stay, "%s" are written anew', async (...target) => {
+])('columns that become %s%j: "%s" stay, "%s" are rewritten', async (...target) => {
   const [type, limits, stored, anew] = target
   await run(
     'drop table if exists kinds',
@@ -232,12 +232,12 @@ test.each([
     const isRewritten = (await file()) !== before
     await run('rollback')
     expect([name, isAnnounced]).toEqual([name, anew.split(' ').includes(name)])
-    // Never fewer than PostgreSQL writes anew.
+    // At least the tables that PostgreSQL rewrites.
     expect(isAnnounced || !isRewritten).toBe(true)
   }
 })
 
-test('what is not there is neither written anew nor there', async () => {
+test('a missing table is neither rewritten nor found', async () => {
   await run('create table if not exists present (a text)')
   const gone = { name: 'gone', columns: [{ name: 'a', type: 'varchar', limits: [1] }] }
   expect([...(await getRewritten(db, [gone, { ...gone, name: '"' }]))]).toEqual([])

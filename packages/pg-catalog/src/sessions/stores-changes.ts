@@ -1,12 +1,12 @@
 import type { Queryable } from '@basalt/engine'
 
 /**
- * What a connection without an open transaction would lose with its session, in words for
- * people; empty when another one would do as well. Settings with names of one's own, such as
- * `shop.person`, are in no catalog: whoever runs the statements has to remember those.
+ * State that a connection without an open transaction would lose with its session, as text for
+ * users; empty when another session is equivalent. Custom settings such as `shop.person` are in no
+ * catalog: the caller that runs the statements has to remember those.
  *
  * @param ours settings that were made for the session's user and not by them, as `pg_settings`
- * shows them.
+ *   shows them.
  */
 export async function storedBySession(
   session: Queryable,

@@ -3,16 +3,16 @@ import type { Queryable } from '@basalt/engine'
 /** Bytes with indexes and long values, and rows as the planner estimates them. */
 export type TableSize = { bytes: number; rows: number }
 
-/** A table by its name as it is written in SQL, and what some of its columns become. */
+/** A table by its name as written in SQL, and the new types of some columns. */
 export type Widened = {
   name: string
   columns: readonly { name: string; type: string; limits: readonly number[] }[]
 }
 
 /**
- * Of some tables those in which one of the columns is there and has to be written anew to become
- * what it shall be: it is of another type, or has been wider. A `varchar`, `text` or `numeric`
- * that only grows is left as it is (manual, `ALTER TABLE`, notes).
+ * The tables among the given ones that have to be rewritten because a column exists and changes to
+ * another type, or gets narrower. A `varchar`, `text` or `numeric` that only widens is not
+ * rewritten (manual, `ALTER TABLE`, notes).
  */
 export async function getRewritten(
   db: Queryable,
@@ -69,10 +69,7 @@ export async function getExisting(
   return new Set(rows.map(([name]) => name ?? ''))
 }
 
-/**
- * How large tables are, by their names as they are written in SQL; what is no table, or not
- * there yet, is left out.
- */
+/** Sizes of tables, by their names as written in SQL; other and missing relations are left out. */
 export async function tableSizes(
   db: Queryable,
   names: readonly string[],
