@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /**
  * The walls of docs/architecture.md, "Direction", as rules. Each has a planted violation
  * in tools/checks/boundaries.test.ts that must be found.
@@ -5,7 +7,17 @@
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
 const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
-const leaves = 'access|catalog|delimited|identity|pg-model|pg-sql|engine'
+const leaves = 'access|catalog|data-grid|delimited|identity|pg-model|pg-sql|engine'
+
+/** The modules that package.json exports, as patterns. */
+function entriesOf(name) {
+  const manifest = new URL(`packages/${name}/package.json`, import.meta.url)
+  const { exports } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return Object.values(exports).map((path) => `^packages/${name}/${path.slice(2)}$`)
+}
+
+/** What other packages and apps may import: `index.ts`, or the entries of package.json. */
+const frontDoors = ['^packages/[^/]+/src/index\\.ts$', ...entriesOf('data-grid')]
 
 /** Below every package that reads or changes a database. */
 const port = 'engine|pg-sql|pg-model|delimited'
@@ -92,6 +104,11 @@ export default {
       to: { path: 'node_modules/(graphile-worker|croner)/' },
       comment: 'What runs later or regularly goes through packages/jobs.',
     }),
+    deny('grid-in-the-dashboard-only', {
+      from: { path: '^(packages|apps)/', pathNot: '^(packages/data-grid|apps/dashboard)/' },
+      to: { path: '^packages/data-grid/' },
+      comment: 'The grid shows cells in a browser; nothing else needs it.',
+    }),
     deny('testkits-in-tests-only', {
       from: {
         path: '^(packages|apps)/',
@@ -117,7 +134,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(contract|access|catalog|pg-model|pg-grammar|pg-sql|delimited|testkit)/',
+          '^packages/(contract|access|catalog|pg-model|pg-grammar|pg-sql|delimited|data-grid|testkit)/',
       },
       comment: 'Code in the browser sees no engine and no statement of the server.',
     }),
@@ -168,8 +185,9 @@ export default {
     }),
     deny('front-door-only', {
       from: { path: '^(packages|apps)/([^/]+)/' },
-      to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/[^/]+/src/index\\.ts$', '^$1/$2/'] },
-      comment: 'A package is imported by its name; what index.ts does not export is private.',
+      to: { path: '^packages/[^/]+/src/', pathNot: [...frontDoors, '^$1/$2/'] },
+      comment:
+        'A package is imported by its name; what its package.json does not export is private.',
     }),
   ],
   options: {

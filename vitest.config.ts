@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'page',
           environment: 'jsdom',
           execArgv,
-          include: ['apps/dashboard/src/**/*.test.tsx'],
+          include: ['apps/dashboard/src/**/*.test.tsx', 'packages/data-grid/src/**/*.test.tsx'],
           exclude: untested,
           setupFiles: ['./packages/testkit/src/page-setup.ts'],
           // A file's first test also loads the page's code.

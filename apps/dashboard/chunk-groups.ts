@@ -11,7 +11,7 @@ const early = src(
 
 /** What the table view shares with some other pages only. */
 const tables =
-  /contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|dashboard\/src\/(?:product\/(?:AreaLayout|row-counts|table-invalidation|row-changes\/(?:sent-changes|row-columns))|lib\/browser\/(?:use-rows-in-view|use-media|use-go)|.*typed-word)/u
+  /contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|dashboard\/src\/(?:product\/(?:AreaLayout|row-counts|table-invalidation|row-changes\/(?:sent-changes|row-columns))|lib\/browser\/(?:use-rows-in-view|use-media|use-go))|data-grid\/src\/typed-word/u
 
 /** What the page of a query shares with some other pages only. */
 const queries =
@@ -40,7 +40,7 @@ const groups = [
   },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
   { name: 'tables', test: tables },
-  { name: 'grid', test: src('ui/grid/Grid.tsx') },
+  { name: 'grid', test: /data-grid\/src\/Grid\.tsx|dashboard\/src\/ui\/grid-controls/u },
   { name: 'table-editor', test: src('areas/table-editor/TablePage.tsx') },
   { name: 'zod', test: /node_modules\/zod\//u },
   { name: 'queries', test: queries },
@@ -55,7 +55,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!grid|${overlays})|lib/|product/[\\w-]+\\.)|lucide-react|@tanstack`,
+      `dashboard/src/(?:ui/(?!${overlays})|lib/|product/[\\w-]+\\.)|lucide-react|@tanstack`,
       'u',
     ),
     minShareCount: 2,
@@ -78,7 +78,10 @@ const groups = [
       'product/(?:cell-editor/RowCellEditor|row-changes/(?:change-queue|stored-queue|save-in-turn|refusal-text|conflict-text|use-theirs|sign-in-again))',
     ),
   },
-  { name: 'row-tools', test: src('product/(?:row-changes|cell-editor|rows)/|ui/grid/') },
+  {
+    name: 'row-tools',
+    test: /packages\/data-grid\/|dashboard\/src\/product\/(?:row-changes|cell-editor|rows)\//u,
+  },
   { name: 'charts', test: src('product/(?:chart|home-blocks)/') },
 
   // The table editor: its bars come with each visit, the others when somebody opens them.

@@ -11,7 +11,7 @@ import { checkBoundaries } from './boundaries.mjs'
 type Files = Record<string, string>
 
 const packages =
-  'access catalog contract delimited engine engine-embedded engine-external engine-testkit identity jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
+  'access catalog contract data-grid delimited engine engine-embedded engine-external engine-testkit identity jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
     ' ',
   )
 
@@ -60,6 +60,8 @@ const planted: [wall: string, files: Files][] = [
   ['unresolved', { 'packages/access/src/a.ts': "import './absent.ts'\n" }],
   ['leaves-import-none-of-ours', { 'packages/access/src/a.ts': "import '@basalt/catalog'\n" }],
   ['leaves-import-none-of-ours', { 'packages/engine/src/a.ts': "import '@basalt/pg-sql'\n" }],
+  ['leaves-import-none-of-ours', { 'packages/data-grid/src/a.ts': "import '@basalt/pg-sql'\n" }],
+  ['leaves-import-none-of-ours', { 'packages/data-grid/src/a.ts': "import '@basalt/engine'\n" }],
   ['leaves-import-none-of-ours', { 'packages/identity/src/a.ts': "import '@basalt/contract'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/engine'\n" }],
   ['contract-on-leaves', { 'packages/contract/src/a.ts': "import '@basalt/pg-sql'\n" }],
@@ -85,6 +87,8 @@ const planted: [wall: string, files: Files][] = [
   ['driver-for-adapters-only', { 'apps/server/src/main.ts': "import '@basalt/pg-connection'\n" }],
   ['jobs-on-the-driver', { 'packages/jobs/src/a.ts': "import '@basalt/contract'\n" }],
   ['queue-in-jobs-only', { 'apps/server/src/jobs/a.ts': "import 'croner'\n" }],
+  ['grid-in-the-dashboard-only', { 'apps/server/src/a.ts': "import '@basalt/data-grid'\n" }],
+  ['grid-in-the-dashboard-only', { 'packages/contract/src/a.ts': "import '@basalt/data-grid'\n" }],
   ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/testkit'\n" }],
   [
     'testkits-in-tests-only',
@@ -92,6 +96,10 @@ const planted: [wall: string, files: Files][] = [
       'apps/server/src/a.ts': "import './testing/b.ts'\n",
       'apps/server/src/testing/b.ts': 'export const b = 1\n',
     },
+  ],
+  [
+    'packages-not-apps',
+    { 'packages/data-grid/src/a.ts': "import '../../../apps/dashboard/src/main.tsx'\n" },
   ],
   [
     'packages-not-apps',
@@ -151,6 +159,10 @@ const planted: [wall: string, files: Files][] = [
   ],
   ['ui-without-data', { 'apps/dashboard/src/ui/A.tsx': "import '@tanstack/react-query'\n" }],
   ['server-areas-without-http', { 'apps/server/src/areas/one/a.ts': "import 'fastify'\n" }],
+  [
+    'front-door-only',
+    { 'apps/dashboard/src/a.ts': "import '../../../packages/data-grid/src/private.ts'\n" },
+  ],
   [
     'front-door-only',
     { 'apps/dashboard/src/a.ts': "import '../../../packages/contract/src/private.ts'\n" },

@@ -9,7 +9,7 @@ import {
 } from './areas/table-editor/column-width.ts'
 import { storage } from './lib/storage/storage.ts'
 
-/** Sizes of the frame around the grid, in pixels; see `app/shell/` and `ui/grid/grid.css`. */
+/** Sizes of the frame around the grid, in pixels; see `app/shell/` and `grid.css` of packages/data-grid. */
 const frame = { rail: 48, pinnedRail: 208, closedColumn: 40, top: 124, bottom: 36, gutter: 44 }
 const rowHeight = 32
 const headerHeight = 36

@@ -1,15 +1,16 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import '../../../apps/dashboard/src/tokens.css'
-import { type ReactNode, StrictMode, useMemo, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-
+import { Grid } from '@basalt/data-grid/Grid'
 import type {
   CellWrite,
   GridColumn,
+  GridControls,
   GridRow,
   GridSource,
-} from '../../../apps/dashboard/src/ui/grid/grid-types.ts'
-import { Grid } from '../../../apps/dashboard/src/ui/grid/Grid.tsx'
+} from '@basalt/data-grid/grid-types'
+import { type ReactNode, StrictMode, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
 import { showFloor } from './floor.ts'
 
 // The grid without a server: what it costs by itself. `?rows=` and `?columns=` say how many,
@@ -27,6 +28,17 @@ const columns: GridColumn[] = Array.from({ length: columnCount }, (_, index) => 
   width: 120,
   isFrozen: index === 0,
 }))
+
+/** The measured keys use none of them. */
+const controls: GridControls = {
+  IconButton: ({ label, onClick }) => (
+    <button type="button" onClick={onClick}>
+      {label}
+    </button>
+  ),
+  CopyButton: ({ label }) => <button type="button">{label}</button>,
+  copyText: () => Promise.resolve(false),
+}
 
 /** Rows are made when they are looked at, as they come from a server; a few are kept. */
 const stored = new Map<number, GridRow>()
@@ -63,7 +75,7 @@ function Page(): ReactNode {
   }
   return (
     <div style={{ position: 'fixed', inset: 0, display: 'flex' }}>
-      <Grid label="Rows" columns={columns} source={source} onWrite={handleWrite} />
+      <Grid {...{ columns, source, controls }} label="Rows" onWrite={handleWrite} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Column, TableDetail } from '@basalt/contract'
+import type { EditEnd } from '@basalt/data-grid/grid-types'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -9,7 +10,6 @@ import { InstallProvider } from '../lib/install.tsx'
 import { queryClient } from '../lib/network/query-client.ts'
 import type { AdjacentRow } from '../product/cell-editor/cell-tools.ts'
 import { preloadEditor, RowCellEditor } from '../product/cell-editor/RowCellEditor.tsx'
-import type { EditEnd } from '../ui/grid/grid-types.ts'
 import { type Answers, fakeNetwork, install, rulesFor, shop, signedIn } from './answers.ts'
 
 const column = (data_type: string, kind: Column['kind'], more: Partial<Column> = {}): Column => ({

@@ -1,6 +1,5 @@
 import type { ResultField } from '@basalt/contract'
-
-import type { GridColumn } from '../../ui/grid/grid-types.ts'
+import type { GridColumn } from '@basalt/data-grid/grid-types'
 
 type Row = readonly (string | null)[]
 

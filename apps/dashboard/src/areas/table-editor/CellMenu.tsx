@@ -1,6 +1,6 @@
+import type { CopyFormat, GridHandle } from '@basalt/data-grid/grid-types'
 import type { RefObject } from 'react'
 
-import type { CopyFormat, GridHandle } from '../../ui/grid/grid-types.ts'
 import type { MenuEntry } from './menu-entries.ts'
 import { PointMenu } from './PointMenu.tsx'
 

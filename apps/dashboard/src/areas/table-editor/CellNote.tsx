@@ -1,8 +1,8 @@
+import { keepInView } from '@basalt/data-grid/keep-in-view'
 import { TriangleAlert } from 'lucide-react'
 
 import { sharingDetail } from '../../product/row-changes/sharing-detail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { keepInView } from '../../ui/grid/keep-in-view.ts'
 import type { CellEdit } from './cell-edits.ts'
 
 type Props = {

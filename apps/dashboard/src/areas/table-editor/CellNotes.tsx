@@ -1,8 +1,8 @@
 import type { TableDetail } from '@basalt/contract'
+import type { CellPosition, GridHandle, GridSource } from '@basalt/data-grid/grid-types'
 import type { RefObject } from 'react'
 
 import { RefusedNote } from '../../product/row-changes/RefusedNote.tsx'
-import type { CellPosition, GridHandle, GridSource } from '../../ui/grid/grid-types.ts'
 import { CellNote } from './CellNote.tsx'
 import { columnAlign } from './column-width.ts'
 import { ReferenceArrow } from './references/ReferenceArrow.tsx'

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
+import type { CellPosition } from '@basalt/data-grid/grid-types'
 
-import type { CellPosition } from '../../ui/grid/grid-types.ts'
 import { FullCell } from './editors/FullCell.tsx'
 import { PeekPanel } from './references/PeekPanel.tsx'
 import { keyReader } from './row-key.ts'

@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import type { RefObject } from 'react'
 
-import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { clearingReason } from './cell-edits.ts'
 import { CellMenu } from './CellMenu.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'

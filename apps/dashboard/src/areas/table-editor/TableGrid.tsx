@@ -1,11 +1,12 @@
 import type { TableDetail } from '@basalt/contract'
+import { Grid } from '@basalt/data-grid/Grid'
+import type { CellPosition, CellWrite, GridSource } from '@basalt/data-grid/grid-types'
+import type { GridHandle, GridProps, NewRow, WriteCause } from '@basalt/data-grid/grid-types'
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
-import type { CellPosition, CellWrite, GridSource } from '../../ui/grid/grid-types.ts'
-import type { GridHandle, GridProps, NewRow, WriteCause } from '../../ui/grid/grid-types.ts'
-import { Grid } from '../../ui/grid/Grid.tsx'
+import { gridControls } from '../../ui/grid-controls.tsx'
 import { late } from '../../ui/late.tsx'
 import { clearingReason, columnReason } from './cell-edits.ts'
 import { gridColumns } from './grid-columns.tsx'
@@ -68,8 +69,8 @@ export function TableGrid(props: Props) {
       <Grid
         ref={gridRef}
         label={`Rows of ${table.schema}.${table.name}`}
-        columns={columns}
-        source={source}
+        {...{ columns, source }}
+        controls={gridControls}
         shown={arranged.shown}
         onColumnResize={arranged.setWidth}
         onColumnMove={(id, before) => void arranged.move(id, before)}

@@ -1,10 +1,10 @@
 import { databaseImports, type TableDetail, tableRights } from '@basalt/contract'
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type RefObject, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { type Shortcut, useShortcut } from '../../lib/browser/shortcuts.ts'
 import { notify } from '../../lib/browser/toast.ts'
-import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { requestImport } from './import/import-request.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { keyReader } from './row-key.ts'

@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
+import type { CellPosition, GridHandle } from '@basalt/data-grid/grid-types'
 import { type ReactNode, type RefObject, useState } from 'react'
 
-import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
 import { NoRows } from './empty-states.tsx'
 import { onRowKey } from './row-panel/row-keys.ts'

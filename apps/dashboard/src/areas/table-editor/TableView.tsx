@@ -1,8 +1,8 @@
 import type { TableDetail } from '@basalt/contract'
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type ComponentProps, useRef, useState } from 'react'
 
 import { whenIdle } from '../../lib/browser/when-idle.ts'
-import type { GridHandle } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { RowPanelHost } from './row-panel/late-row-panel.ts'

@@ -8,7 +8,7 @@ import { profile, shop } from '../../testing/answers.ts'
 import { database, saved } from '../../testing/open-part.tsx'
 import { openTable } from '../../testing/open-table.tsx'
 import { plants } from '../../testing/plants.ts'
-import { timersDone } from '../../testing/sheet.ts'
+import { timersDone } from '../../testing/timers.ts'
 
 afterEach(() => {
   cleanup()

@@ -1,7 +1,7 @@
 import type { Column, TableDetail } from '@basalt/contract'
+import type { GridColumn } from '@basalt/data-grid/grid-types'
 import { KeyRound, Link2 } from 'lucide-react'
 
-import type { GridColumn } from '../../ui/grid/grid-types.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnAlign, columnWidth, type SetWidths, shortType } from './column-width.ts'
 

@@ -1,7 +1,7 @@
+import type { CellMark, CellWrite, NewRow } from '@basalt/data-grid/grid-types'
 import { useCallback, useMemo } from 'react'
 
 import { storage } from '../../lib/storage/storage.ts'
-import type { CellMark, CellWrite, NewRow } from '../../ui/grid/grid-types.ts'
 import { type CellEdit, type CellEdits, getEdit, withoutEdit } from './cell-edits.ts'
 import { waitForAll, waitForBoth } from './changes/edit-order.ts'
 import type { NewRow as StagedNewRow } from './changes/overlay.ts'

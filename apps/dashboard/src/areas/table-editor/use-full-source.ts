@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
+import type { GridSource } from '@basalt/data-grid/grid-types'
 import { useMemo } from 'react'
 
-import type { GridSource } from '../../ui/grid/grid-types.ts'
 import type { RowStore } from './row-store.ts'
 
 type Scope = { projectRef: string; table: TableDetail; store: RowStore; source: GridSource }

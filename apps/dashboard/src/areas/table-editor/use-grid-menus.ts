@@ -1,6 +1,6 @@
+import type { CellPosition } from '@basalt/data-grid/grid-types'
 import { useEffect, useState } from 'react'
 
-import type { CellPosition } from '../../ui/grid/grid-types.ts'
 import { late } from '../../ui/late.tsx'
 
 export const GridMenus = late(async () => (await import('./GridMenus.tsx')).GridMenus)

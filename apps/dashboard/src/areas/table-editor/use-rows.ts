@@ -1,11 +1,11 @@
 import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { GridSource } from '@basalt/data-grid/grid-types'
 import type { RowView } from '@basalt/pg-model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { invalidate } from '../../lib/network/api.ts'
 import { whenTablesInvalidated } from '../../product/table-invalidation.ts'
-import type { GridSource } from '../../ui/grid/grid-types.ts'
 import { type CellEdits, editedRow, getEdit } from './cell-edits.ts'
 import type { NewRow } from './changes/overlay.ts'
 import { rowsQuery, tableQuery } from './queries.ts'

@@ -1,9 +1,9 @@
 import { rowRights, type TableDetail } from '@basalt/contract'
+import type { CellPosition, GridHandle } from '@basalt/data-grid/grid-types'
 import type { RowView } from '@basalt/pg-model'
 import type { RefObject } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
-import type { CellPosition, GridHandle } from '../../ui/grid/grid-types.ts'
 import { readOnlyReason } from './cell-edits.ts'
 import { useChosenRows } from './chosen-rows.ts'
 import { isInOrder } from './row-key.ts'

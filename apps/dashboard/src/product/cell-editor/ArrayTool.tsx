@@ -1,9 +1,9 @@
+import { keepLineEnds } from '@basalt/data-grid/line-ends'
 import { type ArrayItem, type ArrayText, parseArray, printArray } from '@basalt/pg-sql'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { keepLineEnds } from '../../ui/line-ends.ts'
 import type { ToolProps } from './cell-tools.ts'
 
 const shownAtOnce = 100

@@ -1,8 +1,7 @@
 import type { ReferenceCandidate } from '@basalt/contract'
+import type { EditedField } from '@basalt/data-grid/editor-props'
 import { clsx } from 'clsx'
 import type { KeyboardEvent } from 'react'
-
-import type { EditedField } from '../../ui/grid/editor-props.ts'
 
 type Props = {
   title: string

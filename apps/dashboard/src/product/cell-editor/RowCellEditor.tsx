@@ -1,10 +1,10 @@
 import { type Column, databaseTables, type TableDetail } from '@basalt/contract'
+import { CellEditor } from '@basalt/data-grid/CellEditor'
+import type { GridEdit } from '@basalt/data-grid/grid-types'
+import type { Held } from '@basalt/data-grid/held-close'
 import { useQuery } from '@tanstack/react-query'
 
 import { query } from '../../lib/network/api.ts'
-import { CellEditor } from '../../ui/grid/CellEditor.tsx'
-import type { GridEdit } from '../../ui/grid/grid-types.ts'
-import type { Held } from '../../ui/grid/held-close.ts'
 import { late } from '../../ui/late.tsx'
 import { listOptions, type AdjacentRow, takesEmpty, getTool } from './cell-tools.ts'
 import type { valueProblem as ValueProblem } from './value-checks.ts'

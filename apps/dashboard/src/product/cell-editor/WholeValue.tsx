@@ -5,14 +5,14 @@ import {
   buildPath,
   type TableDetail,
 } from '@basalt/contract'
+import type { CellEditorProps } from '@basalt/data-grid/editor-props'
+import { EditorBox } from '@basalt/data-grid/EditorBox'
+import { keepInView } from '@basalt/data-grid/keep-in-view'
 import { Download } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
-import type { CellEditorProps } from '../../ui/grid/editor-props.ts'
-import { EditorBox } from '../../ui/grid/EditorBox.tsx'
-import { keepInView } from '../../ui/grid/keep-in-view.ts'
 import { BinaryTool } from './BinaryTool.tsx'
 
 type Scope = { projectRef: string; table: TableDetail; column: Column; rowKey: readonly string[] }

@@ -1,8 +1,7 @@
 import type { Column } from '@basalt/contract'
-
-import type { EditedField } from '../../ui/grid/editor-props.ts'
-import type { EditEnd } from '../../ui/grid/grid-types.ts'
-import type { Held } from '../../ui/grid/held-close.ts'
+import type { EditedField } from '@basalt/data-grid/editor-props'
+import type { EditEnd } from '@basalt/data-grid/grid-types'
+import type { Held } from '@basalt/data-grid/held-close'
 
 /** The rest of the row, for what takes more than one of its columns. */
 export type AdjacentRow = {

@@ -1,6 +1,6 @@
 import type { Column, ReferenceCandidate } from '@basalt/contract'
+import type { Held } from '@basalt/data-grid/held-close'
 
-import type { Held } from '../../ui/grid/held-close.ts'
 import type { AdjacentRow } from './cell-tools.ts'
 
 type Position = { column: Column; adjacent?: AdjacentRow | undefined }

@@ -1,11 +1,11 @@
 import type { Column, ReferenceCandidate } from '@basalt/contract'
+import type { EditedField } from '@basalt/data-grid/editor-props'
+import type { EditEnd } from '@basalt/data-grid/grid-types'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { keyNames } from '../../lib/browser/shortcuts.ts'
-import type { EditedField } from '../../ui/grid/editor-props.ts'
-import type { EditEnd } from '../../ui/grid/grid-types.ts'
 import type { AdjacentRow } from './cell-tools.ts'
 import { type RequestedRows, candidatesQuery } from './reference-candidates.ts'
 import { listWrites } from './reference-key.ts'

@@ -1,4 +1,4 @@
-import { keepInView } from '../../ui/grid/keep-in-view.ts'
+import { keepInView } from '@basalt/data-grid/keep-in-view'
 
 /**
  * Why a cell cannot be edited; shown where the edit was tried. There is nothing to press in

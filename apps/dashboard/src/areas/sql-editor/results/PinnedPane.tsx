@@ -1,11 +1,11 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './results.css'
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { PinOff, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { formatCount, plural } from '../../../lib/format/format.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import type { GridHandle } from '../../../ui/grid/grid-types.ts'
 import { Select } from '../../../ui/Input.tsx'
 import type { StatementResult } from '../run-model.ts'
 import { type PinnedResult, unpinResult } from './pinned-results.ts'

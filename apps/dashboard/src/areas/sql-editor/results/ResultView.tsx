@@ -1,13 +1,13 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './results.css'
 import type { ResultField } from '@basalt/contract'
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 
 import { formatCount } from '../../../lib/format/format.ts'
 import type { Rows } from '../../../product/rows/value-kinds.ts'
 import { type NewQuery, useNewQuery } from '../../../product/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { GridHandle } from '../../../ui/grid/grid-types.ts'
 import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'

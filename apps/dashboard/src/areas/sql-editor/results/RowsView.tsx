@@ -1,14 +1,15 @@
-import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react'
-
-import { inWords, type Rows } from '../../../product/rows/value-kinds.ts'
+import { Grid } from '@basalt/data-grid/Grid'
 import type {
   CellPosition,
   CopyFormat,
   GridColumn,
   GridHandle,
   GridSource,
-} from '../../../ui/grid/grid-types.ts'
-import { Grid } from '../../../ui/grid/Grid.tsx'
+} from '@basalt/data-grid/grid-types'
+import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react'
+
+import { inWords, type Rows } from '../../../product/rows/value-kinds.ts'
+import { gridControls } from '../../../ui/grid-controls.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import { resultColumns } from '../result-columns.ts'
@@ -55,6 +56,7 @@ export function RowsView(props: Props) {
         label={props.label}
         columns={columns}
         source={source}
+        controls={gridControls}
         selectedRows={props.selectedRows}
         onSelectedRowsChange={props.onSelectedRowsChange}
         onActiveChange={(cell) => {

@@ -1,5 +1,6 @@
+import type { CellWrite } from '@basalt/data-grid/grid-types'
+
 import { notify } from '../../../lib/browser/toast.ts'
-import type { CellWrite } from '../../../ui/grid/grid-types.ts'
 import { fullValue } from '../full-value.ts'
 import type { RowStore } from '../row-store.ts'
 

@@ -1,4 +1,5 @@
 import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { CellWrite, NewRow } from '@basalt/data-grid/grid-types'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { notify } from '../../../lib/browser/toast.ts'
@@ -19,7 +20,6 @@ import {
   withInserts,
   withNewValue,
 } from '../../../product/row-changes/staged-rows.ts'
-import type { CellWrite, NewRow } from '../../../ui/grid/grid-types.ts'
 import { getCursor, keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'
 import { getExtent, rowAt, type RowWindow } from '../row-window.ts'

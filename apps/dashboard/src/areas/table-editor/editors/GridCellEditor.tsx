@@ -1,8 +1,8 @@
 import type { TableDetail } from '@basalt/contract'
+import type { GridEdit, GridSource } from '@basalt/data-grid/grid-types'
 import { useState } from 'react'
 
 import { RowCellEditor } from '../../../product/cell-editor/RowCellEditor.tsx'
-import type { GridEdit, GridSource } from '../../../ui/grid/grid-types.ts'
 import { isRefused } from '../changes/refused-edit.ts'
 import { keyReader } from '../row-key.ts'
 import type { RowStore } from '../row-store.ts'

@@ -1,9 +1,9 @@
 import type { TableDetail } from '@basalt/contract'
+import type { Held } from '@basalt/data-grid/held-close'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { own } from '../../../lib/forms/own.ts'
 import type { AdjacentRow } from '../../../product/cell-editor/cell-tools.ts'
-import type { Held } from '../../../ui/grid/held-close.ts'
 import { isRefused, withoutThis } from '../changes/refused-edit.ts'
 import { positionOfRow } from '../changes/row-position.ts'
 import type { RowStore } from '../row-store.ts'

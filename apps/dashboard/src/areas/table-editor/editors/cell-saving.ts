@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
+import type { GridEdit } from '@basalt/data-grid/grid-types'
+import type { Held } from '@basalt/data-grid/held-close'
 
-import type { GridEdit } from '../../../ui/grid/grid-types.ts'
-import type { Held } from '../../../ui/grid/held-close.ts'
 import { isRefused, withoutThis } from '../changes/refused-edit.ts'
 import type { RowStore } from '../row-store.ts'
 import type { useCellEdits } from '../use-cell-edits.ts'

@@ -9,7 +9,7 @@ import { database, saved } from '../../../testing/open-part.tsx'
 import { openRowPanel } from '../../../testing/open-row-panel.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { column, plants } from '../../../testing/plants.ts'
-import { timersDone } from '../../../testing/sheet.ts'
+import { timersDone } from '../../../testing/timers.ts'
 
 // Parcels refer to lines of orders by two columns.
 

@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
+import type { CellPosition, GridSource } from '@basalt/data-grid/grid-types'
 
 import { listPairs } from '../../../product/cell-editor/reference-key.ts'
-import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
 import type { CellEdit } from '../cell-edits.ts'
 import { isRefused } from '../changes/refused-edit.ts'
 

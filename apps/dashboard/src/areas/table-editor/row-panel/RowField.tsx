@@ -1,4 +1,5 @@
 import type { Column } from '@basalt/contract'
+import { keepLineEnds } from '@basalt/data-grid/line-ends'
 import {
   Braces,
   CalendarDays,
@@ -24,7 +25,6 @@ import { valueProblem } from '../../../product/cell-editor/value-checks.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { inputClass, Select } from '../../../ui/Input.tsx'
-import { keepLineEnds } from '../../../ui/line-ends.ts'
 import { columnReason } from '../cell-edits.ts'
 import type { FieldValue } from './row-draft.ts'
 

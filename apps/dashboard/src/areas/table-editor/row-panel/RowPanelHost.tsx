@@ -1,10 +1,10 @@
 import { databaseTables, type TableDetail } from '@basalt/contract'
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import type { RowView } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 
 import { invalidate } from '../../../lib/network/api.ts'
-import type { GridHandle } from '../../../ui/grid/grid-types.ts'
 import { getCursor, cursorReader, keyReader } from '../row-key.ts'
 import { findRow } from '../row-store.ts'
 import { getExtent, type Row, rowAt } from '../row-window.ts'

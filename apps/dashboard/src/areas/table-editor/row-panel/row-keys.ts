@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract'
+import type { CellPosition } from '@basalt/data-grid/grid-types'
 import type { KeyboardEvent } from 'react'
 
-import type { CellPosition } from '../../../ui/grid/grid-types.ts'
 import { keyReader } from '../row-key.ts'
 import { rowAt } from '../row-window.ts'
 import type { useTable } from '../use-table.ts'

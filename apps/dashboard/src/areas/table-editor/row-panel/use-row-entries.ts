@@ -1,4 +1,5 @@
-import type { CellPosition } from '../../../ui/grid/grid-types.ts'
+import type { CellPosition } from '@basalt/data-grid/grid-types'
+
 import type { MenuEntry } from '../menu-entries.ts'
 import { useInsertDenied } from './insert-rows.ts'
 import { RowPanelHost } from './late-row-panel.ts'

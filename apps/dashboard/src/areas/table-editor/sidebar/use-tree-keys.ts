@@ -1,8 +1,8 @@
+import { typedOn } from '@basalt/data-grid/typed-word'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { useGo } from '../../../lib/browser/use-go.ts'
 import type { useRowsInView } from '../../../lib/browser/use-rows-in-view.ts'
-import { typedOn } from '../../../lib/forms/typed-word.ts'
 import { paths } from '../../../lib/paths.ts'
 import { keepOpen } from '../tabs/open-tabs.ts'
 import type { Requested } from './TableTree.tsx'

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@basalt/contract'
+import type { CellPosition, GridSource } from '@basalt/data-grid/grid-types'
 
-import type { CellPosition, GridSource } from '../../../ui/grid/grid-types.ts'
 import type { MenuEntry } from '../menu-entries.ts'
 import type { TableReading } from './use-table-view.ts'
 

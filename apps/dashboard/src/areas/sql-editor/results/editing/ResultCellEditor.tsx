@@ -1,10 +1,10 @@
+import type { GridEdit } from '@basalt/data-grid/grid-types'
 import { useQuery } from '@tanstack/react-query'
 
 import type { AdjacentRow } from '../../../../product/cell-editor/cell-tools.ts'
 import { RowCellEditor } from '../../../../product/cell-editor/RowCellEditor.tsx'
 import { RefusedNote } from '../../../../product/row-changes/RefusedNote.tsx'
 import { inWords } from '../../../../product/rows/value-kinds.ts'
-import type { GridEdit } from '../../../../ui/grid/grid-types.ts'
 import { tableQuery } from './table-query.ts'
 import type { TracedField } from './traced-cells.ts'
 

@@ -1,4 +1,5 @@
 import type { TableDetail } from '@basalt/contract'
+import { keepInView } from '@basalt/data-grid/keep-in-view'
 import { TriangleAlert } from 'lucide-react'
 
 import { own } from '../../../../lib/forms/own.ts'
@@ -9,7 +10,6 @@ import { ShownValue } from '../../../../product/row-changes/ShownValue.tsx'
 import { discarded, withCurrent } from '../../../../product/row-changes/staged-rows.ts'
 import { takeTheirs } from '../../../../product/row-changes/use-theirs.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { keepInView } from '../../../../ui/grid/keep-in-view.ts'
 import type { NewValues } from './saved-rows.ts'
 import type { StagedView } from './staged-view.ts'
 

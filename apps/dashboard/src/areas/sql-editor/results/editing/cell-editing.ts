@@ -1,4 +1,4 @@
-import type { CellPosition, CellWrite, GridProps, GridRow } from '../../../../ui/grid/grid-types.ts'
+import type { CellPosition, CellWrite, GridProps, GridRow } from '@basalt/data-grid/grid-types'
 
 /**
  * What the grid of a result does beside showing it, where its cells can be changed. It is a value:

@@ -1,4 +1,5 @@
 import type { SessionSettings } from '@basalt/contract'
+import type { CellPosition, CellWrite, GridEdit, GridHandle } from '@basalt/data-grid/grid-types'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 
@@ -11,12 +12,6 @@ import { unansweredText } from '../../../../product/row-changes/sent-changes.ts'
 import { type CellChange, withCells } from '../../../../product/row-changes/staged-rows.ts'
 import { storedQueue } from '../../../../product/row-changes/stored-queue.ts'
 import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import type {
-  CellPosition,
-  CellWrite,
-  GridEdit,
-  GridHandle,
-} from '../../../../ui/grid/grid-types.ts'
 import type { Run, StatementResult } from '../../run-model.ts'
 import type { CellEditing } from './cell-editing.ts'
 import { cellReason, resultReason } from './refusal-texts.ts'

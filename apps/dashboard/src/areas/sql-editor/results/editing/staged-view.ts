@@ -1,8 +1,9 @@
+import type { CellMark } from '@basalt/data-grid/grid-types'
+
 import { own } from '../../../../lib/forms/own.ts'
 import type { QueueState } from '../../../../product/row-changes/change-queue.ts'
 import { sentCells } from '../../../../product/row-changes/sent-changes.ts'
 import { getName, type StagedRow } from '../../../../product/row-changes/staged-rows.ts'
-import type { CellMark } from '../../../../ui/grid/grid-types.ts'
 import type { Tracer } from './traced-cells.ts'
 
 type Row = readonly (string | null)[]

@@ -1,4 +1,5 @@
 import { rowRights } from '@basalt/contract'
+import type { CellPosition, GridHandle } from '@basalt/data-grid/grid-types'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
@@ -6,7 +7,6 @@ import { useDenied } from '../../../../lib/access/access.tsx'
 import { whenIdle } from '../../../../lib/browser/when-idle.ts'
 import { profileQuery } from '../../../../lib/session/account.ts'
 import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import type { CellPosition, GridHandle } from '../../../../ui/grid/grid-types.ts'
 import { getOwner, listRuns } from '../../running/open-runs.ts'
 import type { ResultViewProps } from '../result-view-props.ts'
 import type { CellEditing } from './cell-editing.ts'

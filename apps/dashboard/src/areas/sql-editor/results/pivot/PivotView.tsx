@@ -1,9 +1,9 @@
+import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { useMemo, useRef, useState } from 'react'
 
 import { plural } from '../../../../lib/format/format.ts'
 import { distinctNames, type Rows } from '../../../../product/rows/value-kinds.ts'
 import { Choice } from '../../../../ui/Choice.tsx'
-import type { GridHandle } from '../../../../ui/grid/grid-types.ts'
 import { ResultTools } from '../ResultTools.tsx'
 import { RowsView } from '../RowsView.tsx'
 import { useArranged } from '../use-arranged.ts'

@@ -6,6 +6,7 @@ import { type Grid, gridTools } from './grid-tools.ts'
 import type { GridColumn, GridProps, GridRow, GridSource } from './grid-types.ts'
 import { ownFormat } from './own-format.ts'
 import type { CellRange } from './selection.ts'
+import { controls } from './testing/sheet.tsx'
 
 const column = (name: string, align: GridColumn['align'] = 'start'): GridColumn => ({
   id: name,
@@ -52,6 +53,7 @@ function openGrid({
   const select = vi.fn<Grid['select']>()
   const desk: Grid = {
     columns,
+    controls,
     source: {
       first: 0,
       rowCount: rows.length,

@@ -1,4 +1,3 @@
-import { own } from '../../lib/forms/own.ts'
 import type { Cells } from './copied-cells.ts'
 import type { CellWrite, GridRow, NewRow } from './grid-types.ts'
 import type { Pasted } from './pasted-cells.ts'
@@ -54,7 +53,8 @@ function pasteRows(
 ): Written {
   const named = rows.map((row) =>
     ground.names.flatMap((name, column) => {
-      const value = own(row, name)
+      // A column may be called `constructor`, and every object answers to that.
+      const value = Object.hasOwn(row, name) ? row[name] : undefined
       return value === undefined ? [] : [{ column, value }]
     }),
   )

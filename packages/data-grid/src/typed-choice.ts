@@ -1,4 +1,4 @@
-import { typedOn, type TypedWord } from '../../lib/forms/typed-word.ts'
+import { typedOn, type TypedWord } from './typed-word.ts'
 
 /** A value of the list; null is NULL. */
 export type Choice = string | null

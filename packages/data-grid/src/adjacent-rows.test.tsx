@@ -8,6 +8,7 @@ import { arranged } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
 import { FindBar } from './FindBar.tsx'
 import type { CellPosition, GridColumn, GridRow, GridSource } from './grid-types.ts'
+import { controls } from './testing/sheet.tsx'
 
 const user = userEvent.setup({ delay: null })
 
@@ -35,6 +36,7 @@ describe('the panel of a cell', () => {
   const open = (source: GridSource, cell: CellPosition = { row: 0, column: 2 }) => {
     const of = (next: CellPosition) => (
       <CellPanel
+        controls={controls}
         column={columns[next.column] ?? column('')}
         cell={next}
         source={source}
@@ -114,6 +116,7 @@ describe('finding', () => {
       const [typed, setTyped] = useState('')
       return (
         <FindBar
+          controls={controls}
           source={source}
           arrangement={arranged(columns, shown)}
           active={null}

@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { sheet, sheetRows } from '../../testing/sheet.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { Grid } from './Grid.tsx'
+import { sheet, sheetRows } from './testing/sheet.tsx'
 
 afterEach(cleanup)
 

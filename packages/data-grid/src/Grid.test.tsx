@@ -7,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CellWrite, GridProps, GridRow } from './grid-types.ts'
 import { Grid } from './Grid.tsx'
 import { loadTools } from './load-tools.ts'
+import { controls } from './testing/sheet.tsx'
 
 // As it is with people, whose hands are slower than the fetch that a touch of the grid begins.
 beforeAll(loadTools)
@@ -46,7 +47,16 @@ function Sheet({ rows: given = plain, onWrite, ...props }: Given) {
     onWrite?.(cells, how, newRows)
     setRows(written(rows, cells, newRows))
   }
-  return <Grid label="Sheet" source={source} {...props} columns={columns} onWrite={write} />
+  return (
+    <Grid
+      label="Sheet"
+      source={source}
+      controls={controls}
+      {...props}
+      columns={columns}
+      onWrite={write}
+    />
+  )
 }
 
 const written = (
@@ -91,7 +101,7 @@ test('one cell only is told to be the active one, also where rows have gone', as
     anchor: { id: 'all', row: 0 },
   })
   const view = (of: GridProps['source']) => (
-    <Grid label="Rows" columns={listColumns(1)} source={of} />
+    <Grid label="Rows" columns={listColumns(1)} source={of} controls={controls} />
   )
   const { rerender } = render(view(source(10)))
   await userEvent.click(screen.getByRole('gridcell', { name: 'row 6' }))

@@ -7,11 +7,11 @@ import {
   useState,
 } from 'react'
 
-import { keepLineEnds } from '../line-ends.ts'
 import type { CellEditorProps, Ends } from './editor-props.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorBox } from './EditorBox.tsx'
 import type { EditEnd } from './grid-types.ts'
+import { keepLineEnds } from './line-ends.ts'
 
 /** As tall as its text, within bounds. */
 function fitHeight(area: HTMLTextAreaElement, isLong: boolean) {

@@ -78,7 +78,7 @@ export function Grid(props: GridProps) {
 type ExtrasProps = GridProps & { grid: Omit<ReturnType<typeof useGrid>, 'connect'> }
 
 /** The find bar and the panel of a cell; their code is here before they can be asked for. */
-function GridExtras({ grid, source, columns, renderCellPanel }: ExtrasProps): ReactNode {
+function GridExtras({ grid, source, columns, controls, renderCellPanel }: ExtrasProps): ReactNode {
   const { extras, active, arrangement, viewport } = grid
   const { tools, finding } = extras
   if (tools === undefined) return null
@@ -92,6 +92,7 @@ function GridExtras({ grid, source, columns, renderCellPanel }: ExtrasProps): Re
     <>
       {finding !== null && (
         <tools.FindBar
+          controls={controls}
           source={source}
           arrangement={arrangement}
           active={grid.selection?.active ?? null}
@@ -103,6 +104,7 @@ function GridExtras({ grid, source, columns, renderCellPanel }: ExtrasProps): Re
       )}
       {extras.isPanelOpen && active !== null && column !== undefined && (
         <tools.CellPanel
+          controls={controls}
           column={column}
           cell={active}
           source={source}

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 
-import { IconButton } from '../Button.tsx'
 import type { Arrangement } from './arrangement.ts'
 import { type Found, foundCells, nextFound } from './found-cells.ts'
-import type { CellPosition, GridSource } from './grid-types.ts'
+import type { CellPosition, GridControls, GridSource } from './grid-types.ts'
 
 type Props = {
+  controls: GridControls
   source: GridSource
   arrangement: Arrangement
   active: CellPosition | null
@@ -20,6 +20,7 @@ type Props = {
 
 /** Finds text in the rows that are loaded; Enter and Shift Enter go from one to the next. */
 export function FindBar({ source, arrangement, active, text, ...rest }: Props) {
+  const { IconButton } = rest.controls
   const [at, setAt] = useState<CellPosition | null>(active)
   const sought = useDeferredValue(text)
   const found = useMemo(

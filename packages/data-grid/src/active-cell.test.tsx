@@ -7,6 +7,7 @@ import { CellEditor } from './CellEditor.tsx'
 import type { CellPosition, GridProps } from './grid-types.ts'
 import { Grid } from './Grid.tsx'
 import { loadTools } from './load-tools.ts'
+import { controls } from './testing/sheet.tsx'
 
 beforeAll(loadTools)
 afterEach(cleanup)
@@ -49,6 +50,7 @@ async function open(props: Partial<GridProps> = {}) {
       label="Sheet"
       columns={columns}
       source={source}
+      controls={controls}
       onActiveChange={onActiveChange}
       onWrite={(cells) => cells.forEach((one) => put(one, one.value))}
       renderEditor={(edit) => (

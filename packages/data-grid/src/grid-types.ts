@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 
 export type GridColumn = {
@@ -121,11 +122,22 @@ export type GridHandle = {
 
 export type CopyFormat = 'cells' | 'rows' | 'csv' | 'json' | 'markdown'
 
+/** Controls of the application, so that those of the grid look and act like all others. */
+export type GridControls = {
+  /** A square button with an icon; `label` is its name and its tooltip. */
+  IconButton: (props: { icon: LucideIcon; label: string; onClick: () => void }) => ReactNode
+  /** A button that copies the text. */
+  CopyButton: (props: { text: string; label: string }) => ReactNode
+  /** Answers whether the text was copied, and tells the user why it was not. */
+  copyText: (text: string) => Promise<boolean>
+}
+
 export type GridProps = {
   /** Names the grid for screen readers. */
   label: string
   columns: readonly GridColumn[]
   source: GridSource
+  controls: GridControls
   /** Which columns are on the screen, in which order, by index; without it all as given. */
   shown?: readonly number[] | undefined
   /** Told when a column is to stand before another one, or last; without it none is moved. */

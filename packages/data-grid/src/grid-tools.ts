@@ -1,6 +1,5 @@
 import type { PointerEvent } from 'react'
 
-import { copyText } from '../../lib/browser/clipboard.ts'
 import type { Arrangement } from './arrangement.ts'
 import { CellPanel } from './CellPanel.tsx'
 import { type Taken, takenBy } from './chosen-cells.ts'
@@ -26,7 +25,7 @@ import { clearIn, fillOver, type Ground, pasteInto, type Written } from './writt
 /** What the grid lends to its tools while one of them is at work. */
 export type Grid = Pick<
   GridProps,
-  'columns' | 'source' | 'selectedRows' | 'onWrite' | 'onRefused' | 'onColumnMove'
+  'columns' | 'source' | 'controls' | 'selectedRows' | 'onWrite' | 'onRefused' | 'onColumnMove'
 > & {
   arrangement: Arrangement
   selection: GridSelection
@@ -84,7 +83,7 @@ async function copyLater(desk: Grid, { range, source: given }: Taken): Promise<v
   if (source === undefined) return
   const { cells, missing } = listCells(range, desk.arrangement, source)
   announceMissing(desk, missing, 'copied')
-  const isCopied = await copyText(toTsv(cells))
+  const isCopied = await desk.controls.copyText(toTsv(cells))
   if (isCopied) desk.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
 }
 
@@ -107,7 +106,7 @@ async function copyAs(desk: Grid, format: CopyFormat): Promise<void> {
     json: () => toJson(columns, cells),
     markdown: () => toMarkdown(names, cells),
   }
-  const isCopied = await copyText(texts[format]())
+  const isCopied = await desk.controls.copyText(texts[format]())
   if (isCopied) desk.announce(`Copied ${getSize(cells.length, names.length)}`)
 }
 

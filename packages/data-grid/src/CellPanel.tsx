@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { IconButton } from '../Button.tsx'
-import { CopyButton } from '../CopyButton.tsx'
 import { nameOfRow } from './cell-content.ts'
-import type { CellPosition, GridColumn, GridSource } from './grid-types.ts'
+import type { CellPosition, GridColumn, GridControls, GridSource } from './grid-types.ts'
 
 type Props = {
+  controls: GridControls
   column: GridColumn
   /** By its column as given. */
   cell: CellPosition
@@ -17,7 +16,8 @@ type Props = {
 }
 
 /** The whole value of the active cell, wrapped, beside the rows. */
-export function CellPanel({ column, cell, source, onClose, children }: Props) {
+export function CellPanel({ controls, column, cell, source, onClose, children }: Props) {
+  const { CopyButton, IconButton } = controls
   const { value, failure } = useFull(cell, source)
   return (
     <aside
@@ -28,7 +28,7 @@ export function CellPanel({ column, cell, source, onClose, children }: Props) {
         <h2 className="min-w-0 flex-1 truncate font-medium">
           {column.name} <span className="text-ink-faint">{column.detail}</span>
         </h2>
-        {typeof value === 'string' && <CopyButton isIcon text={value} label="Copy value" />}
+        {typeof value === 'string' && <CopyButton text={value} label="Copy value" />}
         <IconButton icon={X} label="Close" onClick={onClose} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys */}

@@ -3,9 +3,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { sheet, sheetRows } from '../../testing/sheet.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { Grid } from './Grid.tsx'
+import { sheet, sheetRows } from './testing/sheet.tsx'
 
 const show = vi.fn<() => void>()
 let answer = () => {}

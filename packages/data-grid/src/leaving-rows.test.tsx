@@ -4,10 +4,10 @@ import { userEvent } from '@testing-library/user-event'
 import { useLayoutEffect, useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { sheet, sheetRows } from '../../testing/sheet.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { Grid } from './Grid.tsx'
 import { loadTools } from './load-tools.ts'
+import { sheet, sheetRows } from './testing/sheet.tsx'
 
 beforeAll(loadTools)
 afterEach(cleanup)
