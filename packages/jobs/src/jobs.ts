@@ -89,7 +89,8 @@ class RunningJobs {
   async #work(): Promise<void> {
     while (!this.#isClosed) {
       try {
-        // Workers run one after the other. oxlint-disable-next-line no-await-in-loop
+        // Workers run one after the other.
+        // oxlint-disable-next-line no-await-in-loop
         await this.#workOnce()
       } catch (error) {
         if (this.#isClosed) return

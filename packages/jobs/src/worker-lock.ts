@@ -35,8 +35,8 @@ export class WorkerLock {
   async #take(): Promise<void> {
     while (!this.#isReleased) {
       try {
-        // Tries one after the other, until the database answers. oxlint-disable-next-line
-        // no-await-in-loop
+        // Tries one after the other, until the database answers.
+        // oxlint-disable-next-line no-await-in-loop
         await this.#try()
         return
       } catch {

@@ -1,9 +1,8 @@
 import { type LexicalRules, tokens } from '@basalt/pg-sql'
 
 /**
- * The same text with letters in place of what a backslash escapes in plain literals, where
- * `standard_conforming_strings` is off: the parser reads with the default only. Every offset
- * stays what it was.
+ * Replaces backslash escapes in plain literals by letters, where `standard_conforming_strings` is
+ * off: the parser supports the default only. Offsets do not change.
  */
 export function withStandardLiterals(text: string, rules: LexicalRules): string {
   if (rules.hasStandardStrings || !text.includes('\\')) return text
@@ -15,6 +14,6 @@ export function withStandardLiterals(text: string, rules: LexicalRules): string 
   return filled
 }
 
-/** Only a quote and a second backslash mean something else behind a backslash that is gone. */
+/** Only a quote and a second backslash are special after a removed backslash. */
 const withoutEscapes = (literal: string): string =>
   literal.replaceAll(/\\['\\]?/gu, (escape) => 'x'.repeat(escape.length))

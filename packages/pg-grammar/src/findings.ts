@@ -17,15 +17,15 @@ type Source = {
   parser: Parser
   text: string
   statements: readonly Tree[]
-  /** The statement's own range, for what is nowhere in it by itself. */
+  /** The statement's own range, for findings without a position. */
   whole: { start: number; end: number }
-  /** Where the text begins in the statement; undefined when it is not there as such. */
+  /** Offset of the text in the statement; undefined when it is not there verbatim. */
   start?: number | undefined
   /** False when a piece of the text is only known when it runs. */
   isWhole: boolean
 }
 
-/** What there is to warn of in some statements and in what they run. */
+/** Lists possible mistakes in some statements and in the statements that they run. */
 export function listFindings(source: Source): Found {
   const found: Found = { findings: [], events: [] }
   const finder: Finder = { source, found, getOffset: offsetsOfBytes(source.text) }
@@ -128,7 +128,7 @@ function blocksConnections(option: string, value: unknown): boolean {
 const getWord = (fields: Tree): string =>
   (toText(fields, 'sval') || toText(getPart(fields, 'sval'), 'sval')).toLowerCase()
 
-/** PostgreSQL leaves a zero out: what is left is a number without a value. */
+/** PostgreSQL omits a zero: a number without a value is one. */
 function isZero(fields: Tree | undefined): boolean {
   if (fields === undefined) return false
   if (isTree(fields['ival'])) return (fields['ival']['ival'] ?? 0) === 0
@@ -191,7 +191,7 @@ const findVacuum: Find = (finder, fields) => {
 
 function create(finder: Finder, relation: Tree, isUnlessThere: boolean): void {
   const table = buildPath(relation)
-  // Whether such a one is secured is written with a name that is not known either.
+  // A dynamic name is unknown, so is whether the table is secured.
   if (table.includes(unknownName)) return
   if (toText(relation, 'relpersistence') === 't') {
     finder.found.events.push({ type: 'create', table, finding: null })
@@ -199,7 +199,7 @@ function create(finder: Finder, relation: Tree, isUnlessThere: boolean): void {
   }
   const finding = onTable(finder, 'create_table_without_rls', relation)
   if (isUnlessThere) finding.columns = []
-  // Whether it is one is only known at the end of the script.
+  // Only the end of the script decides whether it is a finding.
   finder.found.findings.pop()
   finder.found.events.push({ type: 'create', table, finding })
 }
@@ -221,7 +221,7 @@ const findSelectInto: Find = (finder, fields) => {
   return undefined
 }
 
-/** What is created inside lies in the new schema unless it says otherwise. */
+/** Objects created inside are in the new schema unless they name another. */
 const findCreateSchema: Find = (finder, fields) => {
   const { events, findings } = listFindings({
     ...finder.source,
@@ -289,7 +289,7 @@ const findInBlock: Find = (finder, fields) => {
   return 'skip'
 }
 
-/** A function does nothing yet: what it will do to every row of a table is worth a look. */
+/** A function does nothing yet: only its later effects on every row of a table need a warning. */
 const findInFunction: Find = (finder, fields) => {
   const { findings } = inBody(finder, readBody(finder, 'CreateFunctionStmt', fields))
   finder.found.findings.push(...findings.filter(({ code }) => code.endsWith('_without_where')))
@@ -322,7 +322,7 @@ const finders: Readonly<Record<string, Find>> = {
   DropdbStmt: findDrop,
   MergeStmt: findMerge,
   RenameStmt: findRename,
-  // A rule does nothing yet either, and what it does instead is what it is for.
+  // A rule does nothing yet either, and its alternative action is its purpose.
   RuleStmt: () => 'skip',
   SelectStmt: findSelectInto,
   TruncateStmt: findTruncate,

@@ -29,8 +29,8 @@ const known = new Map<string, Effect>([
 ])
 
 /**
- * What calling a function does beyond reading, as far as its name tells. Of the functions of
- * a project nothing is known.
+ * Effects of a function call beyond reading, as far as its name shows. Effects of user-defined
+ * functions are unknown.
  */
 export const effectOfFunction = (name: string): Effect => known.get(name) ?? 'read'
 
@@ -40,9 +40,9 @@ const volatile = new Set(
     lastval pg_sleep txid_current pg_current_xact_id set_config nanoid ulid`),
 )
 
-/** Whether each row of a table gets another value from it, so that the table is written anew. */
+/** Whether it returns a new value for each row, so that the table is rewritten. */
 export function isVolatile(path: readonly string[]): boolean {
   const name = path.at(-1) ?? ''
-  // A function of a project is volatile unless it says otherwise.
+  // A user-defined function is volatile unless it is declared otherwise.
   return volatile.has(name) || (path.length > 1 && path[0] !== 'pg_catalog')
 }

@@ -5,7 +5,7 @@ import { openParser } from '#open-parser'
 import { type ReadScript, ScriptReader } from './script.ts'
 
 export type Grammar = {
-  /** Reads a script whatever is in it; a broken statement does not hide the others. */
+  /** Parses any script; a broken statement does not hide the others. */
   read(script: string, rules?: LexicalRules): ReadScript
 }
 

@@ -1,6 +1,6 @@
 import { isSet, getNode, getPart, toText, type Tree } from './tree.ts'
 
-/** What an object is called in commands where that is not its name in the tree. */
+/** Names of object types in commands that differ from the parse tree. */
 const objectLabels: Readonly<Record<string, string>> = {
   AMOP: 'OPERATOR FAMILY',
   AMPROC: 'OPERATOR FAMILY',

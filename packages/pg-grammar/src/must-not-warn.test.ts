@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { listLines, read, listWarnings } from './testing/table.ts'
 
-/** Who is warned of these does not read warnings any more. */
+/** Users who get warnings for these stop reading warnings. */
 const table = String.raw`
 # reading
 => select * from orders
@@ -157,11 +157,11 @@ const table = String.raw`
 => lock table orders in access exclusive mode
 `
 
-test.each(listLines(table))('%s%s warns of nothing', async (...[, sql]) => {
+test.each(listLines(table))('%s%s gives no warning', async (...[, sql]) => {
   expect(await listWarnings(sql)).toBe('')
 })
 
-/** Pieces that mean nothing, whatever dreadful words are in them. */
+/** Text without an effect, with dangerous keywords in it. */
 const silent = fc.constantFrom(
   '-- drop table orders\n',
   '/* delete from orders; */',
@@ -181,7 +181,7 @@ const quoted = fc.constantFrom(
   "'two'\n  ' parts; drop table a'",
 )
 
-test('comments, quotes and dollar quotes around a statement never change what it is', async () => {
+test('comments, quotes and dollar quotes around a statement never change its kind', async () => {
   const statements = fc.constantFrom(
     ['select', 'SELECT', ''],
     ['insert into log select', 'INSERT', ''],

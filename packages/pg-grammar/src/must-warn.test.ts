@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { listLines, read, listWarnings } from './testing/table.ts'
 
-/** Every one of these is run by somebody who did not mean it, once. */
+/** Statements that users run by mistake. */
 const table = String.raw`
 # drop
 drop(table orders) => drop table orders
@@ -150,7 +150,7 @@ test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
   },
 )
 
-/** Tables that programs can read whole, and tables that nobody can use for a while. */
+/** Tables that programs can read whole, and tables that are locked for a while. */
 const tables = String.raw`
 create_table_without_rls(orders) => create table orders (id int)
 create_table_without_rls(orders) => create unlogged table orders (id int)
@@ -217,20 +217,17 @@ test.each([
   ['create table if not exists t (a int)', 't: '],
   ['create table if not exists t (a int); alter table t enable row level security', ''],
   ['create table if not exists shop.t (a int)', ''],
-])(
-  'only the database knows whether there is something to warn of in %s',
-  async (script, expected) => {
-    const { statements } = await read(script)
-    const possible = statements.flatMap((statement) => statement.possible)
-    const written = possible.map(({ subject, columns }) => {
-      const list = columns.map(({ name, type, limits }) => [name, type, ...limits].join(' '))
-      return `${subject}: ${list.join(', ')}`
-    })
-    expect(written.join('; ')).toBe(expected)
-  },
-)
+])('only the database knows whether %s needs a warning', async (script, expected) => {
+  const { statements } = await read(script)
+  const possible = statements.flatMap((statement) => statement.possible)
+  const written = possible.map(({ subject, columns }) => {
+    const list = columns.map(({ name, type, limits }) => [name, type, ...limits].join(' '))
+    return `${subject}: ${list.join(', ')}`
+  })
+  expect(written.join('; ')).toBe(expected)
+})
 
-test('a warning is at the name that it is about, also inside of a body', async () => {
+test('a warning has the position of its name, also inside of a body', async () => {
   const script = `select '😀ä'; delete from "Ödland";
 create function f() returns void language plpgsql as $f$
 begin
@@ -245,7 +242,7 @@ drop table orders;`
   expect(positions).toEqual(['"Ödland"', 'shop . "users"', 'drop table orders'])
 })
 
-test('a body whose quotes are doubled is warned of at its statement', async () => {
+test('a body with doubled quotes gets its warning at the statement', async () => {
   const script = "do 'begin delete from orders; raise notice ''gone''; end'"
   const { statements } = await read(script)
   expect(statements[0]?.warnings).toEqual([

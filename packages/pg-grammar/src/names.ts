@@ -22,7 +22,7 @@ export const buildPath = (relation: Tree): [schema: string, name: string] => [
   toText(relation, 'relname'),
 ]
 
-/** What one of the objects of a `drop` is called. */
+/** The name of one of the objects of a `drop`. */
 export function objectPath(object: unknown): string[] {
   const node = getNode(object)
   if (node === null) return []

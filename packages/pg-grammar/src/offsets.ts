@@ -23,7 +23,7 @@ function toBytes(code: number): number {
 const name =
   /(?:"(?:[^"]|"")*"|[\w$\u0080-\uffff]+)(?:\s*\.\s*(?:"(?:[^"]|"")*"|[\w$\u0080-\uffff]+))*/y
 
-/** Where the name that begins at an offset ends, with the schemas before its dots. */
+/** The end of the name that starts at an offset, including its schemas. */
 export function endOfName(text: string, start: number): number {
   name.lastIndex = start
   return name.test(text) ? name.lastIndex : Math.min(start + 1, text.length)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 import { type CreateModule, type Parser, startParser } from './parser.ts'
 
-/** For Node: the library's files lie in `node_modules`, which a bundle of the server is beside. */
+/** For Node: the library's files are in `node_modules`, outside of the server's bundle. */
 export async function openParser(): Promise<Parser> {
   const require = createRequire(import.meta.url)
   const bytes = await readFile(require.resolve('libpg-query/wasm/libpg-query.wasm'))

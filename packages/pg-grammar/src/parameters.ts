@@ -8,13 +8,13 @@ export type Parameter = {
   end: number
 }
 
-/** The numbered places of a statement, which PostgreSQL knows itself. */
+/** The numbered parameters of a statement, which PostgreSQL supports itself. */
 const numberedIn = (text: string): Parameter[] =>
   [...tokens(text)].flatMap(({ start, end }) =>
     /^\$\d+$/u.test(text.slice(start, end)) ? [{ name: text.slice(start, end), start, end }] : [],
   )
 
-/** Neither inside a dollar quote nor a number: an unbroken word right behind a colon. */
+/** Neither inside a dollar quote nor a number: an unbroken word right after a colon. */
 const isName = (text: string): boolean => /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/u.test(text)
 
 /**
@@ -47,13 +47,16 @@ export function namedIn(text: string): Parameter[] {
   return found
 }
 
-/** Every place of a text, in order, as its words alone tell; `named` when that is known better. */
+/**
+ * Every parameter of a text, in order, as its tokens show; `named` replaces the scan when the names
+ * are known.
+ */
 export const listPositions = (text: string, named = namedIn(text)): Parameter[] =>
   [...named, ...numberedIn(text)].toSorted((a, b) => a.start - b.start)
 
 /**
- * The same text with `$1` in each named place, so that PostgreSQL's parser reads it and every
- * offset stays what it was. Which number it is makes no difference to a parser.
+ * Replaces each named parameter by `$1`, so that PostgreSQL's parser accepts the text and offsets
+ * do not change. Which number it is does not matter to the parser.
  */
 export function withNumbers(text: string, named: readonly Parameter[]): string {
   let filled = ''
@@ -65,17 +68,17 @@ export function withNumbers(text: string, named: readonly Parameter[]): string {
   return filled + text.slice(done)
 }
 
-/** A statement that can be run with values beside it. */
+/** A statement that can be run with parameters. */
 export type Bound = {
   /** With a number in each place. */
   text: string
-  /** What the numbers stand for, `$1` first: the names that were asked for, or `$1` itself. */
+  /** The meaning of the numbers, `$1` first: the requested names, or `$1` itself. */
   order: string[]
-  /** Where an offset of the new text is in the old one. */
+  /** Maps an offset of the new text to the old one. */
   getOffset(offset: number): number
 }
 
-/** Numbers the given names of a statement behind the numbers that it has by itself. */
+/** Numbers the given names of a statement after its own numbers. */
 export function numbered(
   text: string,
   parameters: readonly Parameter[],

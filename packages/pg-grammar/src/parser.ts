@@ -2,7 +2,7 @@ import type { Tree } from './tree.ts'
 
 /* oxlint-disable no-underscore-dangle -- so Emscripten names what it exports */
 
-/** What is used of the module that Emscripten made of PostgreSQL's parser. */
+/** The used part of the module that Emscripten built of PostgreSQL's parser. */
 type PgModule = {
   lengthBytesUTF8(text: string): number
   stringToUTF8(text: string, pointer: number, bytes: number): void
@@ -27,7 +27,7 @@ type Refused = { message: string; position: number }
 
 export type Parsed = { statements: Tree[] } | { refused: Refused }
 
-/** PostgreSQL's own parser. It keeps nothing between calls. */
+/** PostgreSQL's own parser. It has no state between calls. */
 export type Parser = {
   /** The raw parse trees of a text. Places in them count bytes of UTF-8. */
   parse(text: string): Parsed

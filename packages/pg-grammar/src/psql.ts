@@ -1,9 +1,9 @@
 import { quoteLiteral } from '@basalt/pg-sql'
 
-/** What to do here instead of a command of psql. */
+/** The alternative to a command of psql. */
 export type PsqlHelp = {
   help: string
-  /** A query that answers what the command would have. */
+  /** A query with the result of the command. */
   query?: string
 }
 
@@ -239,10 +239,10 @@ from pg_database order by 1`,
   z: rights,
 }
 
-/** What psql's lists take behind their name: also of the system, more, one below another. */
+/** Suffixes of psql's list commands: system objects, details, expanded display. */
 const forms = new Set(['S', '+', 'x'])
 
-/** What to do instead of a line that begins with a backslash. */
+/** The alternative to a line that starts with a backslash. */
 export function psqlHelp(line: string): PsqlHelp {
   const [, word = '', rest = ''] = /^\\(\S*)\s*(.*)$/su.exec(line) ?? []
   const argument = rest.replaceAll('\0', '').replace(/;\s*$/u, '').trim()

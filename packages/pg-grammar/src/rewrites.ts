@@ -2,7 +2,7 @@ import { isVolatile } from './functions.ts'
 import { getList, getNode, getPart, listStrings, toText, type Tree, walk } from './tree.ts'
 import type { NewType } from './warning.ts'
 
-/** Changes of a table that write all of it anew, whatever their details. */
+/** Changes that always rewrite the table. */
 const always = new Set([
   'AT_SetLogged',
   'AT_SetUnLogged',
@@ -17,9 +17,9 @@ const compatible = new Set(['text', 'varchar'])
 const serial = new Set(['serial', 'serial2', 'serial4', 'serial8', 'bigserial', 'smallserial'])
 
 /**
- * Whether a part of `alter table` writes the whole table anew while nobody can use it. The
- * type that a column had is not in the text, so every new type counts but the ones that text
- * is changed to without touching the rows.
+ * Whether a part of `alter table` rewrites the whole table under an exclusive lock. The column's
+ * former type is not in the text, so every new type counts except those that text can be changed to
+ * without touching the rows.
  */
 export function rewrites(command: Tree): boolean {
   const type = toText(command, 'subtype')
@@ -28,7 +28,7 @@ export function rewrites(command: Tree): boolean {
   return type === 'AT_AddColumn' ? fillsRows(column) : always.has(type)
 }
 
-/** The column that gets a type which takes time unless it has been no wider before. */
+/** The column whose new type rewrites the table unless it only widens. */
 export function widened(command: Tree): NewType | null {
   if (toText(command, 'subtype') !== 'AT_AlterColumnType') return null
   return newType(toText(command, 'name'), getNode(command['def'])?.fields ?? {})
@@ -65,7 +65,7 @@ function isItself(name: string, using: unknown): boolean {
   return node.name === 'ColumnRef' && listStrings(getList(node.fields, 'fields')).at(-1) === name
 }
 
-/** Whether a new column has another value in each row. */
+/** Whether a new column has a different value in each row. */
 function fillsRows(column: Tree): boolean {
   if (serial.has(listStrings(getList(getPart(column, 'typeName'), 'names')).at(-1) ?? ''))
     return true

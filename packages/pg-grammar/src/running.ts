@@ -4,8 +4,8 @@ import { type Bound, numbered } from './parameters.ts'
 import type { ReadScript } from './script.ts'
 
 /**
- * A query with at most so many rows: `limit` stands before the comments and semicolons at its
- * end, and no place before it moves. Only for what `isLimitable` says yes to.
+ * Limits a query to so many rows: `limit` is inserted before the comments and semicolons at its
+ * end, and earlier offsets do not change. Only for statements that are `isLimitable`.
  */
 export function limited(query: string, rows: number, rules?: LexicalRules): string {
   const [statement] = splitStatements(query, rules)
@@ -14,10 +14,10 @@ export function limited(query: string, rows: number, rules?: LexicalRules): stri
   return `${query.slice(0, end)} limit ${Math.trunc(rows)}${query.slice(end)}`
 }
 
-/** A statement with values in places of their own, and where it stands in the script. */
+/** A statement with numbered parameters, and its range in the script. */
 export type BoundStatement = Bound & { start: number; end: number }
 
-/** Each statement with the given names numbered; other places stay as they are. */
+/** Each statement with the given names numbered; other parameters are unchanged. */
 export function bound(script: ReadScript, names: readonly string[]): BoundStatement[] {
   const target = new Set(names)
   return script.statements.map(({ text, start, end, parameters }) => {

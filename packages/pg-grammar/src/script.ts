@@ -10,7 +10,7 @@ import { readStatement, type Reading, type SyntaxError } from './statement.ts'
 import { persistentWarnings } from './tables.ts'
 import type { PossibleWarning, Warning } from './warning.ts'
 
-/** A statement of a script, and what can be known of it before it runs. */
+/** A statement of a script, with the properties known before it runs. */
 export type ReadStatement = {
   text: string
   /** 0-based offsets in the script, in UTF-16 units, as all others here. */
@@ -18,21 +18,21 @@ export type ReadStatement = {
   end: number
   /** PostgreSQL's name for the command, never a word of its author: `CREATE TABLE`. */
   kind: string
-  /** The strongest thing that it does. */
+  /** Its strongest effect. */
   effect: Effect
-  /** A single query without a limit, alone in its script: `limited` can be asked for. */
+  /** A single query without a limit, alone in its script: `limited` accepts it. */
   isLimitable: boolean
   /**
-   * The tables whose columns a plain query may hand on, each as often as it is read. Left out
-   * where that cannot be told.
+   * The tables whose columns a plain query may return, each as often as it is read. Omitted when
+   * unknown.
    */
   sources?: Source[]
   /** Why PostgreSQL will refuse it. */
   error?: SyntaxError
-  /** It is for psql: what to do here instead. */
+  /** The alternative to a psql command. */
   psql?: PsqlHelp
   warnings: Warning[]
-  /** What is one only for somebody who asks the database and finds that it is. */
+  /** Warnings that depend on the state of the database. */
   possible: PossibleWarning[]
   parameters: Parameter[]
 }
@@ -57,7 +57,7 @@ export class ScriptReader {
     const readings = cut.map(({ text: written }) => {
       const text = withStandardLiterals(written, rules)
       rules = rulesAfter(written, rules)
-      // What `execute` does depends on the statements before it.
+      // The effect of `execute` depends on earlier statements.
       const reading =
         (prepared.size === 0 ? (known.get(text) ?? this.#known.get(text)) : undefined) ??
         readStatement(this.#parser, text, prepared)

@@ -6,7 +6,7 @@ import { bound, limited } from './running.ts'
 import { listLines, read, listWarnings } from './testing/table.ts'
 import { parseWords } from './words.ts'
 
-test('a broken statement does not hide the others, and is marked where PostgreSQL stumbles', async () => {
+test("a broken statement does not hide the others, and has the position of PostgreSQL's error", async () => {
   const script = "select 'ä😀';\nselect 😀, from t;\ndelete from orders; selec 1"
   const { statements } = await read(script)
   const marked = statements.map(({ error }) => error && script.slice(error.start, error.end))
@@ -22,12 +22,12 @@ test.each([
   ['select $$ never closed', '$$ never closed'],
   ['select 1 \0 ; drop table t', '\0'],
   ['select "" from t', '""'],
-])('%j is marked at %j', async (script, part) => {
+])('%j has its error at %j', async (script, part) => {
   const [first] = (await read(script)).statements
   expect(script.slice(first?.error?.start, first?.error?.end)).toBe(part)
 })
 
-test('a script of a migration is read statement by statement', async () => {
+test('a migration script is parsed statement by statement', async () => {
   const script = `-- 0001: shops
 begin;
 create type status as enum ('open', 'closed'); /* ; */
@@ -69,7 +69,7 @@ commit;`
   expect(await listWarnings(script)).toBe('update_without_where(shops)')
 })
 
-/** Whether a single query may be given a limit, and which statement may not. */
+/** Queries that can and cannot be limited. */
 const limits = String.raw`
 yes => select * from orders
 yes => select * from orders;
@@ -119,13 +119,13 @@ test.each(listLines(limits))('%s: %s can be limited', async (answer, sql) => {
   expect(statements.some(({ isLimitable }) => isLimitable)).toBe(answer === 'yes')
 })
 
-/** What a tree says without the places where it says so. */
+/** A parse tree without its positions. */
 const withoutPositions = (tree: unknown): unknown =>
   JSON.parse(
     JSON.stringify(tree, (key, value: unknown) => (key === 'location' ? undefined : value)),
   )
 
-test('a limit changes nothing of a query but its limit, whatever stands behind it', async () => {
+test('a limit changes nothing else of a query, with any text after it', async () => {
   const parser = await openParser()
   const getTree = (sql: string) => {
     const parsed = parser.parse(sql)
@@ -145,7 +145,7 @@ test('a limit changes nothing of a query but its limit, whatever stands behind i
   expect(queries.length).toBeGreaterThan(15)
 })
 
-test('a limit moves nothing before it, and leaves a text without a statement alone', () => {
+test('a limit changes no earlier offset, and leaves a text without a statement unchanged', () => {
   expect(limited('select 1 -- one;\n;', 5)).toBe('select 1 limit 5 -- one;\n;')
   expect(limited('-- nothing', 5)).toBe('-- nothing')
 })
@@ -177,7 +177,7 @@ a => select case when :a then 1 end
 => \set a :b
 `
 
-test.each(listLines(positions))('%s are the places of %s', async (expected, sql) => {
+test.each(listLines(positions))('%s are the parameters of %s', async (expected, sql) => {
   const { statements } = await read(sql)
   const found = statements.flatMap(({ parameters }) => parameters)
   expect(found.map(({ name }) => name).join(' ')).toBe(expected)
@@ -187,7 +187,7 @@ test.each(listLines(positions))('%s are the places of %s', async (expected, sql)
   expect(statements.flatMap(({ error }) => error ?? [])).toEqual([])
 })
 
-test('named places become numbers behind the ones that are there, each name one', async () => {
+test('named parameters are numbered after the existing ones, each name once', async () => {
   const script = "select :a, ':a', :b::text, :a; delete from t where id = :a and $2 = :c"
   const [first, second] = bound(await read(script), ['a', 'b'])
   expect(first).toMatchObject({ text: "select $1, ':a', $2::text, $1", order: ['a', 'b'] })
@@ -199,7 +199,7 @@ test('named places become numbers behind the ones that are there, each name one'
   })
 })
 
-test('a place in the numbered text is found in the text as it was written', async () => {
+test('an offset in the numbered text maps to the original text', async () => {
   const script = 'select :a_long_name + :b + nothing'
   const [only] = bound(await read(script), ['a_long_name', 'b'])
   const at = only?.text.indexOf('nothing') ?? -1
@@ -208,7 +208,7 @@ test('a place in the numbered text is found in the text as it was written', asyn
   expect(only?.getOffset(3)).toBe(3)
 })
 
-/** What texts of SQL are made of, and what tears them apart. */
+/** Fragments of SQL, and characters that break them. */
 const pieces = [
   'select',
   'delete from',
@@ -249,7 +249,7 @@ const pieces = [
   ' ',
 ]
 
-test('nothing that is written makes reading fail, and every place lies in the script', async () => {
+test('no text makes parsing throw, and every position is within the script', async () => {
   const piece = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom(...pieces))
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (written) => {
@@ -272,17 +272,17 @@ test('nothing that is written makes reading fail, and every place lies in the sc
   )
 }, 30_000)
 
-test('what is too deep for the parser is refused, and the next text is read', async () => {
+test('a text that is too deep for the parser is refused, and the next text is parsed', async () => {
   const deep = `select ${'('.repeat(100_000)}1${')'.repeat(100_000)}`
   const long = `select ${Array.from({ length: 20_000 }, () => 'a').join(' + ')}`
   for (const text of [deep, long, `select ${'case when '.repeat(30_000)}`]) {
     expect((await read(text)).statements).toHaveLength(1)
   }
-  // A parser that broke down needs a moment to start anew.
+  // A parser that crashed needs a moment to restart.
   await expect.poll(async () => (await read('delete from t')).statements[0]?.kind).toBe('DELETE')
 })
 
-test('the words of a script say as much as they can where the grammar cannot be asked', () => {
+test('the tokens of a script give as much information as possible without the grammar', () => {
   const { statements } = parseWords('drop table t; selec; with a as (select 1) select 1')
   expect(statements.map(({ kind }) => kind)).toEqual(['DROP TABLE', 'OTHER', 'WITH'])
   expect(statements.every(({ warnings }) => warnings.length === 0)).toBe(true)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { listLines, read } from './testing/table.ts'
 
-/** What each query reads, as often as it does. */
+/** The tables of each query, as often as it reads them. */
 const queries = `
 books => select * from books
 shop.books => select * from shop.books b
@@ -42,12 +42,12 @@ const getSharedFields = (
   return names.length === 0 ? 'nothing' : names.join(' ')
 }
 
-test.each(listLines(queries))('%s is what %j reads', async (names, sql) => {
+test.each(listLines(queries))('%s are the sources of %j', async (names, sql) => {
   const { statements } = await read(sql)
   expect(getSharedFields(statements[0]?.sources)).toBe(names)
 })
 
-test('names that stand for each other without end are not followed', async () => {
+test('names that refer to each other in a cycle are not followed', async () => {
   const many = Array.from({ length: 12 }, (_, at) => `c${at + 1} as (select * from c${at}, c${at})`)
   const { statements } = await read(`with c0 as (select * from t), ${many.join(', ')} table c12`)
   const mutual = 'with recursive a as (select * from b), b as (select * from a) select * from a'
@@ -56,7 +56,7 @@ test('names that stand for each other without end are not followed', async () =>
   expect([endless?.sources, endless?.error]).toEqual([undefined, undefined])
 })
 
-test('however a table is wrapped and joined, it is counted as often as it stands there', async () => {
+test('a table is counted once per occurrence, with any joins and subqueries', async () => {
   const wrapped = fc.letrec<{ query: string }>((tie) => ({
     query: fc.oneof(
       { maxDepth: 4 },

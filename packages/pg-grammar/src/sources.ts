@@ -3,7 +3,7 @@ import { isSet, getList, getNode, getPart, toText, type Tree } from './tree.ts'
 /** A table as a query names it; the schema is empty where none was written. */
 export type Source = { schema: string; name: string }
 
-/** What the names of a `with` stand for. */
+/** The queries behind the names of a `with`. */
 type Scope = ReadonlyMap<string, { query: Tree; scope: () => Scope }>
 
 /** Queries whose names stand for each other without end are not followed further. */
@@ -12,9 +12,9 @@ const maxSteps = 1000
 type Found = { sources: Source[]; steps: number }
 
 /**
- * The tables whose columns a query can hand on as they are, each as often as it is read: of a
- * table that is there once, all columns of a row of the result are of the same row. Null where
- * that cannot be told, and for everything that is no plain query.
+ * The tables whose columns a query can return unchanged, each as often as it is read: for a table
+ * that occurs once, all its columns in a result row come from the same table row. Null when
+ * unknown, and for everything that is no plain query.
  */
 export function listSources(statement: Tree): Source[] | null {
   const node = getNode(statement)
@@ -23,12 +23,12 @@ export function listSources(statement: Tree): Source[] | null {
   return read(node.fields, new Map(), found) ? found.sources : null
 }
 
-/** False when it cannot be told. */
+/** False when unknown. */
 function read(select: Tree, outer: Scope, found: Found): boolean {
   found.steps += 1
   const scope = withNames(select, outer)
   if (scope === null || found.steps > maxSteps) return false
-  // A union reads from none: PostgreSQL does not say of which of its queries a row is.
+  // A union has no sources: PostgreSQL does not report which of its queries a row comes from.
   return getList(select, 'fromClause').every((item) => readItem(item, scope, found))
 }
 
@@ -48,13 +48,13 @@ function readItem(item: unknown, scope: Scope, found: Found): boolean {
 function readTable(relation: Tree, scope: Scope, found: Found): boolean {
   const [schema, name] = [toText(relation, 'schemaname'), toText(relation, 'relname')]
   const named = schema === '' ? scope.get(name) : undefined
-  // A name is read anew wherever it stands: what it stands for is read as often.
+  // A CTE counts at each reference: its tables are read as often.
   if (named !== undefined) return read(named.query, named.scope(), found)
   found.sources.push({ schema, name })
   return true
 }
 
-/** Null where one of the names stands for something that writes. */
+/** Null when one of the names stands for a data-modifying statement. */
 function withNames(select: Tree, outer: Scope): Scope | null {
   const clause = getPart(select, 'withClause')
   const isRecursive = isSet(clause, 'recursive')

@@ -14,7 +14,7 @@ const corpus = readFileSync(new URL('testing/statements.txt', import.meta.url), 
 
 beforeAll(() => loadModule())
 
-/** Where PostgreSQL's own parser finds the statements, from their first token to their last. */
+/** Statement ranges according to PostgreSQL's own parser, from first to last token. */
 function parsedRanges(script: string): { start: number; end: number }[] {
   const getOffset = offsetsOfBytes(script)
   const words = scanSync(script).tokens.filter(({ tokenName }) => !tokenName.endsWith('COMMENT'))

@@ -15,26 +15,26 @@ import { describeKindOf } from './word-kinds.ts'
 /** Why PostgreSQL would not take a statement, and where; in UTF-16 units. */
 export type SyntaxError = { message: string; start: number; end: number }
 
-/** One statement by itself: every place counts in its own text. */
+/** One statement by itself: positions refer to its own text. */
 export type Reading = {
   kind: string
   effect: Effect
-  /** A query that can take a `limit` behind it. */
+  /** A query to which a `limit` can be appended. */
   isLimitable: boolean
-  /** The tables that it hands on columns of; null where that cannot be told. */
+  /** The tables whose columns it returns; null when unknown. */
   sources: Source[] | null
   error?: SyntaxError
   psql?: PsqlHelp
   findings: Finding[]
   events: TableEvent[]
   parameters: Parameter[]
-  /** The name that `prepare` gives, and what will be done under it. */
+  /** The name that `prepare` defines, and the effect of executing it. */
   prepares?: { name: string; effect: Effect }
 }
 
 type Prepared = ReadonlyMap<string, Effect>
 
-/** Reads a statement; a text that nothing can read is one of which little is known. */
+/** Parses a statement; for a text that cannot be parsed little is known. */
 export function readStatement(parser: Parser, text: string, prepared: Prepared): Reading {
   if (text.startsWith('\\')) return { ...unread(text), psql: psqlHelp(text) }
   try {
@@ -85,8 +85,8 @@ function readSql(parser: Parser, text: string, prepared: Prepared): Reading {
 }
 
 /**
- * Named places are none to PostgreSQL. Only a text that it refuses can have them: a slice
- * like `a[:b]` and `json_object('a':b)` are read as what they are.
+ * PostgreSQL has no named parameters. Only a text that it refuses can have them: a slice like
+ * `a[:b]` and `json_object('a':b)` are parsed normally.
  */
 function parse(
   parser: Parser,
@@ -112,7 +112,7 @@ function preparedBy(statement: Tree, around: Parameters<typeof getEffect>[1]) {
   return { prepares: { name: toText(node.fields, 'name'), effect } }
 }
 
-/** A query without a limit of its own, that neither locks what it reads nor keeps it. */
+/** A query without a limit that neither locks its rows nor stores them. */
 function isOpenQuery(statement: Tree): boolean {
   const node = getNode(statement)
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { listLines, read } from './testing/table.ts'
 
-/** What a statement is in PostgreSQL's words, and the strongest thing that it does. */
+/** The command tag of a statement and its strongest effect. */
 const table = String.raw`
 SELECT read => select 1
 SELECT read => SELECT 1 UNION SELECT 2
@@ -201,7 +201,7 @@ test.each(listLines(table).map(([expected, sql]) => [sql, expected]))(
   },
 )
 
-test('what is executed does what was prepared in the same script', async () => {
+test('`execute` has the effect of the statement prepared in the same script', async () => {
   const { statements } = await read(
     'prepare a as select 1; execute a; prepare b as delete from t where id = 1; execute b; execute c',
   )

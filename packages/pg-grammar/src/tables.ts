@@ -1,15 +1,15 @@
 import type { Finding, PossibleWarning, TableEvent, Warning } from './warning.ts'
 
-/** Schemas whose tables programs reach without a server of their own in between. */
+/** Schemas that programs access directly over the Data API. */
 const exposed = new Set(['public'])
 
 type Read = { findings: readonly Finding[]; events: readonly TableEvent[] }
 type Created = { at: number; finding: Finding | null; isSecured: boolean }
 
 /**
- * What there is to warn of when the whole script is known: a table that is created and secured
- * in the same script, or that is gone at its end, is none without row level security, and one
- * that the script made itself has nothing in it that would take time to write anew.
+ * Warnings that need the whole script: a table that is created and secured in the same script, or
+ * dropped at its end, does not lack row level security, and a table that the script created is
+ * empty and fast to rewrite.
  */
 export function persistentWarnings(statements: readonly Read[]): (Warning | PossibleWarning)[][] {
   const tables = new ScriptTables()
@@ -44,7 +44,7 @@ const getWarning = ({
 /** The tables that a script has made so far. */
 class ScriptTables {
   readonly #tables = new Map<string, Created>()
-  /** Where a name without a schema lies. */
+  /** The schema of unqualified names. */
   #schema = 'public'
 
   has(table: readonly [string, string]): boolean {

@@ -15,7 +15,7 @@ export const getList = (tree: Tree, key: string): Tree[] => {
   return Array.isArray(value) ? value.filter(isTree) : []
 }
 
-/** PostgreSQL leaves out what is empty or false. */
+/** PostgreSQL omits fields that are empty or false. */
 export const toText = (tree: Tree, key: string): string => {
   const value = tree[key]
   return typeof value === 'string' ? value : ''
@@ -41,8 +41,8 @@ export const listStrings = (list: readonly Tree[]): string[] =>
 type Visit = (name: string, fields: Tree) => 'skip' | undefined
 
 /**
- * Comes by every node below, the outer before the inner; `skip` leaves out what is inside.
- * It keeps its own stack: a sum of ten thousand terms is a tree as deep.
+ * Visits every node below, parents first; `skip` leaves out the children. It has its own stack,
+ * because a sum of ten thousand terms is a tree as deep.
  */
 export function walk(value: unknown, visit: Visit): void {
   const waiting: unknown[] = [value]

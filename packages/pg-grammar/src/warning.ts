@@ -11,14 +11,14 @@ export type WarningCode =
 /** Something that the author of a script may want to think about before it runs. */
 export type Warning = {
   code: WarningCode
-  /** What it is about: the name of the table, and for `drop` the kind before the name. */
+  /** The object concerned: the name of the table, and for `drop` the kind before the name. */
   subject: string
-  /** Where that is written, in UTF-16 units of the script. */
+  /** Its position in the script, in UTF-16 units. */
   start: number
   end: number
 }
 
-/** A type that a column is given, with its limits as they are written: `numeric(12, 2)`. */
+/** The new type of a column, with its modifiers as written: `numeric(12, 2)`. */
 export type NewType = {
   name: string
   type: 'text' | 'varchar' | 'numeric'
@@ -26,20 +26,20 @@ export type NewType = {
 }
 
 /**
- * A warning that holds unless the columns of its table have been at most as wide before, or,
- * without columns, unless its table is there already.
+ * A warning that applies unless its columns were at most as wide before, or, without columns,
+ * unless its table exists already.
  */
 export type PossibleWarning = Warning & { columns: NewType[] }
 
 /** Of one statement: places count in its text. */
 export type Finding = Warning & {
-  /** The table by schema and name, where the rest of the script can change what is said. */
+  /** The table by schema and name, where later statements of the script can remove the warning. */
   table?: readonly [schema: string, name: string]
-  /** Where only the database knows whether it holds: see `PossibleWarning`. */
+  /** For warnings that depend on the database: see `PossibleWarning`. */
   columns?: NewType[]
 }
 
-/** What a statement does to tables, in order, for what only the whole script can tell. */
+/** Effects of a statement on tables, in order, for warnings that need the whole script. */
 export type TableEvent =
   | { type: 'create'; table: readonly [string, string]; finding: Finding | null }
   | { type: 'secure' | 'drop'; table: readonly [string, string] }

@@ -1,4 +1,4 @@
-/** Statements whose second word says what they are about. */
+/** Statements whose second word is the object type. */
 const withObject = new Set(['ALTER', 'COMMENT', 'CREATE', 'DROP', 'IMPORT', 'REFRESH'])
 
 const commands = new Set(
@@ -15,12 +15,12 @@ const objects = new Set(
   TABLE TABLESPACE TEXT TRANSFORM TRIGGER TYPE USER VIEW`.split(/\s+/u),
 )
 
-/** Words between the command and its object that do not change what is made. */
+/** Words between the command and its object that do not change the object type. */
 const fillers = new Set(['OR', 'REPLACE', 'TEMP', 'TEMPORARY', 'UNLOGGED', 'UNIQUE', 'RECURSIVE'])
 
 /**
- * What a statement is, in PostgreSQL's own words and no others: `SELECT`, `CREATE TABLE`.
- * Nothing of its author's text is in it; what is not known is `OTHER`.
+ * The kind of a statement in PostgreSQL's own words: `SELECT`, `CREATE TABLE`. It contains no text
+ * of the author; unknown statements are `OTHER`.
  */
 export function describeKindOf(text: string): string {
   const words = firstWords(text)

@@ -5,8 +5,8 @@ import type { ReadScript } from './script.ts'
 import { describeKindOf } from './word-kinds.ts'
 
 /**
- * What the words of a script tell where its grammar cannot be asked: its commands and the places
- * for values, and no warnings.
+ * Parses a script by its tokens where the grammar is not available: commands and parameters, and no
+ * warnings.
  */
 export const parseWords = (script: string, rules?: LexicalRules): ReadScript => ({
   statements: splitStatements(script, rules).map((statement) => ({

@@ -1,7 +1,7 @@
 /**
  * Operators of a condition. `is` takes `null`, `not null`, `true`, `false` or `unknown`;
  * `in`, `array_contains`, `array_within` and `array_overlaps` take several values,
- * `between` two, both included; the others take one. `has_key` is of json objects.
+ * `between` two, both included; the others take one. `has_key` is for json objects.
  */
 export type FilterOperator =
   | 'eq'
@@ -26,7 +26,7 @@ export type FilterOperator =
 export type FilterCondition = {
   column: string
   operator: FilterOperator
-  /** As PostgreSQL reads the column's type. */
+  /** In the input format of the column's type. */
   values: string[]
   /** The rows for which the condition does not hold, those without a value among them. */
   not?: boolean | undefined
@@ -38,21 +38,21 @@ export type FilterGroup = { match: 'all' | 'any'; conditions: (FilterCondition |
 export type SortKey = {
   column: string
   descending?: boolean | undefined
-  /** Where rows without a value come; PostgreSQL's own order when left out. */
+  /** Where rows with NULL sort; PostgreSQL's default when left out. */
   nulls?: 'first' | 'last' | undefined
 }
 
 /** The role that rows are read as; the claims are those of a signed-in user's token. */
 export type RowViewer = { role: string; claims?: Record<string, unknown> | undefined }
 
-/** Which rows are read, in which order and as which role. */
+/** Conditions and order of the rows, and the role that reads them. */
 export type RowView = {
   filter?: FilterGroup | undefined
-  /** An SQL expression of the user's own, as it stands behind `where`. */
+  /** An SQL expression for the `where` clause. */
   where?: string | undefined
   sort?: SortKey[] | undefined
-  /** Rows in which one of the columns contains the text, whatever the case. */
+  /** Rows in which one of the columns contains the text, ignoring case. */
   search?: { text: string; columns: string[] } | undefined
-  /** The server takes on this role before it reads rows. */
+  /** The server sets this role before it reads rows. */
   as?: RowViewer | undefined
 }

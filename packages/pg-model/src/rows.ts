@@ -2,7 +2,7 @@ import type { IndexDesign } from './table-design.ts'
 
 type Values = Readonly<Record<string, string | null>>
 
-/** One row to be written. Values are PostgreSQL's own text; null is NULL. */
+/** A change of one row. Values are in PostgreSQL's text format; null is NULL. */
 export type RowOperation =
   | {
       op: 'insert'
@@ -10,7 +10,7 @@ export type RowOperation =
       table: number
       /** Columns that are left out get their default. */
       values: Values
-      /** Columns that get their default, which is neither NULL nor an empty text. */
+      /** Columns that get their default instead of NULL or an empty text. */
       defaults?: readonly string[] | undefined
     }
   | {
@@ -18,13 +18,13 @@ export type RowOperation =
       table: number
       /** The row's values of the key columns that `detail` names, in their order. */
       key: readonly string[]
-      /** The key columns that the caller knows; the key is refused where they are others by now. */
+      /** The key columns that the caller knows; the key is refused when they have changed since. */
       keyed_by?: readonly string[] | undefined
       values: Values
       defaults?: readonly string[] | undefined
       /**
-       * The values that the caller saw; the row is in conflict when it holds others by now.
-       * Of a row that is named by its place (`ctid`) the whole row.
+       * The values that the caller saw; a difference to the current row is a conflict. For a row
+       * addressed by `ctid`, the whole row.
        */
       previous: Values
     }
@@ -39,20 +39,22 @@ export type RowOperation =
 /** `jsonl`: an object a line. `sql`: statements that insert the rows. */
 export type RowFormat = 'csv' | 'tsv' | 'sql' | 'jsonl' | 'json'
 
-/** How PostgreSQL would read the first page of a view. */
+/** PostgreSQL's plan for the first page of a view. */
 export type RowPlan = {
   /** Null when the view can be read, else why not; the position counts in its `where`, from 1. */
   refusal: { message: string; position?: number | undefined } | null
-  /** Rows that the planner expects the view to have; 0 with a refusal. */
+  /** The planner's estimate of the view's rows; 0 for a refused view. */
   estimated_rows: number
-  /** Rows that are read and dropped for the first page where no index serves; null when one does. */
+  /**
+   * Rows that the first page has to read and discard without an index; null when an index serves.
+   */
   scan: {
     rows: number
     size_bytes: number
-    /** It may be less: reading ends once enough rows hold the search text. */
+    /** The number is an upper bound: reading ends once enough rows contain the search text. */
     is_at_most?: true | undefined
   } | null
-  /** The index that would serve the view instead; `design` is the same as `createIndex` takes it. */
+  /** An index that would serve the view; `design` is in the form that `createIndex` takes. */
   index: { columns: string[]; sql: string; design: SuggestedIndex } | null
 }
 

@@ -10,7 +10,7 @@ export type ColumnDesign = {
   identity: 'always' | 'by default' | null
   /** The expression of a stored generated column. */
   generated: string | null
-  /** Whether a unique constraint is on this column alone. */
+  /** Whether a unique constraint covers this column alone. */
   is_unique: boolean
   /** The first check constraint that is about this column alone. */
   check: string | null
@@ -29,7 +29,7 @@ export type ForeignKeyDesign = ForeignKeyColumns & {
   name: string | null
   on_update: ForeignKeyAction
   on_delete: ForeignKeyAction
-  /** Whether rows that were there before it are known to obey it. */
+  /** Whether existing rows are known to satisfy it. */
   is_valid: boolean
 }
 
@@ -38,7 +38,7 @@ type TableParts = {
   name: string
   comment: string | null
   rls_enabled: boolean
-  /** Whether changes of its rows are published in real time. */
+  /** Whether its changes are published for realtime. */
   is_realtime: boolean
   primary_key: string[]
   foreign_keys: ForeignKeyDesign[]
@@ -50,7 +50,7 @@ export type TableDesign = TableParts & { columns: ColumnDesign[] }
 export type ChangedColumn = ColumnDesign & {
   /** The present name of the column; null for a new one. */
   was: string | null
-  /** How values become the new type, where PostgreSQL does not know by itself. */
+  /** The USING expression, where PostgreSQL has no conversion to the new type. */
   using: string | null
 }
 
@@ -61,7 +61,7 @@ export type ViewDesign = {
   schema: string
   name: string
   comment: string | null
-  /** The query behind `as`. */
+  /** The query after `as`. */
   definition: string
 }
 
@@ -77,6 +77,6 @@ export type IndexDesign = {
     /** For example `gin_trgm_ops`. */
     operator_class?: string | undefined
   }[]
-  /** Writers continue meanwhile; it takes about twice as long and cannot be rolled back. */
+  /** Does not block writers; it takes about twice as long and cannot be rolled back. */
   concurrently: boolean
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What a row of `auth.users` holds, as far as it goes into a token. */
+/** The columns of `auth.users` that are used for a token. */
 type UserRow = {
   id?: unknown
   email?: unknown
@@ -13,7 +13,7 @@ type UserRow = {
   raw_user_meta_data?: unknown
 }
 
-/** Whether the database keeps the people of its application, with their e-mail addresses. */
+/** Whether the database has a table of the application's users, with email addresses. */
 async function hasUsers(db: Queryable): Promise<boolean> {
   const [found] = await db.query<{ there: boolean }>(/* SQL */ `
     select exists (
@@ -24,8 +24,8 @@ async function hasUsers(db: Queryable): Promise<boolean> {
 }
 
 /**
- * The claims of a token of the application's user with this address, whatever its case;
- * null without one, undefined where the database keeps no users.
+ * The claims of the token of the application's user with this address, ignoring case; null without
+ * one, undefined when the database has no users.
  */
 export async function claimsOfUser(
   db: Queryable,

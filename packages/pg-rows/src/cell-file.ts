@@ -13,8 +13,8 @@ type Sending = { write: (bytes: Uint8Array) => Promise<void>; signal: AbortSigna
 const pieceBytes = 512 * 1024
 
 /**
- * Sends one value in pieces, so that its size does not matter: the bytes of a `bytea`, the
- * text of everything else in UTF-8. Answers false, with nothing sent, when there is none.
+ * Streams one value, so that its size does not matter: the bytes of a `bytea`, the text of all
+ * other types in UTF-8. Returns false, with nothing sent, when there is none.
  */
 export async function sendCell(
   db: ProjectDatabase,
@@ -24,7 +24,7 @@ export async function sendCell(
   const name = quoteIdent(column.name)
   const bytes = column.isBinary ? name : `convert_to(format('%s', ${name}), 'UTF8')`
   const conditions = key.map((part, index) => `${quoteIdent(part.name)} = $${index + 1}`)
-  // The text is made once, whatever the number of its pieces.
+  // The text is computed once for any number of chunks.
   const full = `select ${bytes} as bytes
     from ${quoteIdent(table.schema)}.${quoteIdent(table.name)}
     where ${[...conditions, `num_nulls(${name}) = 0`].join(' and ')} offset 0`

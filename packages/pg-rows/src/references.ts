@@ -17,7 +17,7 @@ export type CandidateRequest = {
   /** Values of the first columns of the key, which rows have to hold. */
   within: readonly string[]
   search: string
-  /** The key of the row that it continues behind. */
+  /** The key of the row that it continues after. */
   after: readonly string[] | undefined
   limit: number
   signal?: AbortSignal | undefined
@@ -32,12 +32,15 @@ export type Candidates = {
 
 const labelCharacters = 200
 const maxSearchMs = 5000
-/** Rows of a key over several columns may share the value of one: the first of them are told. */
+/**
+ * Rows with a key over several columns may share the value of one: only the first of them are
+ * listed.
+ */
 const maxExact = 5
 
 /**
- * Rows that a foreign key may point at, in the order of the referenced columns, which have an
- * index. Rows whose value the search is come first, also where they are far away. A search
+ * Rows that a foreign key may reference, in the order of the referenced columns, which have an
+ * index. Rows whose value equals the search text come first, also when they are far away. A search
  * through the whole table ends after 5 seconds.
  */
 export async function readCandidates(
@@ -66,12 +69,12 @@ export async function readCandidates(
 }
 
 function getCandidate({ key, column }: CandidateRequest, row: readonly (string | null)[]) {
-  // Columns of the key that hold nothing are left out by the query.
+  // The query excludes rows with NULL in the key.
   const values = key.map((_, at) => row[at] ?? '')
   return { value: values[key.indexOf(column)] ?? '', key: values, label: row[key.length] ?? null }
 }
 
-/** The first text of a row tells people which row it is. */
+/** Shows the first text column of a row as its label. */
 const labelColumn = (
   { columns }: ReferencedTable,
   key: CandidateRequest['key'],
@@ -108,7 +111,7 @@ async function exactRows(
   const where = [...conditions, ...equal].join(' and ')
   try {
     const { rows } = await db.transaction(async (tx) => {
-      // Alone it may be none that an index begins with.
+      // On its own it may not be the first column of any index.
       await tx.query(`set local statement_timeout = ${maxSearchMs}`)
       const limit = Math.min(maxExact, request.limit)
       const values = [...within, ...sought.map(({ value }) => value)]
@@ -122,7 +125,7 @@ async function exactRows(
   }
 }
 
-/** A row of several columns is written as it is shown: its values behind each other. */
+/** A row with several columns is searched as it is displayed: its values joined. */
 function searchedValues({ column, key, within, search }: CandidateRequest) {
   const parts = search.split(',').map((part) => part.trim())
   const columns = key.slice(within.length, within.length + parts.length)

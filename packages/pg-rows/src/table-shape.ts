@@ -4,23 +4,23 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 type ShapeColumn = {
   name: string
-  /** In `pg_attribute`; it stays when the column is renamed. */
+  /** In `pg_attribute`; stable when the column is renamed. */
   number: number
   /**
-   * As a cast takes it, without a length, and of a domain the type below it: a cast to
-   * `varchar(3)`, or to a domain over it, would cut, not refuse.
+   * The type for a cast, without a length, and of a domain its base type: a cast to `varchar(3)`,
+   * or to a domain over it, would truncate instead of refuse.
    */
   type: string
   /**
-   * How a text becomes such a value where a cast would read it otherwise than PostgreSQL
-   * prints it, as a text cast to `regclass` does with `-`: a call, `%s` in the text's place.
+   * The conversion of a text when a cast would read it differently from PostgreSQL's output, as a
+   * text cast to `regclass` does with `-`: a call, with `%s` for the text.
    */
   input: string | null
   /** With its length, as the catalog prints it. */
   declared: string
   /** PostgreSQL computes it, or numbers it always. */
   is_generated: boolean
-  /** `generated always as identity`: written only when a row is brought back. */
+  /** `generated always as identity`: written only when a row is restored. */
   is_identity_always: boolean
 }
 
@@ -37,7 +37,7 @@ export type Referrer = {
   on_update: string
 }
 
-/** What writing rows needs to know of a table, as the catalog says it. */
+/** Properties of a table that writing rows needs, from the catalog. */
 export type TableShape = {
   id: number
   schema: string
@@ -46,26 +46,26 @@ export type TableShape = {
   /** Another one when the name, the columns or the keys have changed. */
   version: string
   columns: ShapeColumn[]
-  /** What names a row among those that the table itself keeps. */
+  /** The key of a row within the table itself. */
   key: string[]
-  /** What names it where rows of tables that inherit from it are read too, as `findKey` says. */
+  /** The key of a row when child tables are read too, as `findKey` returns it. */
   read_key: string[]
   constraints: { name: string; columns: string[] }[]
   has_deferrable: boolean
-  /** Whether a statement that changes its rows can answer them as they were. */
+  /** Whether a statement can return the former values of changed rows. */
   returns_old: boolean
   referrers: Referrer[]
 }
 
-/** The rows that the table itself keeps: not those of tables that inherit from it. */
+/** The rows of the table itself, without child tables. */
 export const ownRows = (shape: Pick<TableShape, 'schema' | 'name' | 'kind'>): string =>
   `${shape.kind === 'r' ? 'only ' : ''}${tableName(shape)}`
 
-/** Whether rows of tables that inherit from it are read with its own. */
+/** Whether rows of child tables are read with its own. */
 export const sharesRows = ({ key, read_key: readKey }: TableShape): boolean =>
   key.join('\0') !== readKey.join('\0')
 
-/** What a row is answered with where it is read so. */
+/** The columns of a row that is read with child tables. */
 export const readColumns = ({ columns, read_key: key }: TableShape): string[] =>
   rowColumns({ columns, key })
 
@@ -76,7 +76,7 @@ export const tableName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>)
 export const printedValue = (column: string): string =>
   `(case when num_nulls(${column}) = 0 then format('%s', ${column}) end)`
 
-/** An expression for the transaction that wrote the row `t`; null where none can be told. */
+/** An expression for the transaction that wrote the row `t`; null when unknown. */
 export const getWriter = ({ kind }: Pick<TableShape, 'kind'>): string =>
   kind === 'r' || kind === 'p' ? 't.xmin::text' : 'null::text'
 
@@ -89,7 +89,7 @@ export function keyOfImage(
   return shape.key.map((name) => image[names.indexOf(name)] ?? '')
 }
 
-/** An expression for what of the version of a table tells its columns and its keys. */
+/** An expression for the version of a table's columns and keys. */
 export const getColumnsVersion = (id: string): string => /* SQL */ `hashtext(
     coalesce((
       select string_agg(a.attnum || ':' || a.xmin::text, ',' order by a.attnum)
@@ -104,7 +104,7 @@ export const getColumnsVersion = (id: string): string => /* SQL */ `hashtext(
 export const versionExpression = /* SQL */ `
   c.xmin::text || ' ' || n.nspname || ' ' || c.relname || ' ' || ${getColumnsVersion('c.oid')}`
 
-/** What `getColumnsVersion` was when the shape was read. */
+/** The value of `getColumnsVersion` when the shape was read. */
 export const columnsVersion = ({ version }: Pick<TableShape, 'version'>): string =>
   version.slice(version.lastIndexOf(' ') + 1)
 
@@ -112,7 +112,7 @@ export const columnsVersion = ({ version }: Pick<TableShape, 'version'>): string
 export class ShapeCache {
   readonly #known = new Map<number, TableShape>()
 
-  /** Tables that are gone are left out of the answer. */
+  /** Dropped tables are missing from the answer. */
   async load(
     db: Queryable,
     ids: readonly number[],

@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { createOnce } from '@basalt/pg-catalog'
 
-/** Where command line tools for databases of this kind keep what was applied. */
+/** The schema in which command line tools for databases of this kind record migrations. */
 const schema = 'supabase_migrations'
 const table = `${schema}.schema_migrations`
 
@@ -9,7 +9,7 @@ const maxListed = 1000
 
 export type Migration = { version: string; name: string | null; statements: string[] }
 
-/** Newest first. Tables of older tools have a version and nothing else. */
+/** Newest first. Tables of older tools have only a version. */
 export async function listMigrations(db: Queryable): Promise<Migration[]> {
   const [known] = await db.query<{ is_there: boolean }>(
     `select to_regclass('${table}') is not null as is_there`,
@@ -26,8 +26,8 @@ export async function listMigrations(db: Queryable): Promise<Migration[]> {
 }
 
 /**
- * Records what was applied, and makes the table where it is missing. Needs a transaction.
- * Null when the version is there already.
+ * Records an applied migration, and creates the table when it is missing. Needs a transaction. Null
+ * when the version exists already.
  */
 export async function recordMigration(
   tx: Queryable,

@@ -6,27 +6,27 @@ import { type ArrayItem, parseArray, printArray } from './array-text.ts'
 const plain = (items: (string | null)[]): ArrayItem[] =>
   items.map((text) => ({ text, isNested: false }))
 
-describe('an array as PostgreSQL prints it', () => {
+describe("an array in PostgreSQL's output", () => {
   test.each([
     ['{}', []],
     ['{a,b}', ['a', 'b']],
     ['{a,"b c",NULL,"NULL","null"}', ['a', 'b c', null, 'NULL', 'null']],
     [String.raw`{"d\"e","\\x00ff","{}",""}`, ['d"e', String.raw`\x00ff`, '{}', '']],
     ['{"a\tb","c\nd","e,f"}', ['a\tb', 'c\nd', 'e,f']],
-  ])('%s is read, and printed the same', (text, items) => {
+  ])('%s is parsed, and printed the same', (text, items) => {
     const array = parseArray(text)
     expect(array?.items).toEqual(plain(items))
     expect(array && printArray(array)).toBe(text)
   })
 
-  test('keeps bounds of its own, and moves the upper one with its items', () => {
+  test('keeps its bounds, and adjusts the upper one to its items', () => {
     const array = parseArray('[-1:1]={a,b,c}')
     expect(array).toMatchObject({ lowerBound: -1, hasBounds: true })
     expect(array && printArray({ ...array, items: array.items.slice(1) })).toBe('[-1:0]={b,c}')
     expect(array && printArray({ ...array, items: [] })).toBe('{}')
   })
 
-  test('of several dimensions holds its parts as texts', () => {
+  test('of several dimensions has its parts as texts', () => {
     const array = parseArray('[0:1][5:6]={{1,2},{3,NULL}}')
     expect(array?.items).toEqual([
       { text: '{1,2}', isNested: true },
@@ -35,7 +35,7 @@ describe('an array as PostgreSQL prints it', () => {
     expect(array && printArray(array)).toBe('[0:1][5:6]={{1,2},{3,NULL}}')
   })
 
-  test('of boxes is divided by semicolons', () => {
+  test('of boxes is separated by semicolons', () => {
     const array = parseArray('{(1,1),(0,0);(2,2),(1,1)}', ';')
     expect(array?.items).toEqual(plain(['(1,1),(0,0)', '(2,2),(1,1)']))
     expect(array && printArray(array, ';')).toBe('{(1,1),(0,0);(2,2),(1,1)}')
@@ -46,7 +46,7 @@ test.each([
   [String.raw`{ a ,  "b" , n\ull }`, ['a', 'b', 'null']],
   [String.raw`{a\ ,b}`, ['a ', 'b']],
   ['{ NuLl }', [null]],
-])('%s, as people write it, is read as PostgreSQL reads it', (text, items) => {
+])('%s, as users write it, is parsed as PostgreSQL parses it', (text, items) => {
   expect(parseArray(text)?.items).toEqual(plain(items))
 })
 
@@ -57,7 +57,7 @@ test.each(['', 'a', '{', '{a', '{a,}', '{,a}', '{"a}', '{a}b', '{a"b"}', '{{a},b
   },
 )
 
-test('what was printed is read again, whatever the items are', () => {
+test('a printed array is parsed again, with any items', () => {
   const item = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'N', '"', '\\', '{', '}', ',', ' ', '\t', '\n', 'é') }),
     fc.constantFrom('NULL', 'null', '', ' ', '[1:2]={a,b}'),

@@ -6,20 +6,20 @@ export type ArrayText = {
   lowerBound: number
   /** Bounds of the further dimensions as they stand in the text, where it names them. */
   innerBounds: string
-  /** Whether the text names its bounds. */
+  /** Whether the text has bounds. */
   hasBounds: boolean
   items: ArrayItem[]
 }
 
 const bounds = /^\s*(?:\[([+-]?\d+):([+-]?\d+)\])((?:\[[+-]?\d+:[+-]?\d+\])*)\s*=\s*/u
-// What PostgreSQL's `array_isspace` takes for a space.
+// The characters that PostgreSQL's `array_isspace` accepts.
 const isSpace = (character: string | undefined): boolean =>
   character !== undefined && ' \t\n\r\v\f'.includes(character)
 
 /**
- * Reads an array as PostgreSQL prints it: quotes, backslashes, NULL and bounds of one's own.
- * Answers null for what is no array. `delimiter` is that of the element type: a comma for
- * every built-in type but `box`, which has a semicolon.
+ * Parses an array in PostgreSQL's output format: quotes, backslashes, NULL and explicit bounds.
+ * Null for other texts. `delimiter` is that of the element type: a comma for every built-in type
+ * but `box`, which has a semicolon.
  */
 export function parseArray(text: string, delimiter = ','): ArrayText | null {
   const named = bounds.exec(text)
@@ -56,7 +56,7 @@ function printItem({ text, isNested }: ArrayItem, delimiter: string): string {
 
 type Reader = { text: string; delimiter: string; at: number }
 
-/** Leaves the reader behind the closing brace; null where there is no array. */
+/** Leaves the reader after the closing brace; null when there is no array. */
 function readBraces(reader: Reader): ArrayItem[] | null {
   if (reader.text[reader.at] !== '{') return null
   reader.at += 1
@@ -110,7 +110,7 @@ function readQuoted(reader: Reader): string | undefined {
   return undefined
 }
 
-/** A bare item; spaces at its end do not belong to it unless a backslash stands before them. */
+/** An unquoted item; trailing spaces do not belong to it unless a backslash precedes them. */
 function readPlain(reader: Reader): string | null | undefined {
   let text = ''
   let stored = 0

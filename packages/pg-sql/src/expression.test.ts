@@ -34,7 +34,7 @@ test.each([
   expect(expressionFault(text)).toBe(reason)
 })
 
-test('what is accepted never closes the parentheses around it', () => {
+test('accepted texts never close the parentheses around them', () => {
   const parts = fc.constantFrom(
     '(',
     ')',
@@ -55,7 +55,7 @@ test('what is accepted never closes the parentheses around it', () => {
     fc.property(fc.array(parts, { maxLength: 14 }), (chosen) => {
       const text = chosen.join('')
       fc.pre(expressionFault(text) === undefined)
-      // Behind it, and the line break that ends a comment, parentheses still pair up.
+      // After it, and the line break that ends a comment, parentheses are still balanced.
       expect(expressionFault(`(${text}\n) and (true)`)).toBeUndefined()
       expect(expressionFault(`${text}\n)`)).toBe('Unmatched closing parenthesis')
     }),

@@ -11,11 +11,11 @@ describe('quoting', () => {
     expect(quoteLiteral("it's")).toBe("'it''s'")
   })
 
-  test('a backslash cannot end a literal early, whatever the server is set to', () => {
+  test('a backslash cannot end a literal early, with any server setting', () => {
     expect(quoteLiteral("\\' or 1=1")).toBe(" E'\\\\'' or 1=1'")
   })
 
-  test('what PostgreSQL cannot store is refused instead of being cut', () => {
+  test('text that PostgreSQL cannot store is refused instead of truncated', () => {
     expect(() => quoteIdent('')).toThrow(RangeError)
     expect(() => quoteIdent('a\0b')).toThrow(RangeError)
     expect(() => quoteLiteral('a\0b')).toThrow(RangeError)

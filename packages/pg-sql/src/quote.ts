@@ -1,8 +1,8 @@
 /**
- * A name as a quoted identifier, whatever characters it has. PostgreSQL cuts names at 63
- * bytes by itself.
+ * A name as a quoted identifier, with any characters. PostgreSQL truncates names to 63 bytes by
+ * itself.
  *
- * @throws RangeError for an empty name or one with a zero character; PostgreSQL allows neither.
+ * @throws RangeError for an empty name or one with a null character; PostgreSQL allows neither.
  */
 export function quoteIdent(name: string): string {
   if (name === '') throw new RangeError('A name cannot be empty.')

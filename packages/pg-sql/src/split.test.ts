@@ -6,8 +6,8 @@ import { offsetOfPosition, splitStatements } from './split.ts'
 
 const texts = (script: string) => splitStatements(script).map(({ text }) => text)
 
-describe('a script is cut at semicolons', () => {
-  test('offsets point at the statement without blanks, comments and its semicolon', () => {
+describe('a script is split at semicolons', () => {
+  test('offsets refer to the statement without blanks, comments and its semicolon', () => {
     const script = '-- first\n  select 1 ; \n/* then */ select 2'
     expect(splitStatements(script)).toEqual([
       { text: 'select 1', start: 11, end: 19 },
@@ -15,7 +15,7 @@ describe('a script is cut at semicolons', () => {
     ])
   })
 
-  test('empty statements and a trailing semicolon leave nothing', () => {
+  test('empty statements and a trailing semicolon are ignored', () => {
     expect(texts(' ;;; select 1;; -- end\n;')).toEqual(['select 1'])
     expect(texts('/* only a comment */')).toEqual([])
   })
@@ -37,20 +37,20 @@ describe('a script is cut at semicolons', () => {
     ['select 1 -- ; \n + 1', 'a line comment'],
     ['select 1 /* ; /* ; */ ; */ + 1', 'a nested block comment'],
     ['select \'a--b\', "c/*d", 1', 'comment marks in quotes'],
-  ])('not inside %s (%s)', (statement) => {
+  ])('a semicolon inside %s does not split (%s)', (statement) => {
     expect(texts(`${statement};select 2`)).toEqual([statement, 'select 2'])
   })
 
-  test('a dollar inside a name opens no quote, and a parameter is none', () => {
+  test('a dollar inside a name opens no quote, and neither does a parameter', () => {
     expect(texts('select a$b$c; select 1')).toEqual(['select a$b$c', 'select 1'])
     expect(texts('select $1; select $2')).toEqual(['select $1', 'select $2'])
   })
 
-  test('the letter e at the end of a name makes no escape literal', () => {
+  test('the letter e at the end of a name starts no escape literal', () => {
     expect(texts("select type'\\'; select 1")).toEqual(["select type'\\'", 'select 1'])
   })
 
-  test('an unfinished quote reaches to the end', () => {
+  test('an unclosed quote extends to the end', () => {
     expect(texts("select 1; select 'a; select 2")).toEqual(['select 1', "select 'a; select 2"])
     expect(texts('select $x$ ; $y$')).toEqual(['select $x$ ; $y$'])
     expect(texts('select 1 /* ; /* */')).toEqual(['select 1'])
@@ -78,20 +78,20 @@ describe('bodies and rules keep their semicolons', () => {
     expect(texts('create table f(begin int); select 1')).toHaveLength(2)
   })
 
-  test('only an end that begins a statement of the body ends it', () => {
+  test('only an end that starts a statement of the body ends it', () => {
     const body = 'create function f() returns int begin atomic select 1 end; select 2 case; end'
     expect(texts(`${body}; select 3`)).toEqual([body, 'select 3'])
     const named = 'create function f(begin atomic) returns int language sql return 1'
     expect(texts(`${named}; select 3`)).toEqual([named, 'select 3'])
   })
 
-  test('an unclosed parenthesis does not swallow the next statement', () => {
+  test('an unclosed parenthesis does not hide the next statement', () => {
     expect(texts('select (1; select 2')).toEqual(['select (1', 'select 2'])
   })
 })
 
 describe('psql commands', () => {
-  test('a line that begins with a backslash stands alone', () => {
+  test('a line that starts with a backslash is separate', () => {
     expect(texts('\\d orders\nselect 1;\n  \\x; on\nselect 2')).toEqual([
       '\\d orders',
       'select 1',
@@ -100,11 +100,11 @@ describe('psql commands', () => {
     ])
   })
 
-  test('it ends the statement before it', () => {
+  test('a psql command ends the statement before it', () => {
     expect(texts('select 1\n\\gx\nselect 2')).toEqual(['select 1', '\\gx', 'select 2'])
   })
 
-  test('a backslash behind a semicolon begins one that reaches to the end of its line', () => {
+  test('a backslash after a semicolon starts a command that extends to the end of its line', () => {
     expect(texts('select 1; \\gx\nselect 2')).toEqual(['select 1', '\\gx', 'select 2'])
   })
 
@@ -124,11 +124,11 @@ describe('a byte order mark', () => {
     expect(texts('\uFEFF')).toEqual([])
   })
 
-  test('before a later statement is left out, as where files were put together', () => {
+  test('before a later statement is left out, as in concatenated files', () => {
     expect(texts('select 1;\n\uFEFFselect 2;\uFEFF')).toEqual(['select 1', 'select 2'])
   })
 
-  test('inside a statement stays what PostgreSQL takes it for', () => {
+  test('inside a statement is treated as PostgreSQL treats it', () => {
     expect(texts("select '\uFEFF;' as \uFEFFa; select 1")).toEqual([
       "select '\uFEFF;' as \uFEFFa",
       'select 1',
@@ -156,7 +156,7 @@ describe('a session in which standard_conforming_strings is off', () => {
     expect(cut("select B'\\'; select 2")).toEqual(["select B'\\'", 'select 2'])
   })
 
-  test('a statement that sets it back is followed, and the rules of the caller stay', () => {
+  test("a statement that resets it is followed, and the caller's rules do not change", () => {
     const statements = ["select '\\';'", 'set standard_conforming_strings = on', "select '\\'", 'x']
     expect(cut(statements.join('; '))).toEqual(statements)
     expect(rules).toEqual({ hasStandardStrings: false })
@@ -191,7 +191,7 @@ describe('for every script', () => {
     )
   })
 
-  test('whole statements joined by semicolons come apart again', () => {
+  test('whole statements joined by semicolons are split again', () => {
     const value = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
     const statement = fc.oneof(
       value.map((text) => `select ${quoteLiteral(text)}`),

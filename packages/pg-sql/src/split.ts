@@ -4,14 +4,14 @@ import { type LexicalRules, standardRules, type Token, tokens } from './tokens.t
 export type Statement = { text: string; start: number; end: number }
 
 /**
- * Cuts a script into its statements, in order, without their semicolons and without the
- * comments and blanks around them; nothing is left of an empty statement.
+ * Splits a script into its statements, in order, without their semicolons and without the comments
+ * and blanks around them; empty statements are left out.
  *
- * Follows PostgreSQL's lexical rules with `standard_conforming_strings` as it is in the session,
- * or as a statement before sets it. A semicolon does not end a statement inside quotes, comments, a
- * `begin atomic` body or the parentheses of `create rule`. A line that begins with a backslash
- * is psql's, not SQL: it ends the statement before it and is returned as a statement of its own.
- * An unfinished quote reaches to the end. A byte order mark before a statement is no part of it.
+ * Follows PostgreSQL's lexical rules with `standard_conforming_strings` as in the session, or as an
+ * earlier statement sets it. A semicolon does not end a statement inside quotes, comments, a `begin
+ * atomic` body or the parentheses of `create rule`. A line that starts with a backslash is psql's,
+ * not SQL: it ends the statement before it and is returned as a separate statement. An unclosed
+ * quote extends to the end. A byte order mark before a statement is no part of it.
  */
 export const splitStatements = (text: string, rules?: LexicalRules): Statement[] => [
   ...eachStatement(text, rules),
@@ -47,7 +47,7 @@ export function* eachStatement(text: string, before = standardRules): Generator<
   yield* close()
 }
 
-/** Files that were put together have a byte order mark before each: no statement begins with one. */
+/** Concatenated files have a byte order mark before each: no statement starts with one. */
 function behindMarks(text: string, token: Token): Token {
   let { start } = token
   while (start < token.end && text[start] === '\uFEFF') start += 1
@@ -59,8 +59,8 @@ const settingStrings =
 const resettingStrings = /^(?:reset\s+(?:standard_conforming_strings|all)|discard\s+all)$/iu
 
 /**
- * The rules behind a statement, as far as its text tells. Only the session knows what a function
- * or a rollback made of them, and what a reset goes back to.
+ * The rules after a statement, as far as its text shows. Only the session knows the effect of a
+ * function or a rollback, and the value that a reset restores.
  */
 export function rulesAfter(statement: string, before: LexicalRules): LexicalRules {
   const [, value] = settingStrings.exec(statement) ?? []
@@ -82,11 +82,11 @@ export function offsetOfPosition(text: string, position: number): number {
   return offset
 }
 
-/** The statement that is being read, with what decides whether a semicolon ends it. */
+/** The current statement, with the state that decides whether a semicolon ends it. */
 class OpenStatement {
   #start = -1
   #end = -1
-  /** Its first words in lower case: enough to know `create or replace procedure`. */
+  /** Its first words in lower case: enough to recognise `create or replace procedure`. */
   readonly #head: string[] = []
   #before = ''
   #beforeThat = ''

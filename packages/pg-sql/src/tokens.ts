@@ -1,4 +1,6 @@
-/** As much of PostgreSQL's lexer (manual, "Lexical Structure") as finding statement ends needs. */
+/**
+ * The part of PostgreSQL's lexer (manual, "Lexical Structure") that finding statement ends needs.
+ */
 export type Token = {
   kind: 'space' | 'comment' | 'word' | 'quoted' | 'meta-command' | 'symbol'
   start: number
@@ -8,19 +10,19 @@ export type Token = {
 const space = /[ \t\n\r\f\v]+/y
 const lineComment = /--[^\n\r]*/y
 const word = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y
-/** With the letters behind it, which PostgreSQL reads as one token too: `1_000`, `0x1F`, `1e5`. */
+/** With the letters after it, which PostgreSQL reads as one token too: `1_000`, `0x1F`, `1e5`. */
 const number = /\d[\w$\u0080-\uffff]*/y
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y
 const parameter = /\$\d+/y
 const metaCommand = /\\[^\n\r]*/y
-/** What editors write at the beginning of a file. */
+/** Some editors write it at the start of a file. */
 const byteOrderMark = '\uFEFF'
-/** `'a'` and `'b'` on two lines are one literal, which keeps the rule of its first part. */
+/** `'a'` and `'b'` on two lines are one literal, with the rule of its first part. */
 const continuation = /(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'/y
 
-/** May be changed between two tokens, as a statement of a script changes it for the next ones. */
+/** May change between two tokens, as a statement of a script changes it for the next ones. */
 export type LexicalRules = {
-  /** Whether a backslash in a plain literal stands for itself: `standard_conforming_strings`. */
+  /** Whether a backslash in a plain literal is literal: `standard_conforming_strings`. */
   hasStandardStrings: boolean
 }
 
@@ -40,7 +42,7 @@ export function* tokens(text: string, rules: LexicalRules = standardRules): Gene
   }
 }
 
-/** A backslash begins a command of psql where a line or a statement begins. */
+/** A backslash starts a psql command at the start of a line or a statement. */
 type Position = { rules: LexicalRules; takesCommand: boolean }
 
 function nextToken(text: string, start: number, { rules, takesCommand }: Position): Token {
@@ -67,7 +69,7 @@ function nextToken(text: string, start: number, { rules, takesCommand }: Positio
   return at('symbol', start + 1)
 }
 
-/** Where the pattern, which must be sticky, stops matching; `start` when it does not match. */
+/** The end of the match of a sticky pattern; `start` when it does not match. */
 function getEnd(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : start
@@ -93,7 +95,7 @@ function endOfString(text: string, start: number, backslashEscapes: boolean): nu
   }
 }
 
-/** A doubled quote needs no rule here: it ends one quoted part and begins the next. */
+/** A doubled quote needs no rule here: it ends one quoted part and starts the next. */
 function endOfQuoted(text: string, start: number, backslashEscapes: boolean): number {
   const quote = text[start]
   for (let index = start + 1; index < text.length; index++) {

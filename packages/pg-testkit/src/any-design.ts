@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 import { columnDesign } from './designs.ts'
 
-/** Statements that make what the tables of `anyDesign` refer to. */
+/** Statements that create the tables which tables of `anyDesign` reference. */
 export const neighbours = [
   'create schema sales',
   "create type sales.mood as enum ('calm', 'odd ''one''')",
@@ -12,7 +12,7 @@ export const neighbours = [
   'create table public.single (id bigint primary key)',
 ]
 
-/** Any name that PostgreSQL takes: quotes, emoji, reserved words, up to 63 bytes. */
+/** Any name that PostgreSQL accepts: quotes, emoji, reserved words, up to 63 bytes. */
 const anyName = fc
   .oneof(
     fc.constantFrom('select', 'user', 'Order', 'a"b', "it's", '🦦', ' ', 'x;--', 'naïve', '$1'),
@@ -66,7 +66,7 @@ const action = fc.constantFrom<ForeignKeyAction[]>(
   'set null',
 )
 
-/** Any table that can be designed, beside `neighbours`. */
+/** Any table that can be designed, next to `neighbours`. */
 export const anyDesign: fc.Arbitrary<TableDesign> = fc
   .record({
     name: anyName,

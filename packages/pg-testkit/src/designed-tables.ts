@@ -2,7 +2,7 @@ import type { ProjectDatabase } from '@basalt/engine'
 import type { TableDesign } from '@basalt/pg-model'
 import { createSteps, type DesignedTable, readDesign, runSteps } from '@basalt/pg-schema'
 
-/** Makes the table of a design and reads it. */
+/** Creates the table of a design and reads it. */
 export async function createTable(
   db: ProjectDatabase,
   target: TableDesign,

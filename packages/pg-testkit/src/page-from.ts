@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { type PageRequest, readPage, type RowTarget } from '@basalt/pg-rows'
 
-/** The first ten rows, unless something else is asked for. */
+/** The first ten rows by default. */
 export const getPage = (db: Queryable, target: RowTarget, request: Partial<PageRequest>) =>
   readPage(db, target, {
     limit: 10,

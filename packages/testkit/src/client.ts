@@ -1,8 +1,8 @@
 import { checkAnswer, type ClientOptions, createClient } from '@basalt/contract'
 
 /**
- * The typed client with a cookie store of its own, as a browser has one: what one call
- * sets, the next one sends.
+ * The typed client with its own cookie store, like a browser's: cookies that one call sets are sent
+ * with the next.
  */
 export function clientWithCookies(
   baseUrl: string,

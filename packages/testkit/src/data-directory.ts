@@ -7,14 +7,14 @@ import { type TemporaryFolder, temporaryFolder } from './places.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A directory that holds the stopped cluster which new ones are copied from. */
+    /** The directory of the stopped template cluster. */
     templates: string
   }
 }
 
 /**
- * An empty data directory whose clusters are copied from the template that was made for the
- * run: making one takes longer than starting what is copied from it.
+ * An empty data directory whose clusters are copied from the template of this run: creating a
+ * cluster takes longer than starting a copy.
  */
 export async function dataDirectory(): Promise<TemporaryFolder> {
   const folder = await temporaryFolder()

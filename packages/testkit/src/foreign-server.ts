@@ -7,7 +7,7 @@ import { externalEngine } from '@basalt/engine-external'
 import { dataDirectory } from './data-directory.ts'
 
 export type ForeignServer = {
-  /** How the owner of the database, who is no superuser, connects. */
+  /** The connection of the database's owner, who is no superuser. */
   url: string
   db: ProjectDatabase
   dispose(): Promise<void>
@@ -17,9 +17,9 @@ const ref = 'shop'
 const password = 'plain-otter-Velvet-41-quarry'
 
 /**
- * A database in which `postgres_fdw` was installed by somebody who may, with a foreign server
- * `elsewhere` that leads back to the database itself: what a foreign table reads is another
- * table beside it. Every role of the database may read through it.
+ * A database with `postgres_fdw`, installed by a superuser, and a foreign server `elsewhere` that
+ * leads back to the database itself: a foreign table reads another table of it. Every role of the
+ * database may read through it.
  */
 export async function foreignServer(): Promise<ForeignServer> {
   const folder = await dataDirectory()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type ScriptedCall = { id?: string; name: string; input: object | string }
 
-/** What the model says to one request. */
+/** The model's answer to one request. */
 type ModelReply =
   | {
       /** Sent piece by piece. */
@@ -11,12 +11,12 @@ type ModelReply =
       calls?: readonly ScriptedCall[]
       /** Waited before each piece, in milliseconds. */
       pauseMs?: number
-      /** How it ends: properly, at the model's limit, with the line cut, or never. */
+      /** How it ends: properly, at the model's limit, with a closed connection, or never. */
       ending?: 'stop' | 'length' | 'hang-up' | 'silence'
     }
   | { status: number; message: string }
 
-/** What a request held; messages and tools are as OpenAI's chat completions have them. */
+/** The content of a request; messages and tools are those of OpenAI's chat completions. */
 type ModelRequest = {
   path: string
   headers: IncomingMessage['headers']
@@ -28,15 +28,15 @@ type ModelRequest = {
   }
   /** Everything that was sent, as one text. */
   text: string
-  /** Whether whoever asked went away before the answer ended. */
+  /** Whether the client disconnected before the answer ended. */
   isGivenUp: boolean
 }
 
 export type ModelServer = Awaited<ReturnType<typeof startModelServer>>
 
 /**
- * An AI model on a port of this machine that speaks OpenAI's chat completions and says what
- * the script says, one reply for each request. It keeps what it was asked.
+ * A local AI model that implements OpenAI's chat completions and follows a script, one reply for
+ * each request. It records the requests.
  */
 export async function startModelServer(key: string | null = null) {
   const requests: ModelRequest[] = []
@@ -71,7 +71,7 @@ export async function startModelServer(key: string | null = null) {
     url: `http://127.0.0.1:${port}/v1`,
     host: `127.0.0.1:${port}`,
     requests,
-    /** What the next requests are answered, one each; what was left of an earlier script goes. */
+    /** The replies to the next requests, one each; replaces an earlier script. */
     say(...next: ModelReply[]) {
       replies = next
       requests.length = 0
@@ -112,7 +112,7 @@ async function speak(response: ServerResponse, reply: Exclude<ModelReply, { stat
   }
   if (ending === 'silence') return
   if (ending === 'hang-up') {
-    // What was written before is on its way, so that it arrives before the line is cut.
+    // The delay lets the text before it arrive before the connection is closed.
     setTimeout(() => response.destroy(), 20)
     return
   }

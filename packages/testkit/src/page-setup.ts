@@ -6,16 +6,16 @@ const before = getConfig()
 const { setImmediate: nextTurn } = globalThis
 
 configure({
-  // A loaded machine is slow; a page that never shows what it should is still noticed.
+  // A loaded machine is slow; a missing element is still reported.
   asyncUtilTimeout: 8000,
-  /** Whoever waits looks many times: only the last look in vain shows the whole page. */
+  /** Polling fails many times: only the last failure shows the whole page. */
   getElementError(message, container) {
     const isSearchedAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
     return isSearchedAgain ? new Error(message ?? '') : before.getElementError(message, container)
   },
   /**
-   * What is found may just have been drawn. React runs its effects in the turns that follow, and
-   * a dialog takes presses only after them.
+   * A found element may just have been rendered. React runs its effects in later tasks, and a
+   * dialog handles keys only after them.
    */
   async asyncWrapper(find) {
     const found = await before.asyncWrapper(find)
@@ -27,13 +27,13 @@ configure({
 // Pages are rendered into one document per file: each test leaves it empty for the next.
 afterEach(() => cleanup())
 
-// Pages fetch parts ahead of the need for them; a file is not over before these have come.
+// Pages load chunks in advance; a test file ends only after they have arrived.
 afterAll(() => vi.dynamicImportSettled())
 
-// The SQL editor asks the browser for the layout and the selection of its shadow root, which
-// the page's stand-in does not have; it also says that it is Safari.
+// The SQL editor needs layout and selection of its shadow root, which the test DOM lacks; the test
+// DOM also identifies as Safari.
 if (typeof document !== 'undefined') {
-  // Nothing has a size here, so nothing grows and nothing scrolls.
+  // Elements have no size here, so nothing resizes or scrolls.
   globalThis.ResizeObserver ??= class {
     observe = () => undefined
     unobserve = () => undefined
@@ -42,8 +42,8 @@ if (typeof document !== 'undefined') {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined })
   document.execCommand = () => false
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-  // Nor can its files be read in one go, which every browser can.
-  // oxlint-disable-next-line typescript/unbound-method -- only asked for, not called
+  // The test DOM lacks `Blob.arrayBuffer`, which every browser has.
+  // oxlint-disable-next-line typescript/unbound-method -- only checked, not called
   Blob.prototype.arrayBuffer ??= function (this: Blob) {
     return new Promise((resolve, reject) => {
       const reader = new FileReader()

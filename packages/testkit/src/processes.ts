@@ -6,7 +6,7 @@ export type Started = {
   output(): string
   /** Settles with the exit code, or the name of the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** Asks it to end, and waits until it has. */
+  /** Sends the signal, and waits until the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
 
@@ -17,9 +17,9 @@ type Expectation = {
 }
 
 /**
- * Starts a program and waits until its output says that it is ready.
+ * Starts a program and waits until its output shows that it is ready.
  *
- * @throws Error with the output when it ends, or takes too long, before that.
+ * @throws Error with the output when it exits, or takes too long, before that.
  */
 export async function startProcess(
   command: readonly [string, ...string[]],

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { waitFor } from './wait.ts'
 
-test('the first answer that is one is given back', async () => {
+test('the first truthy answer is returned', async () => {
   const answers = [undefined, null, false, 0]
 
   expect(await waitFor(() => answers.shift(), { what: 'an answer', everyMs: 1 })).toBe(0)
 })
 
-test('what never comes is named, with the last error as its cause', async () => {
+test('a timeout names its condition, with the last error as its cause', async () => {
   const never = waitFor(() => Promise.reject(new Error('refused')), {
     what: 'the database answers',
     timeoutMs: 20,

@@ -1,15 +1,15 @@
 type Patience = {
-  /** What is waited for, for the message of the error. */
+  /** The awaited condition, for the message of the error. */
   what: string
   timeoutMs?: number
   everyMs?: number
 }
 
 /**
- * Asks again and again until the answer is neither undefined, null nor false, and gives
- * that answer. A question that throws counts as not yet; its last error is the cause.
+ * Calls a function repeatedly until its result is neither undefined, null nor false, and returns
+ * it. A throw counts as not yet; the last error is the cause.
  *
- * @throws Error after `timeoutMs` (10 s when not said).
+ * @throws Error after `timeoutMs` (10 s by default).
  */
 export async function waitFor<T>(
   question: () => T | Promise<T>,

@@ -2,8 +2,9 @@ import { loadGrammar } from '../grammar.ts'
 import type { ReadScript } from '../script.ts'
 
 /**
- * The lines of a table, `expected => statement`; empty ones and those that begin with `#` are
- * for whoever reads it. `⏎` is the end of a line in a statement.
+ * The lines of a table, `expected => statement`; empty ones and those that start with `#` are
+ * comments. `
+ * ` is a line end in a statement.
  */
 export const listLines = (table: string): [expected: string, sql: string][] =>
   table
@@ -19,7 +20,7 @@ export async function read(script: string): Promise<ReadScript> {
   return grammar.read(script)
 }
 
-/** What is warned of in a script, written short: `drop(table a) & delete(b)`. */
+/** The warnings of a script in short form: `drop(table a) & delete(b)`. */
 export async function listWarnings(script: string): Promise<string> {
   const { statements } = await read(script)
   return statements

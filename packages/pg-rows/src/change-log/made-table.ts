@@ -1,10 +1,13 @@
 import type { Queryable } from '@basalt/engine'
 import { listDependents } from '@basalt/pg-catalog'
 
-/** What the catalog says of a table, part by part: what an import made is compared by it. */
+/**
+ * The catalog's description of a table, part by part: it shows whether a table changed since its
+ * import.
+ */
 export type MadeTable = Readonly<Record<keyof typeof changes, unknown>>
 
-/** What is said where a part is not as it was; the first one that differs is told. */
+/** The message for a changed part; the first difference is reported. */
 const changes = {
   name: 'it was renamed or moved since',
   columns: 'its columns were changed since',
@@ -29,14 +32,14 @@ export async function readMade(db: Queryable, id: number): Promise<MadeTable | n
   return { ...row.made, dependents: dependents.map(({ description }) => description) }
 }
 
-/** What of the table is not as it was made, in words; null when all is. */
+/** The first difference to the imported table, as a sentence; null without one. */
 export function whatChanged(created: MadeTable, now: MadeTable | null): string | null {
   const part = parts.find((name) => JSON.stringify(created[name]) !== JSON.stringify(now?.[name]))
   return part === undefined ? null : changes[part]
 }
 
-// Not null constraints are told by their columns. Each part is a text or a list, which comes back
-// from the history as it was.
+// NOT NULL constraints are covered by the columns. Each part is a text or a list, which the history
+// stores without changes.
 const madeQuery = /* SQL */ `
   select jsonb_build_object(
     'name', format('%I.%I', n.nspname, c.relname),

@@ -20,12 +20,12 @@ export type HistoryChange = {
   deleted: number
   cascaded: number
   note: string | null
-  /** The first of the rows that the user changed: the place of its table, and what is different. */
+  /** The first of the changed rows: the index of its table, its key and the changed columns. */
   first: { table: number; key: string[]; columns: string[] } | null
   undoes: string | null
   undone_by: string | null
   fixed_because: string | null
-  /** It changed the table itself and no row. */
+  /** A change of the table's definition, without rows. */
   is_design: boolean
 }
 
@@ -52,12 +52,12 @@ const entry = /* SQL */ `
 
 type HistoryPart = {
   table: number | undefined
-  /** Continues behind this change. */
+  /** Continues after this change. */
   before: string | undefined
   limit: number
 }
 
-/** Changes within the window, the newest first; of a table, also those of what inherits from it. */
+/** Changes within the window, newest first; of a table, also those of its child tables. */
 export async function listHistory(db: Queryable, part: HistoryPart): Promise<HistoryChange[]> {
   if (!(await hasHistory(db))) return []
   const { window_hours: hours } = await readHistoryLimits(db)
@@ -79,7 +79,7 @@ export async function listHistory(db: Queryable, part: HistoryPart): Promise<His
   )
 }
 
-/** Null when it is not, or no longer, kept. */
+/** Null when it is not, or no longer, stored. */
 export async function findChange(db: Queryable, id: string): Promise<HistoryChange | null> {
   if (!(await hasHistory(db))) return null
   const { window_hours: hours } = await readHistoryLimits(db)
@@ -93,7 +93,7 @@ export async function findChange(db: Queryable, id: string): Promise<HistoryChan
 
 type RecordedImport = Pick<HistoryChange, 'id' | 'by' | 'inserted' | 'updated'> & {
   table: Pick<RecordedTable, 'id' | 'schema' | 'name' | 'columns'>
-  /** Whether undoing it is still kept. */
+  /** Whether the data for its undo is still stored. */
   is_kept: boolean
 }
 
@@ -109,8 +109,8 @@ export async function findImport(db: Queryable, id: string): Promise<RecordedImp
 }
 
 /**
- * The change that undoing takes back: itself, or what did it again after it was undone.
- * Null when it is undone now, or unknown.
+ * The change that an undo reverts: itself, or its redo after an undo. Null when it is undone now,
+ * or unknown.
  */
 export async function lastOfLine(db: Queryable, id: string): Promise<string | null> {
   if (!(await hasHistory(db))) return null
@@ -128,7 +128,7 @@ export async function lastOfLine(db: Queryable, id: string): Promise<string | nu
   return last === undefined || last.steps % 2 === 1 ? null : last.id
 }
 
-/** In the order in which they were changed, behind the row of the place `after`. */
+/** In the order in which they were changed, after the row with index `after`. */
 export const listChangedRows = (
   db: ProjectDatabase,
   id: string,

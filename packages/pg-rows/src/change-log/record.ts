@@ -21,7 +21,7 @@ export type RecordedTable = {
 }
 
 export type RecordedRow = {
-  /** Which operation of the change did it; null for what a foreign key did. */
+  /** The operation of the change that did it; null for effects of a foreign key. */
   operation: number | null
   /** Place in the record's tables. */
   table: number
@@ -29,7 +29,7 @@ export type RecordedRow = {
   /** Names the row after the change; before it where it was deleted. */
   key: readonly string[]
   before: RowImage | null
-  /** Null where only the key of a new row is kept. */
+  /** Null when only the key of a new row is stored. */
   after: RowImage | null
   /** The transaction that had written the row of before, 32 bits as `xmin` shows them. */
   was?: string | null | undefined
@@ -45,7 +45,7 @@ export type HistoryRecord = {
   /** Made by the caller, once for each change. */
   id: string
   kind: HistoryKind
-  /** The user's name, kept as text. */
+  /** The user's name, stored as text. */
   by: string
   tables: readonly RecordedTable[]
   rows: readonly RecordedRow[]
@@ -57,25 +57,24 @@ export type HistoryRecord = {
   undoes?: string | undefined
   /** Why it cannot be undone here. */
   fixedBecause?: string | undefined
-  /** What is to be told elsewhere, kept with the change until `noteReported`. */
+  /** An audit report that is stored with the change until `noteReported`. */
   report?: string | undefined
 }
 
 export const undoneAlready = 'This change was already undone'
 
-/** As many new rows are kept by their keys; of more only their number is. */
+/** The maximum number of new rows whose keys are stored; beyond it only their number is. */
 export const maxRecordedKeys = 50_000
 
 /**
- * Writes a change of a kind of its own into the history, in the caller's transaction: it is
- * in the history exactly when the change itself is. It makes schema and tables where they are
- * missing.
+ * Writes a change into the history, in the caller's transaction, so that both are committed or
+ * neither. It creates schema and tables when they are missing.
  *
  * For an import: `kind: 'import'`, one table, and a row `{ kind: 'insert', key, after: null,
- * before: null, operation: null, table: 0 }` for each new row; undo then deletes them by
- * key. Beyond `maxRecordedKeys` give no rows, `counts.inserted`, and say in `fixedBecause`
- * that it is too much to be undone. For a dropped table: `kind: 'table'`, no rows, `note`
- * with what happened, and `fixedBecause` that names the trash.
+ * before: null, operation: null, table: 0 }` for each new row; undo then deletes them by key.
+ * Beyond `maxRecordedKeys` pass no rows, `counts.inserted`, and a `fixedBecause` that it is too
+ * large to undo. For a dropped table: `kind: 'table'`, no rows, a `note` with the change, and a
+ * `fixedBecause` that names the trash.
  */
 export async function recordHistory(tx: Queryable, record: HistoryRecord): Promise<void> {
   await ensureHistory(tx)
@@ -83,7 +82,7 @@ export async function recordHistory(tx: Queryable, record: HistoryRecord): Promi
 }
 
 export type Recorded = {
-  /** Whether the rows were kept; false where the user wants no history. */
+  /** Whether the rows were stored; false when the history is off. */
   isKept: boolean
   versions: Readonly<Record<string, string>>
 }
@@ -125,7 +124,7 @@ export async function writeRecord(tx: Queryable, record: HistoryRecord): Promise
   return recorded ?? { isKept: false, versions: {} }
 }
 
-/** @throws RowError when somebody else was quicker: a change is undone once. */
+/** @throws RowError when another user was faster: a change is undone once. */
 async function markUndone(tx: Queryable, by: string, undone: string): Promise<void> {
   const marked = await tx.query(
     `update ${ownSchema}.changes set undone_by = $1 where id = $2 and undone_by is null returning 1`,
@@ -143,9 +142,8 @@ type OwnRow = {
 }
 
 /**
- * Common table expressions that record the update of one row in the statement that makes it,
- * which saves a round trip: `change`, with `is_kept`, and `kept`. Without a row nothing is
- * recorded.
+ * Common table expressions that record the update of one row in the same statement, which saves a
+ * round trip: `change`, with `is_kept`, and `kept`. Without a row nothing is recorded.
  */
 export function ownRecord({ row, table, parameter }: OwnRow): string {
   return /* SQL */ `
@@ -172,7 +170,7 @@ export const ownRecordValues = ({
   report,
 }: Pick<HistoryRecord, 'id' | 'by' | 'report'>): (string | null)[] => [id, by, report ?? null]
 
-/** Keeps the report of the change until it was passed on. */
+/** Stores the report of the change until it was passed on. */
 const unreported = (report: string): string => /* SQL */ `unreported as (
     insert into ${ownSchema}.unreported (change, report)
     select change.id, ${report}::text from change where ${report}::text is not null

@@ -3,11 +3,11 @@ import { ownSchema } from '@basalt/pg-catalog'
 
 export type UnreportedChange = {
   id: string
-  /** As the change was given it; anybody who owns the database can have written it. */
+  /** As stored with the change; any owner of the database could have written it. */
   report: string
 }
 
-/** Changes whose reports nobody has passed on yet, at most so many. */
+/** Changes whose reports are still to be passed on, at most so many. */
 export async function listUnreported(
   db: ProjectDatabase,
   { ids, limit }: { ids?: readonly string[] | undefined; limit: number },
@@ -23,7 +23,7 @@ export async function listUnreported(
   )
 }
 
-/** Forgets the reports of these changes: they were passed on. */
+/** Deletes the reports of these changes after they were passed on. */
 export async function noteReported(db: ProjectDatabase, ids: readonly string[]): Promise<void> {
   await db.query(`delete from ${ownSchema}.unreported where change = any ($1::uuid[])`, [ids], {
     name: 'note-reported',

@@ -39,18 +39,18 @@ const statements: readonly string[] = [
   )`,
   // The transaction that had written the row of before.
   `alter table ${ownSchema}.changed_rows add column if not exists was xid`,
-  // What takes a change of a table back.
+  // The inverse of a change of a table.
   `alter table ${ownSchema}.changes add column if not exists design jsonb`,
   `create table if not exists ${ownSchema}.unreported (change uuid primary key, report text not null)`,
 ]
 
-/** Makes the tables of the history where they are missing. Needs a transaction. */
+/** Creates the tables of the history when they are missing. Needs a transaction. */
 export async function ensureHistory(tx: Queryable): Promise<void> {
   if (await isComplete(tx)) return
   await createOnce(tx, statements)
 }
 
-/** Whether nothing is missing, also of what was added since the tables were made. */
+/** Whether the tables are complete, including later additions. */
 async function isComplete(db: Queryable): Promise<boolean> {
   if (!(await hasHistory(db))) return false
   const result = await db.text(
@@ -77,7 +77,7 @@ export type HistoryLimits = { is_on: boolean; window_hours: number; most_bytes: 
 /** Without a word of the user: a day, and 256 MB. */
 const defaults: HistoryLimits = { is_on: true, window_hours: 24, most_bytes: 268_435_456 }
 
-/** An expression that is true while the user wants a history. */
+/** An expression that is true while the history is on. */
 export const isStoredExpression = `coalesce((select (s.value ->> 'is_on')::boolean from ${ownSchema}.settings s where s.name = 'history'), true)`
 
 export async function readHistoryLimits(db: Queryable): Promise<HistoryLimits> {
@@ -88,7 +88,7 @@ export async function readHistoryLimits(db: Queryable): Promise<HistoryLimits> {
   return { ...defaults, ...rows[0]?.value }
 }
 
-/** Switching it off forgets the rows that are kept; who changed what and when stays. */
+/** Switching it off deletes the stored rows; who changed what and when stays. */
 export async function writeHistoryLimits(
   db: ProjectDatabase,
   limits: HistoryLimits,
@@ -104,10 +104,10 @@ export async function writeHistoryLimits(
   await sweepHistory(db)
 }
 
-/** How long the id of a change is remembered, so that it is never done twice. */
+/** How long the id of a change is stored, so that it is never applied twice. */
 const rememberedDays = 90
 
-/** Lets go what is beyond the window or the size, the oldest first. */
+/** Deletes entries beyond the window or the size limit, oldest first. */
 export async function sweepHistory(db: ProjectDatabase): Promise<void> {
   if (!(await hasHistory(db))) return
   const limits = await readHistoryLimits(db)

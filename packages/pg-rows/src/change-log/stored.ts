@@ -21,7 +21,7 @@ export type StoredOutcome = {
   repeated: true
 }
 
-/** What a change answered when it was saved; null when there is no such change. */
+/** The answer of a change when it was saved; null when there is no such change. */
 export async function savedBefore(db: ProjectDatabase, id: string): Promise<StoredOutcome | null> {
   if (!(await hasHistory(db))) return null
   const [change] = await db.query<Stored>(

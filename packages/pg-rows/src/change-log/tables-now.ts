@@ -1,9 +1,9 @@
 import type { Queryable } from '@basalt/engine'
 
 /**
- * A join of `now`, whose `tables` are those of the change `c` with the names that their columns
- * have by now. Columns are told by their numbers, which outlive renaming; one that is gone is
- * back once there is a new one of its name, unless another column of then took the name.
+ * A join of `now`, whose `tables` are those of the change `c` with the current names of their
+ * columns. Columns are identified by their numbers, which survive renaming; a dropped one is
+ * matched by name to a new column, unless another column had taken the name.
  */
 export const joinTablesNow = /* SQL */ `
   cross join lateral (

@@ -4,13 +4,13 @@ import { ownSchema } from '@basalt/pg-catalog'
 import type { MadeTable } from './made-table.ts'
 
 /**
- * The transactions that wrote the rows of an import, savepoints among them: a row whose `xmin`
- * is one of them is as the import left it. They are kept as the row of place 0 of the change.
+ * The transactions, with savepoints, that wrote the rows of an import: a row whose `xmin` is one of
+ * them is unchanged since. They are stored as the row with index 0 of the change.
  */
 export type WritingTransactions = {
   /** 32 bits each, as `xmin` shows them. */
   ids: string[]
-  /** The outermost one, as a number that does not come again. */
+  /** The outermost one, as a 64-bit number that is never reused. */
   top: string
   /** The one that wrote the history. A database that was restored has another one there. */
   own: string
@@ -20,7 +20,7 @@ export type WritingTransactions = {
   made?: MadeTable | undefined
 }
 
-/** Rows of this kind are nobody's row; they are left out wherever rows are listed. */
+/** Rows of this kind are internal; they are left out wherever rows are listed. */
 export const transactionsKind = 'transactions'
 
 export async function writeTransactions(
@@ -42,7 +42,7 @@ export async function writeTransactions(
   )
 }
 
-/** Null where the change was no import, or one of before they were kept. */
+/** Null when the change was no import, or is older than this record. */
 export async function readTransactions(
   db: Queryable,
   change: string,
@@ -56,10 +56,9 @@ export async function readTransactions(
 }
 
 /**
- * Why the transactions say nothing any more about the rows of this database; null when they
- * do. What a dump brings back was written by other transactions, the history as well: the
- * history that still is as its own transaction wrote it stands beside the rows that were
- * written with it.
+ * Why the transactions are not valid for the rows of this database; null when they are. After a
+ * restored dump all rows were written by other transactions, the history as well: only a history
+ * row that still has its original transaction proves that the imported rows have theirs.
  */
 export async function whyStrange(
   db: Queryable,
@@ -77,7 +76,7 @@ export async function whyStrange(
   )
   const [isHere, isUntouched, isRecent] = rows[0] ?? []
   if (isHere !== 't') return 'The database was restored since, so the rows cannot be identified'
-  // Both rows must be as they were: a dump may bring back one of them under the same number.
+  // Both rows must be unchanged: a dump may restore one of them under the same number.
   if (isUntouched !== 't') return 'It was undone and redone since. Undo the redone change instead.'
   return isRecent === 't' ? null : 'Too much was written since, so the rows cannot be identified'
 }

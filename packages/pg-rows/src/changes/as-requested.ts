@@ -6,7 +6,7 @@ import { readColumns, type ShapeCache, sharesRows, type TableShape } from '../ta
 import { type Image, readPart } from './statements.ts'
 
 type Reported = {
-  /** What the values of rows belong to, by the oid of their table. */
+  /** The columns of the rows' values, by the oid of their table. */
   columns?: Record<string, string[]>
   /** By place in the list of operations. */
   results?: ({ row: Image } | { deleted: boolean })[] | null
@@ -16,8 +16,8 @@ type Reported = {
 type Requested = { operations: readonly RowOperation[]; shapes: ShapeCache }
 
 /**
- * The rows of an answer as the tables show them that were asked to be changed: what keeps the row
- * may have more columns, and another key.
+ * Converts the rows of an answer to the tables that the request named: the owning table may have
+ * more columns, and another key.
  */
 export async function asRequested<Answer extends Reported>(
   db: Queryable,
@@ -64,9 +64,9 @@ export async function asRequested<Answer extends Reported>(
 type StoredRow = {
   place: number
   image: Image
-  /** Of the table that was asked for. */
+  /** Of the requested table. */
   shape: TableShape
-  /** The table that keeps the row. */
+  /** The table that stores the row. */
   keeper: number
 }
 
@@ -91,7 +91,7 @@ async function shownRows(
     const own = stored.filter((row) => row.keeper === id)
     const names = columns[id] ?? rowColumns(owningTable)
     const held = (image: Image, name: string) => image[names.indexOf(name)] ?? null
-    // What goes by its place has that among its values; of others it has to be asked for.
+    // Rows addressed by `ctid` have it among their values; for others it has to be queried.
     const positions = names.includes('ctid')
       ? own.map(({ image }) => [held(image, 'ctid')])
       : await readPart(db, owningTable, {

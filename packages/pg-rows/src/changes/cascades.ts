@@ -26,20 +26,20 @@ export type CascadedRow = {
 
 type Found = { row: Image; was: string | null }
 
-/** More rows than these are not kept, and the change cannot be undone. */
+/** Beyond this number rows are not stored, and the change cannot be undone. */
 const maxCascaded = 50_000
 
 type Parents = { shape: TableShape; rows: readonly Image[] }
 export type RowEvent = 'delete' | 'update'
 
 /**
- * Rows of other tables that will be deleted or set to NULL or their default with the parents,
- * those first that stand farthest away. They are locked, so that what is found is what goes.
- * What triggers do is not seen.
+ * Rows of other tables that will be deleted or set to NULL or their default with the parents, the
+ * most distant first. They are locked, so that exactly these are affected. Effects of triggers are
+ * not seen.
  */
 export class Cascade {
   readonly rows: CascadedRow[] = []
-  /** Why not every row was kept; null when all were. */
+  /** Why some rows were not stored; null when all were. */
   gap: string | null = null
   readonly #seen = new Set<string>()
   readonly #db: Queryable
@@ -76,7 +76,7 @@ export class Cascade {
     }
   }
 
-  /** Reads what became of the rows that stay. */
+  /** Reads the new state of the remaining rows. */
   async finish(): Promise<void> {
     const updated = this.rows.filter(({ kind }) => kind === 'update')
     for (const shape of new Set(updated.map((row) => row.shape))) {

@@ -13,7 +13,7 @@ import { type Done, type Image, readByKeys, runBatch } from './statements.ts'
 type Options = {
   operations: readonly RowOperation[]
   shapes: ShapeCache
-  /** An undo: values that the database makes are put back too. */
+  /** An undo: generated values are restored too. */
   isRestoring: boolean
   isOneByOne: boolean
   isFresh: boolean
@@ -24,9 +24,11 @@ type Options = {
 export type RunResult = {
   results: ({ row: Image } | { deleted: boolean })[]
   conflicts: { operation: number; current: Image | null }[]
-  /** Operations that found the row as it was seen and wrote nothing: something kept it so. */
+  /**
+   * Operations that found their row unchanged and wrote nothing, for example because of a trigger.
+   */
   ignored: number[]
-  /** Of the tables of the operations: what their rows are, by oid. */
+  /** The columns of the operations' tables, by oid. */
   columns: Record<number, string[]>
   /** In the order in which the database was changed. */
   rows: RecordedRow[]
@@ -44,7 +46,7 @@ export class ChangeRun {
   readonly #ignored: number[] = []
   readonly #rows: RecordedRow[] = []
   readonly #shapes = new Map<number, TableShape>()
-  /** Rows that a cascade of this change has deleted: deleting them again is done already. */
+  /** Rows that a cascade of this change has deleted already; deleting them again is skipped. */
   readonly #gone = new Set<string>()
   #batch: Batch | undefined
   #cascaded = 0
@@ -62,7 +64,7 @@ export class ChangeRun {
     return { place: position, operation, shape: this.#batch?.shape }
   }
 
-  /** Whether that is one operation, and not one of many. */
+  /** Whether the failure belongs to a single operation. */
   isCertain(): boolean {
     return this.#batch?.places.length === 1
   }
@@ -70,7 +72,7 @@ export class ChangeRun {
   async all(tx: Queryable): Promise<RunResult> {
     const { operations, shapes, isRestoring, isOneByOne, isFresh } = this.#options
     const ids = operations.map(({ table }) => table)
-    // Which foreign keys point at a table can change without the table itself.
+    // Foreign keys to a table can change without the table's own version.
     const hasDeletes = operations.some(({ op }) => op === 'delete')
     const known = await shapes.load(tx, ids, { isFresh: isFresh || hasDeletes })
     const batches = listBatches(operations, known, isOneByOne ? 1 : undefined)
@@ -179,7 +181,7 @@ export class ChangeRun {
   }
 }
 
-/** Whether a foreign key may delete or change rows of other tables, which are kept too. */
+/** Whether a foreign key may delete or change rows of other tables, which are stored too. */
 export function canReachOthers({ op, shape, values, defaults }: Batch): boolean {
   if (op === 'insert') return false
   if (op === 'delete') return shape.referrers.length > 0
@@ -199,7 +201,7 @@ export const recordedTable = (shape: TableShape): RecordedTable => ({
   key: shape.key,
 })
 
-/** Whether the constraint is one of the table's, or of those that refer to it. */
+/** Whether the constraint belongs to the table or references it. */
 const isAbout = ({ constraints, referrers }: TableShape, name: string | undefined): boolean =>
   constraints.some((constraint) => constraint.name === name) ||
   referrers.some(({ constraint }) => constraint === name)

@@ -33,8 +33,8 @@ const actions: Readonly<Record<string, Dependents['action']>> = {
 }
 
 /**
- * The rows that refer to the rows of the keys, through as many tables as a delete would go,
- * with what the delete does to them. Foreign keys without such rows are left out.
+ * The rows that reference the rows of the keys, transitively as a delete would, with the effect on
+ * them. Foreign keys without such rows are left out.
  */
 export async function countDependents(
   db: Queryable,
@@ -99,7 +99,7 @@ async function follow(db: Queryable, parents: Parents, walk: Walk): Promise<void
   }
 }
 
-/** Only the columns that name a row or are referred to are needed, but they are any of them. */
+/** Any of the columns may be part of a key or be referenced. */
 async function referring(
   db: Queryable,
   parents: Parents,

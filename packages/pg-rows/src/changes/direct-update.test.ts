@@ -37,7 +37,7 @@ const change = (
 const script = (text: string) => database.run(...text.split(';'))
 const listRows = async (query: string) => (await database.db.text(query)).rows
 
-/** Whether the one statement is enough, and whether the change is made in any case. */
+/** Whether the single statement suffices, and whether the change is saved in any case. */
 async function saved(
   table: number,
   values: Record<string, string>,
@@ -49,8 +49,8 @@ async function saved(
   return [direct === null ? 'by more' : 'by one', outcome.outcome]
 }
 
-describe('one statement', () => {
-  test('saves an edit, keeps the row as it was, and its report', async () => {
+describe('the single statement', () => {
+  test('saves an edit, the row before it, and its report', async () => {
     await script(
       `create table notes (id int primary key, note text, size int generated always as (length(note)) stored);
        insert into notes values (1, 'a')`,
@@ -70,7 +70,7 @@ describe('one statement', () => {
     expect(await listUnreported(database.db, { ids: [requested.id], limit: 1 })).toEqual([])
   })
 
-  test('does nothing to a row that was changed meanwhile', async () => {
+  test('does nothing when the row was changed since it was read', async () => {
     await script(
       'create table busy (id int primary key, a text); insert into busy values (1, null)',
     )
@@ -79,7 +79,7 @@ describe('one statement', () => {
     expect(await listRows('select a from busy')).toEqual([[null]])
   })
 
-  test('does nothing to another table that has the name by now', async () => {
+  test('does nothing when another table has the name now', async () => {
     await script(
       `create table new_one (id int primary key, a text); insert into new_one values (1, 'x');
        create table old_one (id int primary key, a text); insert into old_one values (1, 'x')`,
@@ -95,7 +95,7 @@ describe('one statement', () => {
     expect(await listRows('select a from old_one')).toEqual([['y']])
   })
 
-  test('does nothing where columns have changed their names with each other', async () => {
+  test('does nothing when two columns have swapped their names', async () => {
     await script(
       `create table pairs (id int primary key, a text, b text); insert into pairs values (1, 'x', 'x')`,
     )
@@ -111,7 +111,7 @@ describe('one statement', () => {
     expect(await listRows(names)).toEqual([['["id", "b", "a"]']])
   })
 
-  test('is not enough where PostgreSQL refuses it: the reason is told', async () => {
+  test('does not suffice when PostgreSQL refuses it: the reason is reported', async () => {
     await script(
       `create table bounds (id int primary key, a int check (a < 5)); insert into bounds values (1, 1)`,
     )
@@ -121,7 +121,7 @@ describe('one statement', () => {
     expect(await saved(table, { a: '3' }, { a: '1' })).toEqual(['by one', 'saved'])
   })
 
-  test('is not enough where other rows change too, or checks wait for the commit', async () => {
+  test('does not suffice when other rows change too, or checks are deferred to the commit', async () => {
     await script(
       `create table owners (id int primary key, name text unique);
        create table pets (owner text references owners (name) on update set null);
@@ -136,7 +136,7 @@ describe('one statement', () => {
     await expect(moved).resolves.toEqual(['by more', 'saved'])
   })
 
-  test('is not enough where the place for reports is missing: it is made', async () => {
+  test('does not suffice when the table of reports is missing, which is then created', async () => {
     await script('create table late (id int primary key, a int); insert into late values (1, 1)')
     const table = await getOid('late')
     await script('drop table basalt.unreported')

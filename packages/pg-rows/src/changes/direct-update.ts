@@ -40,11 +40,10 @@ export type DirectlySaved = {
 }
 
 /**
- * Saves the change of one row as people edit it, by one statement that is a transaction of its
- * own: it finds the row as it was seen in the table as it is known, changes it, keeps it as it was
- * and records the change, or it does nothing. Null where that is not enough, because more may
- * change, because nothing was found, or because PostgreSQL refuses it: what is the matter is then
- * found out by the way that every change can go.
+ * Saves an edit of one row by a single autocommitted statement: it finds the unchanged row in the
+ * unchanged table, updates it, and records the former row and the change, or it does nothing. Null
+ * when that does not suffice, because more rows may change, because no row was found, or because
+ * PostgreSQL refuses it: the general path then finds the reason.
  */
 export async function saveDirectly(
   db: Queryable,
@@ -73,7 +72,7 @@ export async function saveDirectly(
   }
 }
 
-/** It waited for others, was cancelled or ran out of something: it would only do so again. */
+/** It timed out, was cancelled or ran out of resources: a retry would fail again. */
 const isPassing = (sqlstate: string): boolean => /^(?:40|5[3-8])/u.test(sqlstate)
 
 /** The update of one row that reaches no other. */

@@ -6,15 +6,16 @@ import { type ShapeCache, tableName, type TableShape } from '../table-shape.ts'
 import { type Image, readPart } from './statements.ts'
 
 type Lost = {
-  /** Where the row was, as `ctid` says it. */
+  /** The row's former `ctid`. */
   place: string
-  /** What is known of it, by column. */
+  /** The known values, by column. */
   known: Readonly<Record<string, string | null>>
 }
 
 /**
- * Rows that are known by their place and were changed by others, as they are now: PostgreSQL leads from each version of a row to the next, until the old one is
- * cleared away. Null for a row that is gone, or that nothing leads to.
+ * Finds the current versions of rows that are addressed by `ctid` and were changed by others:
+ * PostgreSQL links each version of a row to the next, until the old one is vacuumed. Null for a row
+ * that was deleted, or that no link leads to.
  */
 export async function movedRows(
   db: Queryable,
@@ -31,7 +32,7 @@ export async function movedRows(
   const images = await readPart(db, shape, { keys, by: ['ctid'] })
   return lost.map(({ place: position, known }, at) => {
     const image = images[at] ?? null
-    // Where nothing leads on, what is there now is another row.
+    // Without a link, the row at this position is another one.
     return positions[at] !== position && image !== null && isLike(shape, image, known)
       ? image
       : null
@@ -52,8 +53,8 @@ async function latestAddresses(
 }
 
 /**
- * A place that was cleared away may be another row's by now: what shares less than half of what
- * was seen is taken for no one's.
+ * A vacuumed position may be reused for another row: one that shares less than half of the known
+ * values is not taken for the same row.
  */
 function isLike(
   shape: Pick<TableShape, 'columns' | 'key'>,
@@ -69,7 +70,7 @@ function isLike(
 type Conflict = { operation: number; current: Image | null }
 type Requested = { operations: readonly RowOperation[]; shapes: ShapeCache }
 
-/** The same conflicts, with rows that are somewhere else by now as they are there. */
+/** The same conflicts, with the current versions of moved rows. */
 export async function conflictsAsMoved(
   db: Queryable,
   conflicts: readonly Conflict[],

@@ -7,7 +7,7 @@ import type { TableShape } from '../table-shape.ts'
 export type Batch = {
   op: RowOperation['op']
   shape: TableShape
-  /** Places in the list that was asked for. */
+  /** Indexes in the requested list. */
   places: number[]
   operations: RowOperation[]
   values: string[]
@@ -15,12 +15,12 @@ export type Batch = {
   previous: string[]
 }
 
-/** Parameters of one statement are kept to a size that PostgreSQL plans and sends quickly. */
+/** Limits the parameters of one statement to a number that PostgreSQL plans and sends quickly. */
 const maxInBatch = 2000
 
 /**
- * Neighbours that do the same to the same columns of a table go together; an operation on a
- * row that the batch touches already begins another one, so that their order is kept.
+ * Neighbouring operations on the same columns of a table form a batch; a second operation on the
+ * same row starts another one, which preserves their order.
  *
  * @throws RowError when an operation does not fit its table.
  */
@@ -60,7 +60,7 @@ type Part = Pick<Batch, 'values' | 'defaults' | 'previous'>
 /** A row of PostgreSQL has 1,664 columns at most, also one that two are joined to. */
 const maxJoined = 1640
 
-/** Whether what is asked of a row and the row itself are more than fit beside each other. */
+/** Whether the requested values and the row itself together exceed the column limit of a query. */
 const isWide = ({ values, previous }: Part, { columns, key }: TableShape): boolean =>
   values.length + previous.length + key.length + columns.length > maxJoined
 
@@ -90,7 +90,7 @@ function getPart(operation: RowOperation, shape: TableShape): Part {
   return part
 }
 
-/** The same values may name another row where another key was chosen meanwhile. */
+/** The same values may identify another row when another key was chosen since. */
 export function refuseOtherKey(operation: RowOperation, key: readonly string[]): void {
   if (operation.op === 'insert' || operation.keyed_by === undefined) return
   if (operation.keyed_by.join('\0') === key.join('\0')) return

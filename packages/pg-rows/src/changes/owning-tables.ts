@@ -9,11 +9,11 @@ import { refuseOtherKey } from './operations.ts'
 import { readPart } from './statements.ts'
 
 /**
- * Rows of a table that others inherit from are read with its own, and written in the table that
- * keeps them: with the key of that table, and all of its columns in the history.
+ * Resolves which child table stores each row, because UPDATE must name it: with the key of that
+ * table, and all of its columns in the history.
  */
 export type Led = {
-  /** As the tables take them that keep the rows. */
+  /** For the tables that store the rows. */
   operations: RowOperation[]
   /** Places of operations whose rows are not where they were seen. */
   missing: number[]
@@ -60,7 +60,7 @@ type NamedRow = {
   operation: NamedOperation
   shape: TableShape
   keeper: number
-  /** What the row was named by, by column. */
+  /** The values that identified the row, by column. */
   values: Readonly<Record<string, string>>
 }
 
@@ -74,7 +74,7 @@ function nameIn(operation: NamedOperation, { read_key: readKey }: TableShape) {
   return { keeper: Number(values['tableoid']), values }
 }
 
-/** Those of the tables that rows are named by which are the tables asked for, or inherit from them. */
+/** The tables among the named ones that are the requested tables, or inherit from them. */
 async function listOwningTables(db: Queryable, named: readonly NamedRow[]): Promise<number[]> {
   const found = await Promise.all(
     [...new Set(named.map(({ shape }) => shape.id))].map(async (id) => {
@@ -97,7 +97,7 @@ const lostRow = ({ values, operation }: NamedRow) => ({
   known: operation.previous ?? {},
 })
 
-/** The rows' names in the table that keeps them; null for rows that are not there. */
+/** The rows' keys in their owning table; null for missing rows. */
 async function ownKeys(
   db: Queryable,
   shape: TableShape,

@@ -7,8 +7,8 @@ import { listBatches } from './operations.ts'
 import { resolveOwningTables } from './owning-tables.ts'
 
 /**
- * Each operation as one statement that does the same in any client; what is run binds its
- * values and compares what was seen before.
+ * Each operation as one statement that has the same effect in any client; the executed form uses
+ * parameters and compares the values seen before.
  */
 export async function previewStatements(
   db: Queryable,

@@ -16,13 +16,16 @@ export type Refusal = {
 
 export type SqlRefusal = EngineError & { sql: SqlFailure }
 
-/** Whether PostgreSQL itself said no; anything else is thrown on. */
+/** Whether PostgreSQL itself refused; anything else is rethrown. */
 export const isSqlRefusal = (error: unknown): error is SqlRefusal =>
   error instanceof EngineError && error.kind === 'statement' && error.sql !== undefined
 
 type Refused = { operation: RowOperation; place: number; shape: TableShape | undefined }
 
-/** PostgreSQL names a column for few errors; constraint, value and operation tell of the others. */
+/**
+ * PostgreSQL names a column for few errors; constraint, value and operation identify it for the
+ * others.
+ */
 export async function getRefusal(
   db: Queryable,
   error: SqlRefusal,
@@ -70,7 +73,7 @@ function ofGenerated(
   return shape?.columns.find(({ name, is_generated }) => is_generated && names.includes(name))?.name
 }
 
-/** The column whose type does not take the text, asked of PostgreSQL itself where it can tell. */
+/** The column whose type does not accept the text, according to PostgreSQL where it can tell. */
 async function ofValue(
   db: Queryable,
   sqlstate: string,
@@ -94,7 +97,7 @@ async function ofValue(
     )
     return rows.find((row) => row.sqlstate === sqlstate)?.name
   } catch (error) {
-    // Before PostgreSQL 16 nobody can be asked; the refusal then names no column.
+    // Before PostgreSQL 16 there is no function for it; the refusal then names no column.
     if (isSqlRefusal(error)) return undefined
     throw error
   }

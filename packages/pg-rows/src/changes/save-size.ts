@@ -2,23 +2,23 @@ import { type ByteBudget, EngineError, takeWhenFree } from '@basalt/engine'
 
 import type { Image } from './statements.ts'
 
-/** What one save may take of this process, and what all of them share. */
+/** Memory limits of one save and of all saves together. */
 export type SaveLimits = {
   /** Rows before and after the save, those of cascades included. */
   saveBytes: number
   openResults: ByteBudget
 }
 
-/** For tools and tests, which save what they know. */
+/** For tools and tests, which save known data. */
 const defaultLimits: SaveLimits = {
   saveBytes: 32 * 1024 * 1024,
   openResults: { limit: Infinity, take: () => true, give: () => {} },
 }
 
-/** The rows are held once as they are and once as they are sent to the history. */
+/** The rows are in memory once as read and once as sent to the history. */
 const copies = 2
 
-/** What the rows of one save take while its transaction is open. */
+/** Memory used by the rows of one save while its transaction is open. */
 export class SaveSize {
   readonly #limits: SaveLimits
   #bytes = 0
@@ -40,14 +40,14 @@ export class SaveSize {
     this.#taken += bytes * copies
   }
 
-  /** Nobody has the rows any more. */
+  /** Releases the memory of the rows. */
   end(): void {
     this.#limits.openResults.give(this.#taken)
     this.#taken = 0
   }
 }
 
-/** A value and what keeping it costs. */
+/** The memory for a value. */
 const getSize = (image: Image): number =>
   image.reduce((bytes, value) => bytes + (value?.length ?? 0) + 8, 0)
 
@@ -57,7 +57,7 @@ const noRoom = () =>
     'The server is busy with other large rows. Nothing was changed. Try again in a moment.',
   )
 
-/** Says what to do about rows that are too large, whoever noticed it. */
+/** An error that explains how to save fewer rows at once. */
 export function tooLargeToSave(
   cause: EngineError,
   { rows, limits = defaultLimits }: { rows: number; limits?: SaveLimits | undefined },

@@ -26,7 +26,7 @@ const script = (text: string) => database.run(...text.split(';'))
 const listRows = async (query: string) => (await database.db.text(query)).rows
 
 describe('a change', () => {
-  test('is saved also when a column became another one since the last change', async () => {
+  test('is saved also when a column was replaced since the last change', async () => {
     await script(
       `create table labels (id int primary key, name varchar(3));
        insert into labels values (1, 'a')`,
@@ -43,7 +43,7 @@ describe('a change', () => {
     }
   })
 
-  test('says which columns its rows have, also when somebody has just changed those', async () => {
+  test('returns the columns of its rows, also right after those were changed', async () => {
     await script(
       `create table sacks (id int primary key, gone text, name text);
        insert into sacks values (1, 'x', 'a')`,
@@ -64,7 +64,7 @@ describe('a change', () => {
     expect(await rename('b', 'd')).toEqual({ outcome: 'conflict', columns, conflicts: [current] })
   })
 
-  test('is refused where the key is of other columns by now, as it would name another row', async () => {
+  test('is refused when the key has other columns now, as it would identify another row', async () => {
     await script(
       `create table crates (id int primary key, place int not null, note text);
        insert into crates values (1, 10, null), (10, 100, null)`,
@@ -85,7 +85,7 @@ describe('a change', () => {
     expect(await save([{ ...edit, keyed_by: ['place'] }])).toMatchObject({ outcome: 'saved' })
   })
 
-  test('of one row is planned for a few times and not each time', async () => {
+  test('of one row is planned a few times and not every time', async () => {
     await script(
       `create table parcels (id bigint primary key, state text);
        insert into parcels select n, 'packed' from generate_series(1, 5000) n;
@@ -101,7 +101,7 @@ describe('a change', () => {
     expect(await listRows(plans)).toEqual([['3', '5']])
   })
 
-  test('does inserts, updates and deletes in one transaction and answers the rows as stored', async () => {
+  test('does inserts, updates and deletes in one transaction and returns the rows as stored', async () => {
     await script(
       `create table orders (id int primary key, total numeric(10,2) default 1, note text default 'new');
        insert into orders values (1, 1, 'a'), (2, 2, 'b'), (3, 3, null)`,
@@ -136,7 +136,7 @@ describe('a change', () => {
     ])
   })
 
-  test('with the id of a saved one answers the same and does nothing', async () => {
+  test('with the id of a saved one returns the same answer and does nothing', async () => {
     await script('create table twice (note text)')
     const table = await getOid('twice')
     const id = randomUUID()
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect(await save([child, parent])).toMatchObject({ outcome: 'saved' })
   })
 
-  test('of a table without a key goes by the place of the row, and by all of it', async () => {
+  test('of a table without a key addresses the row by `ctid` and compares all of it', async () => {
     await script(
       `create table keyless (a text, b int); insert into keyless values ('x', 1), ('x', 1)`,
     )
@@ -186,7 +186,7 @@ describe('a change', () => {
     ])
   })
 
-  test('goes on when the table was renamed or got another column meanwhile', async () => {
+  test('is saved when the table was renamed or got another column since', async () => {
     await script('create table moving (id int primary key, a text)')
     const table = await getOid('moving')
     await save([{ op: 'insert', table, values: { id: '1', a: 'x' } }])
@@ -197,7 +197,7 @@ describe('a change', () => {
     expect(await listRows('select count(*) from moving')).toEqual([['0']])
   })
 
-  test('of one row is kept as one among others is, and not where nothing was done', async () => {
+  test('of one row is recorded like one of many, and not without an effect', async () => {
     await script(
       `create type pair as (a int, b text);
        create table kinds (id int primary key, note text, yes bool, bytes bytea, pair pair, at timestamptz);
@@ -231,7 +231,7 @@ describe('a change', () => {
     expect([first?.[7], third]).toEqual([second?.[7], first])
   })
 
-  test('that a trigger keeps from being made is refused, and no conflict', async () => {
+  test('that a trigger suppresses is refused, and is no conflict', async () => {
     await database.run(
       'create table guarded (id int primary key, v text)',
       `insert into guarded values (1, 'a')`,
@@ -252,7 +252,7 @@ describe('a change', () => {
     expect(await listRows('select * from guarded')).toEqual([['1', 'a']])
   })
 
-  test('is of the row of the table itself where rows of others have its key by now', async () => {
+  test('affects the row of the table itself when a child table has the same key', async () => {
     await script(
       `create table parents (id int primary key, a text); insert into parents values (1, 'x')`,
     )
@@ -271,7 +271,7 @@ describe('a change', () => {
     expect(await listRows('select a from heirs')).toEqual([['y']])
   })
 
-  test('is saved when the history was taken away meanwhile', async () => {
+  test('is saved when the history was dropped since', async () => {
     await script('create table lonely (id int primary key); insert into lonely values (1)')
     const table = await getOid('lonely')
     const move = (from: string, to: string) =>
@@ -283,7 +283,7 @@ describe('a change', () => {
     expect(await listRows('select count(*) from basalt.changed_rows')).toEqual([['1']])
   })
 
-  test('that is refused blames the right column, whatever the columns are called', async () => {
+  test('that is refused names the right column, with any column names', async () => {
     await script('create table odd ("constructor" int, "toString" int, id int primary key)')
     const table = await getOid('odd')
     await expect(save([{ op: 'insert', table, values: { id: 'one' } }])).resolves.toMatchObject({
@@ -293,7 +293,7 @@ describe('a change', () => {
     })
   })
 
-  test('of a table that is gone, or of a column that is none, is a clear error', async () => {
+  test('of a dropped table, or of a missing column, is a clear error', async () => {
     await script('create table plain (id int primary key)')
     const table = await getOid('plain')
     await expect(save([{ op: 'insert', table: 999_999_999, values: {} }])).rejects.toThrow(

@@ -23,17 +23,17 @@ import type { Image } from './statements.ts'
 export type ChangeRequest = {
   /** Made by the caller, once for each save. */
   id: string
-  /** The user's name, kept as text. */
+  /** The user's name, stored as text. */
   by: string
   operations: readonly RowOperation[]
-  /** The change that this one undoes: values that the database makes are put back too. */
+  /** The change that this one undoes: generated values are restored too. */
   undoes?: { id: string; kind: HistoryKind } | undefined
-  /** What is to be told elsewhere, kept in the transaction of the change until `noteReported`. */
+  /** An audit report that is stored in the transaction of the change until `noteReported`. */
   report?: string | undefined
   limits?: SaveLimits | undefined
 }
 
-/** What the values of rows belong to, by the oid of their table. */
+/** The columns of the rows' values, by the oid of their table. */
 type Columns = Record<string, string[]>
 
 type SavedRow = { row: Image } | { deleted: boolean }
@@ -54,7 +54,7 @@ export type ChangeOutcome =
     }
   | ({ outcome: 'refused' } & Refusal)
 
-/** A run that is not to be committed, with what its caller is told. */
+/** A run that is not to be committed, with the answer for its caller. */
 class NotSaved extends Error {
   readonly outcome: Exclude<ChangeOutcome, { outcome: 'saved' }>
   constructor(outcome: Exclude<ChangeOutcome, { outcome: 'saved' }>) {
@@ -63,19 +63,19 @@ class NotSaved extends Error {
   }
 }
 
-/** What the statements were written from is not what the tables are now. */
+/** The tables differ from those that the statements were written for. */
 class StaleShape extends Error {}
 
-/** Somebody else's transaction came first; this one has done nothing and may begin again. */
+/** A concurrent transaction was first; this one did nothing and can be retried. */
 const passing = new Set(['40001', '40P01'])
 const maxAttempts = 5
 
 /**
- * Writes rows in one transaction, all or none, and notes the change by its id in the same
- * transaction: a change whose id is noted already answers what it answered then.
+ * Writes rows in one transaction, all or none, and stores the change's id in the same transaction:
+ * a repeated id returns the first answer and changes nothing.
  *
  * @throws RowError when an operation does not fit its table, and EngineError `too-large` when the
- * rows are larger than one save may have; then nothing was changed.
+ *   rows exceed the size of one save; then nothing was changed.
  */
 export async function saveChange(
   db: ProjectDatabase,
@@ -100,10 +100,10 @@ async function saveOrTryAgain(
     try {
       return await attemptChange(db, { request, shapes, how })
     } catch (error) {
-      // Tables that cascades reach are not among those that a fresh attempt reads anew.
+      // A retry does not read the tables that cascades reach again by itself.
       if (error instanceof StaleShape) shapes.forget()
       if (error instanceof NotSaved || error instanceof RowError) {
-        // What was saved before looks like a conflict, or like a row that is there twice.
+        // A repeated save looks like a conflict, or like a duplicate row.
         const before = await answeredBefore(db, request, shapes)
         if (before !== null) return before
       }
@@ -146,17 +146,17 @@ const refusedAsWhole = ({ message, sql }: SqlRefusal): ChangeOutcome => ({
 })
 
 type How = {
-  /** Each operation as a statement of its own, which tells the one that fails. */
+  /** Each operation as a separate statement, which identifies the failing one. */
   isOneByOne: boolean
   isFresh: boolean
 }
 
 type Failed = { error: unknown; request: ChangeRequest; how: How }
 
-/** Whether PostgreSQL says that a schema, a table or a column is not there. */
+/** Whether PostgreSQL reports a missing schema, table or column. */
 const isMissing = (sqlstate: string): boolean => /^(?:3F000|42P01|42703)$/u.test(sqlstate)
 
-/** How to go on after a failure; undefined when it is final. */
+/** The next attempt after a failure; undefined when it is final. */
 async function nextAttempt(
   db: ProjectDatabase,
   { error, request, how }: Failed,
@@ -195,7 +195,7 @@ async function attemptChange(
 ): Promise<ChangeOutcome> {
   const isRestoring = request.undoes !== undefined
   const asked = request.operations
-  // What is put back is named by the tables that keep it.
+  // Rows to be restored are already addressed in their owning tables.
   const { operations, missing } = isRestoring
     ? { operations: asked, missing: [] }
     : await resolveOwningTables(db, asked, { shapes, isFresh: how.isFresh })
@@ -239,7 +239,7 @@ async function attemptChange(
     const failed = run.failedAt()
     if (!isSqlRefusal(error) || failed === undefined || passing.has(error.sql.sqlstate)) throw error
     if (!run.isCertain()) throw error
-    // The transaction is over: what is asked now is asked outside of it.
+    // The transaction has ended: further queries run outside of it.
     throw new NotSaved({ outcome: 'refused', ...(await getRefusal(db, error, failed)) })
   } finally {
     size.end()

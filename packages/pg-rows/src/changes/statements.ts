@@ -10,7 +10,7 @@ import type { Batch } from './operations.ts'
 
 export type Image = (string | null)[]
 
-/** What a statement found and did for one operation. */
+/** The result of a statement for one operation. */
 export type Done = {
   /** The row as it was, where there is one. */
   before: Image | null
@@ -24,11 +24,11 @@ export type Done = {
 
 type How = {
   isRestoring: boolean
-  /** Whether statements may be prepared; what was prepared may have to be passed by. */
+  /** Whether statements may be prepared; stale prepared ones have to be bypassed. */
   isPrepared: boolean
 }
 
-/** Runs a batch as one statement; its answers come in the order of its operations. */
+/** Runs a batch as one statement; its results are in the order of its operations. */
 export function runBatch(db: Queryable, batch: Batch, how: How): Promise<Done[]> {
   if (batch.op === 'insert') return runInsert(db, batch, how)
   return found(db, batch, how)
@@ -37,9 +37,9 @@ export function runBatch(db: Queryable, batch: Batch, how: How): Promise<Done[]>
 type Parameter = string | null | (string | null)[]
 
 /**
- * What is asked of rows, a list `asked` with the place of each. The texts of one row are
- * parameters of their own: of a list PostgreSQL cannot know how long it is, and it would plan a
- * statement anew each time although it is prepared, which takes longer than running it.
+ * The requested rows, a list `asked` with the index of each. The values of one row are separate
+ * parameters: PostgreSQL cannot know the length of a list, and would plan even a prepared statement
+ * each time, which takes longer than running it.
  */
 class Asked {
   readonly #names: string[] = []
@@ -55,7 +55,7 @@ class Asked {
     return this.#rows === 1 ? `$${this.#names.length}::text` : `a.${name}`
   }
 
-  /** How many parameters there are. */
+  /** The number of parameters. */
   get size(): number {
     return this.#names.length
   }
@@ -73,7 +73,7 @@ class Asked {
 const parametersFor = (rows: number, texts: (string | null)[][]): Parameter[] =>
   rows === 1 ? texts.map(([only = null]) => only) : texts
 
-/** What a batch asks with, in the order in which its statement adds them. */
+/** The parameters of a batch, in the order in which its statement adds them. */
 export function listParameters({ op, shape, operations, previous, values }: Batch): Parameter[] {
   const keys = shape.key.map((_, at) =>
     operations.map((operation) => (operation.op === 'insert' ? null : (operation.key[at] ?? null))),
@@ -109,8 +109,8 @@ export function keyConditions(
 }
 
 /**
- * Compared as PostgreSQL prints it: not every type has an equality, and a cast to text differs
- * from what was shown for booleans and padded characters.
+ * Compared as PostgreSQL prints it: not every type has an equality, and a cast to text differs from
+ * the displayed text for booleans and padded characters.
  */
 export const isShown = (name: string, value: string): string => {
   return `${printedValue(`t.${quoteIdent(name)}`)} is not distinct from ${value}`
@@ -121,7 +121,7 @@ const maxListed = 800
 
 const areListed = (names: readonly string[]): boolean => names.length <= maxListed
 
-/** Values of the row `t`: columns of their own, or the text of one array of JSON. */
+/** Values of the row `t`: separate columns, or the text of one JSON array. */
 function listed(names: readonly string[], letter: string): string {
   if (areListed(names))
     return names.map((name, at) => `t.${quoteIdent(name)} as ${letter}${at}`).join(', ')
@@ -129,7 +129,7 @@ function listed(names: readonly string[], letter: string): string {
   return `to_json(array[${values.join(', ')}]::text[])::text as ${letter}0`
 }
 
-/** As they are answered. */
+/** The columns of the answer. */
 const answeredAs = (names: readonly string[], letter: string): string =>
   (areListed(names) ? names : ['']).map((_, at) => `${letter}.${letter}${at}`).join(', ')
 
@@ -153,7 +153,7 @@ function requestedRows({ shape, operations, previous }: Batch) {
   return { asked: requested, row, old }
 }
 
-/** What an update sets; each value is the next parameter. */
+/** The assignments of an update; each value is the next parameter. */
 export const listAssignments = (
   { shape, values, defaults }: Batch,
   next: (name: string) => string,
@@ -198,14 +198,14 @@ const answered = (shape: TableShape, letter: string): string =>
 
 type Statement = { text: string; name?: string }
 
-/** Each is kept by every connection that has run it. */
+/** Every connection stores each prepared statement. */
 const maxNamed = 16
 const named = new WeakMap<TableShape, Map<string, Statement>>()
 
 /**
- * The statement of a batch of one row, as `write` gives it. They come again and again: the first
- * few of a table are written once, with a name under which they stay prepared. Another version of
- * the table has other names: what is prepared answers columns as they were.
+ * The statement of a batch of one row, from `write`. They are frequent: the first few of a table
+ * are written once, with a name under which they stay prepared. Another version of the table has
+ * other names, because a prepared statement returns the former columns.
  */
 export function buildStatement(batch: Batch, how: string, write: () => string): Statement {
   const { op, shape, values, defaults, previous } = batch
@@ -233,7 +233,7 @@ async function found(db: Queryable, batch: Batch, { isPrepared }: How): Promise<
   const done: Done[] = []
   for (const row of result.rows) {
     const [position = null, wasFound, isSame, wasDone, was = null] = row
-    // A key that names two rows is none; nothing is done by it.
+    // A key that matches two rows is invalid; nothing is changed by it.
     const isTwice = seen.has(position)
     if (isTwice) done.pop()
     seen.add(position)
@@ -274,7 +274,7 @@ async function runInsert(
   return inserted(shape, result.rows, operations.length)
 }
 
-/** A trigger may leave rows out; which ones can be told only where each had its statement. */
+/** A trigger may suppress rows; which ones is only known when each had a separate statement. */
 function inserted(shape: TableShape, rows: Image[], requested: number): Done[] {
   return Array.from({ length: requested }, (_, at) => {
     const row = rows.length === requested ? rows[at] : undefined
@@ -292,9 +292,9 @@ export const readByKeys = (
 
 type Part = {
   keys: readonly (readonly string[])[]
-  /** What the keys are of; else the key of the table. */
+  /** The columns of the keys; by default the key of the table. */
   by?: readonly string[]
-  /** What is read of the rows; else their images. */
+  /** The columns that are read; by default the rows' images. */
   names?: readonly string[]
 }
 

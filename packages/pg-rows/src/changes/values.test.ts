@@ -82,7 +82,7 @@ describe('a value that is too long', () => {
     expect(await listRows('narrow')).toEqual([['1', null]])
   })
 
-  test('is not found by what it would be cut to', async () => {
+  test('does not match its truncated form', async () => {
     await database.run(
       'create table cut (id int primary key, value varchar(5))',
       "insert into cut values (1, 'toolo')",
@@ -103,7 +103,7 @@ describe('a value that is too long', () => {
 })
 
 describe('an edit', () => {
-  test('of a row that is gone or differs is a conflict with what is there, and writes nothing', async () => {
+  test('of a row that was deleted or differs is a conflict with the current row, and writes nothing', async () => {
     await fill([1])
     const edit = (key: string) =>
       save({
@@ -124,7 +124,7 @@ describe('an edit', () => {
     expect(await listRows('numbers')).toEqual([['1', null]])
   })
 
-  test('may move the key itself', async () => {
+  test('may change the key itself', async () => {
     await fill([1])
     const moved = await save({
       op: 'update',
@@ -146,7 +146,7 @@ describe('an edit', () => {
   })
 })
 
-test('an empty text, a null and a default are three things', async () => {
+test('an empty text, NULL and a default are different', async () => {
   await fill([])
   await database.run("alter table numbers alter note set default 'usual'")
   const insert = (values: Record<string, string | null>) => ({

@@ -7,12 +7,12 @@ type Into = {
   schema: string
   name: string
   columns: readonly string[]
-  /** Whether the rows bring values for an identity that is always generated. */
+  /** Whether the rows have values for a `generated always` identity. */
   overrides: boolean
 }
 
 /**
- * Statements that insert the rows, several rows in each, with a line end behind them. Rows without
+ * Statements that insert the rows, several rows in each, with a trailing line end. Rows without
  * values, as of a table that has generated columns only, have a statement each.
  */
 export function* insertStatements(

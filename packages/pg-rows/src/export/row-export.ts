@@ -18,9 +18,12 @@ export type RowExport = {
   columns?: readonly string[] | undefined
   /** Only these rows, by the values of their key. */
   keys?: readonly (readonly string[])[] | undefined
-  /** Only rows between two places of the view's order, which belong to them. */
+  /** Only rows between two positions of the view's order, both included. */
   ranges?: readonly RowRange[] | undefined
-  /** Of CSV and TSV: no text is one that a spreadsheet takes for a formula. It is then not exact. */
+  /**
+   * For CSV and TSV: escapes texts that a spreadsheet would take for a formula. The file is then
+   * not exact.
+   */
   harmless?: boolean | undefined
 }
 
@@ -57,7 +60,7 @@ export async function exportRows(
     await write(printer.rows(rows, isFirst))
     isFirst = false
     onRows(rows.length)
-    // Whoever writes does not say that nobody listens any more.
+    // The writer does not report a closed connection itself.
     signal.throwIfAborted()
   }
   await tx.eachBatch(select, onBatch, { values, signal })
@@ -83,7 +86,7 @@ function listColumns(target: Target, { columns: names, format }: RowExport): Col
   return chosen
 }
 
-/** What is computed cannot be inserted. */
+/** Generated values cannot be inserted. */
 const isInsertable = ({ is_generated: isGenerated, is_identity: isIdentity }: ColumnRow) =>
   !isGenerated || isIdentity
 
@@ -109,7 +112,7 @@ const anyOf = (conditions: readonly string[]): string =>
 
 type Order = ReturnType<typeof rowOrder>
 
-/** Rows that are neither before the first nor behind the last one. */
+/** Rows between the first and the last one, both included. */
 function within(order: Order, { first, last }: RowRange, bind: Bind): string {
   const side = (direction: Order, values: RowRange['first']) => {
     if (values.length !== order.length) throw new RowError('The range does not match this order')
@@ -123,7 +126,7 @@ type Rows = readonly (readonly (string | null)[])[]
 type Printer = { head: string; rows: (rows: Rows, isFirst: boolean) => string; foot: string }
 type Printed = { target: Target; columns: readonly ColumnRow[]; isHarmless: boolean }
 
-/** What a spreadsheet computes when it opens a file, or may after leaving out white space. */
+/** Texts that a spreadsheet evaluates when it opens a file, also after leading white space. */
 const isFormula = (text: string): boolean => /^[=+\-@\t\r]/u.test(text)
 
 const delimited =
@@ -176,7 +179,10 @@ const jsonObject = (columns: readonly ColumnRow[], row: readonly (string | null)
 
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
-/** Numbers keep all their digits; what JSON has no word for is a text as PostgreSQL prints it. */
+/**
+ * Numbers keep all their digits; values that JSON does not support are texts as PostgreSQL prints
+ * them.
+ */
 function jsonValue(kind: ColumnRow['kind'], value: string | null): string {
   if (value === null) return 'null'
   if (kind === 'number' && numeral.test(value)) return value

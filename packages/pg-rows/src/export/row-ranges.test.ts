@@ -59,7 +59,7 @@ const sort = fc
   )
   .map((keys) => keys.map(({ nulls, ...key }) => (nulls === undefined ? key : { ...key, nulls })))
 
-test('a range of rows is what lies between its ends in any order, both among it', async () => {
+test('a range includes its ends and the rows between them in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
       sort,
@@ -91,7 +91,7 @@ test('a range that does not fit the order is refused', async () => {
   )
 })
 
-test('formulas stay as they are, unless they are to be harmless; numbers always do', async () => {
+test('formulas are unchanged, unless they are escaped; numbers always are', async () => {
   expect(await toText('formulas', { format: 'csv', view: {} })).toBe(
     'id,=name,number\r\n1,=1+1,-5\r\n2,@cmd,1\r\n3,a=b,\r\n4,-x,0\r\n5,,0\r\n',
   )
@@ -102,7 +102,7 @@ test('formulas stay as they are, unless they are to be harmless; numbers always 
   expect(json).toContain('"=name":"=1+1"')
 })
 
-test('a table of generated columns only, or of no columns, is exported and read again', async () => {
+test('a table with generated columns only, or without columns, is exported and imported again', async () => {
   await database.run(
     'create table computed (n int generated always as (1 + 1) stored, v int generated always as (2 + 2))',
     'insert into computed default values',
@@ -123,7 +123,7 @@ test('a table of generated columns only, or of no columns, is exported and read 
   }
 })
 
-test('columns that PostgreSQL computes are not written as SQL, and that is said', async () => {
+test('generated columns are left out of SQL, with a comment', async () => {
   await database.run('create table mixed (a int, b int generated always as (a * 2) stored)')
   const only = (columns: string[]) => toText('mixed', { format: 'sql', view: {}, columns })
   await expect(only(['b'])).rejects.toThrow('All chosen columns are generated')

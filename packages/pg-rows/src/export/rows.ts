@@ -6,8 +6,8 @@ type Write = (text: string) => Promise<void>
 export type Sending = { write: Write; signal: AbortSignal }
 
 /**
- * Values are written as anybody can read them again, whatever the database's own settings
- * are, and names with their schema.
+ * Values are written in formats that do not depend on the database's settings, and names with their
+ * schema.
  */
 export async function settleFormats(tx: Queryable): Promise<void> {
   await settle(tx, [
@@ -18,7 +18,7 @@ export async function settleFormats(tx: Queryable): Promise<void> {
   ])
 }
 
-/** As `settleFormats`, where a user's own expression still means what it means elsewhere. */
+/** Like `settleFormats`, without changing the meaning of a user's own expression. */
 export const settleShownFormats = (tx: Queryable): Promise<void> =>
   settle(tx, ['datestyle = ISO', ...plainFormats])
 

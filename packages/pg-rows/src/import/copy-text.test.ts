@@ -10,7 +10,7 @@ const text = fc.string({
 })
 const cell = fc.option(text)
 
-/** As the manual reads a field of the text format of COPY. */
+/** Parses a field as the manual defines the text format of COPY. */
 const readBack = (field: string): string | null =>
   field === '\\N'
     ? null
@@ -22,8 +22,8 @@ const getRowFor = (cells: (string | null)[]): Row => ({
   text: cells.map((one) => one ?? '').join(','),
 })
 
-describe('a value on its way to COPY', () => {
-  test('is read back as it was, whatever it holds', () => {
+describe('a value for COPY', () => {
+  test('is read back unchanged, with any content', () => {
     fc.assert(
       fc.property(cell, (value) => {
         expect(readBack(copyText(value))).toBe(value)
@@ -31,7 +31,7 @@ describe('a value on its way to COPY', () => {
     )
   })
 
-  test('holds nothing that ends a field, a row or all of it', () => {
+  test('has no character that ends a field, a row or the data', () => {
     fc.assert(
       fc.property(text, (value) => {
         const written = copyText(value)
@@ -41,17 +41,17 @@ describe('a value on its way to COPY', () => {
     )
   })
 
-  test('that says \\N is no NULL', () => {
+  test('with the text \\N is not NULL', () => {
     expect(copyText('\\N')).toBe('\\\\N')
     expect(copyText(null)).toBe('\\N')
   })
 })
 
-describe('a row on its way to COPY', () => {
+describe('a row for COPY', () => {
   const empties = fc.constantFrom<EmptyCells[]>('null', 'text', 'unquoted')
   const getField = (source: number, empty: EmptyCells) => ({ source, empty })
 
-  test('has a field for each column in its order, and each is the value of its cell', () => {
+  test('has a field for each column in its order, with the value of its cell', () => {
     const sources = fc.array(fc.nat({ max: 5 }), { minLength: 1 })
     fc.assert(
       fc.property(fc.array(cell), sources, (cells, target) => {
@@ -63,21 +63,21 @@ describe('a row on its way to COPY', () => {
     )
   })
 
-  test('has nothing or an empty text where nothing stands, as it was asked for', () => {
+  test('has NULL or an empty text for a missing value, as requested', () => {
     const said = (empty: EmptyCells, value: string | null, isJson = false) =>
       readBack(copyFields(getRowFor([value]), [getField(0, empty)], isJson))
     expect([said('null', ''), said('null', null)]).toEqual([null, null])
     expect([said('text', ''), said('text', null)]).toEqual(['', ''])
-    // What JSON calls null is no text, whatever is asked for.
+    // JSON's null is never an empty text, with any setting.
     expect([said('text', '', true), said('text', null, true)]).toEqual(['', null])
   })
 
-  test('of JSON is escaped by what its cells hold, not by what the row looked like', () => {
+  test('of JSON is escaped by the content of its cells, not by the raw text of the row', () => {
     const row: Row = { line: 1, cells: ['a\tb'], text: '{"a":"a\\tb"}' }
     expect(readBack(copyFields(row, [getField(0, 'null')], true))).toBe('a\tb')
   })
 
-  test('is the same whichever cells are empty: no value is lost to another', () => {
+  test('is the same for any empty cells: values do not shift', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), empties, (cells, empty) => {
         const fields = cells.map((_, source) => getField(source, empty))

@@ -21,9 +21,9 @@ type Field = { source: number; empty: EmptyCells; castType?: string }
 
 const jsonTypes: ReadonlySet<string | undefined> = new Set(['json', 'jsonb'])
 
-/** The fields of a row in the text format of COPY; null stands for what is nowhere. */
+/** The fields of a row in the text format of COPY; null stands for a missing value. */
 export function copyFields(row: Row, fields: readonly Field[], isJson: boolean): string {
-  // One look at a whole row is faster than one at each of its cells. Json escapes in its text.
+  // One test of a whole row is faster than one for each cell. JSON has escapes in its text.
   const isPlain = !isJson && !special.test(row.text)
   const values: string[] = []
   for (const { source, empty, castType } of fields) {
@@ -36,7 +36,7 @@ export function copyFields(row: Row, fields: readonly Field[], isJson: boolean):
   return values.join('\t')
 }
 
-/** In JSON null is always NULL; elsewhere nothing is what the reader says that it is. */
+/** In JSON null is always NULL; elsewhere the option for empty cells decides. */
 function getValue(cell: string | null, empty: EmptyCells, isJson: boolean): string | null {
   if (cell === null) return empty === 'text' && !isJson ? '' : null
   if (cell === '') return empty === 'null' ? null : ''

@@ -26,7 +26,7 @@ afterEach(async () => {
   await session.release()
 })
 
-test('times with any zone that is taken for one are read by PostgreSQL', async () => {
+test('PostgreSQL accepts times with any detected zone', async () => {
   const zones = `Z UT UTC gmt EST EDT CST CDT MST MDT PST PDT AKST AKDT HST WET CET CEST EET EEST
     BST MSK JST KST NZST NZDT AEST AEDT ACST AWST Zulu Europe/Paris America/Argentina/Salta Asia/Tokyo
     +1 +01 -0330 +05:45`.split(/\s+/u)
@@ -46,7 +46,7 @@ type File = FileSource & {
   /** Places where the bytes are cut. */
   cuts: number[]
   empties: [EmptyCells, EmptyCells]
-  /** Whether the first cell goes into the second column. */
+  /** Whether the first cell belongs to the second column. */
   isTurned: boolean
 }
 
@@ -82,7 +82,7 @@ async function importFile({ bytes, cuts, empties, isTurned, ...source }: File) {
   return running
 }
 
-/** What is in the table after an import, and what is refused. The table is empty again then. */
+/** The rows of the table after an import, and the refused ones. Empties the table again. */
 async function outcome(file: File) {
   await session.query('savepoint file')
   const running = await importFile(file)
@@ -96,7 +96,7 @@ const mark = '\uFEFF'
 const pieces = ['a', 'é', '"', '""', ',', ',', '\n', '\n', '\r\n', '\r', '\\', '\\.', mark, ';']
 /** Rows as most files have them. */
 const plain = ['a,b\n', '"a",b\n', '"a\n,""",\n', ',""\n', 'é,\\.\n', '漢,"\r\n"\n', 'b,c\r\n']
-/** Rows that readers do not agree on, or that nobody takes. */
+/** Rows that parsers treat differently, or that all refuse. */
 const few = ['a\n', '\n', '\\.\n', 'a,b,c\n', 'a,b,\n', 'a,no\n']
 const odd = [
   'a"b,c\n',
@@ -127,7 +127,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.oneof(
   },
 )
 
-test('a file gives the same rows, whether PostgreSQL reads them or the product does', async () => {
+test('a file gives the same rows, whether PostgreSQL parses them or Basalt does', async () => {
   const text = fc.oneof(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), lines)
   const file = fc.record({
     text: text.map((parts) => parts.join('')),
@@ -152,7 +152,7 @@ test('a file gives the same rows, whether PostgreSQL reads them or the product d
 })
 
 test.each(['utf-8', 'utf-16le'] as const)(
-  'a line without a character is NULL in a file of one column, and no row in others: %s',
+  'an empty line is NULL in a file of one column, and no row in others: %s',
   async (encoding) => {
     const written = (given: string, width: number) => {
       const bytes = Buffer.from(given, encoding === 'utf-8' ? 'utf8' : 'utf16le')
@@ -185,7 +185,7 @@ test.each([
   ['rows behind a byte order mark', `${mark}"a","b"\r\n1,2\r\n`, asFile],
   ['rows that PostgreSQL would read otherwise', 'a,b\n1,5" pipe\n', asRows],
   ['rows with more cells than columns', 'a,b\n1,2,\n', asRows],
-])('%s come to PostgreSQL by their own way', async (_, given, statement) => {
+])('%s are sent to PostgreSQL without parsing', async (_, given, statement) => {
   await session.text('create table said (by text)')
   await session.text(`create function note() returns trigger language plpgsql as
     'begin insert into said values (current_query()); return null; end'`)
@@ -198,7 +198,7 @@ test.each([
   expect(rows).toEqual([[expect.stringMatching(statement)]])
 })
 
-test('a file that is not of its encoding is refused, wherever that shows', async () => {
+test('a file with bytes that are invalid in its encoding is refused, at any position', async () => {
   const bytes = Buffer.from('a,b\n1,caf\u00E9\n', 'latin1')
   await expect(importFile({ ...defaults, bytes })).rejects.toThrow(TypeError)
 })

@@ -15,19 +15,19 @@ import type { TableImport } from './table-import.ts'
 
 export type FileSource = ImportSource & {
   encoding: Encoding
-  /** Rows that begin in this line or before it name the columns; 0 when none does. */
+  /** Rows up to this line are the header; 0 without one. */
   namesLine: number
 }
 
-/** What goes on for longer than this is left to the reader, which tells of a lonely quote. */
+/** A longer row is left to the parser, which detects an unclosed quote. */
 const maxPlainLength = 4 * 1024 * 1024
 
 const lineFeed = 10
 const byteOrderMark = Buffer.from('\uFEFF')
 
 /**
- * The bytes of a file on their way into a table. As long as rows are plain, only their ends are
- * looked for here and PostgreSQL reads them; from the first on that is not, all are read here.
+ * Feeds the bytes of a file into a table. While rows are plain, only their ends are found here and
+ * PostgreSQL parses them; from the first other row on, all are parsed here.
  */
 export class ImportFile {
   readonly #running: TableImport
@@ -35,7 +35,7 @@ export class ImportFile {
   readonly #plain: PlainRows | null
   #text: ImportText | null = null
   #isBegun = false
-  /** Of a plain row that has not ended yet, which began in `#line`. */
+  /** Of an incomplete plain row, which started in `#line`. */
   #pending: Uint8Array[] = []
   #line = 1
 
@@ -65,7 +65,7 @@ export class ImportFile {
     else if (rows === 1) await this.#hand({ rows, lines: 0 })
   }
 
-  /** Leaves out the mark that UTF-8 may begin with. */
+  /** Removes the byte order mark of UTF-8. */
   #begin(chunk: Uint8Array): Uint8Array {
     this.#isBegun = true
     const { length } = byteOrderMark
@@ -93,7 +93,7 @@ export class ImportFile {
     if (getLength(this.#pending) > maxPlainLength) await this.#readOn()
   }
 
-  /** Gives the pending bytes, which are whole rows, to the import. */
+  /** Passes the pending bytes, which are complete rows, to the import. */
   async #hand({ rows, lines }: { rows: number; lines: number }): Promise<void> {
     const line = this.#line
     this.#line += lines
@@ -115,10 +115,10 @@ class ImportText {
   readonly #source: FileSource
   readonly #decoder: Decoder
   readonly #reader: RowReader
-  /** Whether a row came already; blank lines before the first one are none. */
+  /** Whether a row was read already; blank lines before the first one are skipped. */
   #isBegun: boolean
 
-  /** The line is null where nothing of the file was looked at before. */
+  /** The line is null when the file was not analysed before. */
   constructor(running: TableImport, source: FileSource, line: number | null = null) {
     this.#running = running
     this.#source = source

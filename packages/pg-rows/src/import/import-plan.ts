@@ -3,12 +3,12 @@ import { findKey, hasChildTables, plainKey, findTable, type TableRow } from '@ba
 import { quoteIdent } from '@basalt/pg-sql'
 
 /**
- * What an empty cell becomes: NULL; NULL unless it stands in quotes, which make it an empty
- * text; or an empty text in any case.
+ * The value of an empty cell: NULL; NULL unless it is quoted, which makes it an empty text; or an
+ * empty text in any case.
  */
 export type EmptyCells = 'null' | 'unquoted' | 'text'
 
-/** What happens to a row whose key is there already. */
+/** What happens to a row whose key exists already. */
 type OnConflict = 'fail' | 'skip' | 'update'
 
 export type ImportRequest = {
@@ -28,7 +28,7 @@ type PlannedColumn = {
   /** The type that a text is cast to before it is assigned, without its length. */
   castType: string
   isAlwaysIdentity: boolean
-  /** Whether an empty text is a value of it. */
+  /** Whether the type accepts an empty text. */
   isText: boolean
 }
 
@@ -37,21 +37,21 @@ export type ImportPlan = {
   columns: readonly PlannedColumn[]
   /** Columns of the table's key; empty when rows have none. */
   key: readonly string[]
-  /** Whether a key may be that of rows of other tables too, which inherit from it. */
+  /** Whether rows of child tables may have the same key. */
   hasChildTables: boolean
   onConflict: OnConflict
   /** All columns of the table, in their order. */
   rowColumns: readonly string[]
 }
 
-/** The request does not fit the table; the message says why. */
+/** The request does not fit the table; the message has the reason. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
 const writable: ReadonlySet<string> = new Set(['table', 'partitioned_table', 'foreign_table'])
 
-/** @throws ImportError when rows cannot be written as they are asked to be. */
+/** @throws ImportError when rows cannot be written as requested. */
 export async function planImport(
   db: Queryable,
   tableId: number,
@@ -118,8 +118,8 @@ type ColumnType = {
 }
 
 /**
- * A domain is looked through, and a length left out: an explicit cast would cut what is too
- * long, where the assignment refuses it.
+ * The base type of domains, without a length: an explicit cast would truncate long values, where
+ * the assignment refuses them.
  */
 const listTypes = (db: Queryable, tableId: number): Promise<ColumnType[]> =>
   db.query<ColumnType>(

@@ -8,7 +8,7 @@ import { cellAt, cellColumns, cellType } from './staged-cells.ts'
 
 /** Rows of one segment as texts, before they are written; in the session's own schema. */
 const stagedRows = 'pg_temp.basalt_import_rows'
-/** Rows that the table did not take, with the reason. */
+/** Rows that the table refused, with the reason. */
 export const rejectedRows = 'pg_temp.basalt_import_rejected'
 /** Keys of the rows that were inserted. */
 const insertedKeys = 'pg_temp.basalt_import_keys'
@@ -16,13 +16,16 @@ const insertedKeys = 'pg_temp.basalt_import_keys'
 /** Rows that are tried together; when one of them is refused, each is tried alone. */
 const triedTogether = 500
 
-/** From here on nobody looks at single rows any more, so columns at fault are not looked for. */
+/** Beyond this number users do not review single rows, so the column at fault is not determined. */
 const checkedRows = 10_000
 
 const cells = (plan: ImportPlan) => plan.columns.map((_, at) => cellAt(plan, at)).join(', ')
 const names = (plan: ImportPlan) => plan.columns.map(({ name }) => quoteIdent(name))
 
-/** What the session needs, in the transaction of the import: all of it goes with it. */
+/**
+ * Temporary objects of the session, created in the transaction of the import: they are removed with
+ * it.
+ */
 export function preparation(plan: ImportPlan): string[] {
   const staged = cellColumns(plan).map((name) => `${name} ${cellType(plan)}`)
   return [
@@ -40,7 +43,7 @@ export function preparation(plan: ImportPlan): string[] {
   ]
 }
 
-/** What is kept of the rows that are written, beside the mark of their transaction. */
+/** Additional records of written rows, next to their transaction. */
 export type Keeps = { keys: boolean; before: boolean }
 
 const listMethods = (plan: ImportPlan): Keeps[] =>
@@ -56,7 +59,7 @@ const listMethods = (plan: ImportPlan): Keeps[] =>
 const takeName = ({ keys, before }: Keeps) =>
   `pg_temp.basalt_import_take${keys ? '_keys' : ''}${before ? '_before' : ''}`
 
-/** Functions outlive their transaction, and the session may be somebody else's next. */
+/** Functions outlive their transaction, and another user may get the session next. */
 export const cleaning = (plan: ImportPlan): string[] =>
   listMethods(plan).map((keeps) => `drop function ${takeName(keeps)}()`)
 
@@ -64,8 +67,8 @@ export const copyDirect = (plan: ImportPlan) =>
   `copy ${qualifiedName(plan.table)} (${names(plan).join(', ')}) from stdin`
 
 /**
- * Rows as they stand in a file of CSV; null where what PostgreSQL makes of them is another thing
- * than what is wished. Its escape is the quote.
+ * Plain rows of a CSV file for COPY; null when PostgreSQL would interpret them differently. Its
+ * escape character is the quote.
  */
 export function copyPlain(plan: ImportPlan, { dialect, width }: ImportSource): string | null {
   const marks = plainMarks(dialect)
@@ -87,7 +90,7 @@ export const copyStaged = (plan: ImportPlan) =>
 export const copyRejected = (plan: ImportPlan) =>
   `copy ${rejectedRows} (nr, line, ${cellColumns(plan).join(', ')}, sqlstate, reason, raw) from stdin`
 
-/** Writes the staged rows; answers how many were new and how many were there already. */
+/** Writes the staged rows; returns how many were new and how many existed. */
 export const takeStaged = (keeps: Keeps) =>
   `select inserted::text, updated::text, has_gap from ${takeName(keeps)}()`
 
@@ -110,7 +113,7 @@ export const readReasons = /* SQL */ `
     else regexp_replace(reason, '\\. Key .*', '') end
   order by count(*) desc, min(nr) limit 20`
 
-/** Rows whose other row may have come behind them. */
+/** Rows whose referenced row may have come after them. */
 export const stageAgain = (plan: ImportPlan) => /* SQL */ `
   with again as (delete from ${rejectedRows} where sqlstate = '23503' returning *)
   insert into ${stagedRows} select nr, line, ${cellColumns(plan).join(', ')}, raw from again`
@@ -120,8 +123,8 @@ const keyPositions = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
 const usedTag = '$basalt_import$'
 
 /**
- * Tries rows together and, where that fails, one by one: whatever refuses a row (its types, a
- * constraint, a trigger, a policy) refuses this row only.
+ * Tries rows together and, when that fails, one by one: any refusal (its types, a constraint, a
+ * trigger, a policy) then concerns this row only.
  */
 function takeFunction(plan: ImportPlan, keeps: Keeps): string {
   const insert = (where: string) => insertSql(plan, { where, keeps })
@@ -191,7 +194,7 @@ function insertSql(plan: ImportPlan, { where, keeps }: { where: string; keeps: K
       ${overriding ? 'overriding system value' : ''}
       select ${casts.join(', ')} from ${stagedRows} r where ${where} order by r.nr
       ${conflictSql(plan)}`
-  // Only rows of ordinary tables tell whether they were there before.
+  // Only rows of ordinary tables show whether they existed before.
   const isNew =
     plan.onConflict === 'update' && plan.table.kind === 'table' ? 'target.xmax = 0' : 'true'
   const key = plan.key.map((name) => `target.${quoteIdent(name)}::text`)
@@ -214,7 +217,7 @@ function conflictSql(plan: ImportPlan): string {
   return `on conflict (${key}) do update set ${assignments.join(', ')}`
 }
 
-/** How values of types of time are written, by how the name of the type begins. */
+/** Input formats of date and time types, by prefixes of the type name. */
 const timesAsWritten = [
   ['timestamp', 'Write a date with its time as 2025-02-28 14:30:00'],
   ['date', 'Write a date as 2025-02-28'],
@@ -222,7 +225,10 @@ const timesAsWritten = [
   ['interval', 'Write an interval as 1 day 02:30:00'],
 ] as const
 
-/** Told by PostgreSQL's codes for no time and for one out of range: its words are translated. */
+/**
+ * Recognised by PostgreSQL's codes for an invalid time and one out of range: its messages are
+ * translated.
+ */
 function timeHintsSql(plan: ImportPlan): string {
   const hints = plan.columns.flatMap(({ name, castType }) => {
     const [, hint] = timesAsWritten.find(([type]) => castType.startsWith(type)) ?? []
@@ -234,7 +240,7 @@ function timeHintsSql(plan: ImportPlan): string {
   return `when state in ('22007', '22008', '22015') then case field ${hints.join(' ')} else '' end`
 }
 
-/** PostgreSQL names a constraint, but neither its column nor what it checks. */
+/** PostgreSQL names a constraint, but neither its column nor its condition. */
 const constraintSql = (plan: ImportPlan) => /* SQL */ `
             if state = '23514' then more := ''; end if;
             select
@@ -247,7 +253,7 @@ const constraintSql = (plan: ImportPlan) => /* SQL */ `
             left join pg_catalog.pg_attribute a
               on a.attrelid = k.conrelid and a.attnum = k.conkey[1];`
 
-/** PostgreSQL does not say in which column a text was that is no value of its type. */
+/** PostgreSQL does not report the column of a text that its type refuses. */
 function probeSql(plan: ImportPlan): string {
   const probes = plan.columns
     .map(({ name, castType }, at) => ({ name, castType, at }))

@@ -8,9 +8,9 @@ import { type ImportPlan, qualifiedName } from './import-plan.ts'
 import { cellAt } from './staged-cells.ts'
 
 /**
- * What an import leaves behind for its undo, in the session's own schema until it is committed.
- * `marks`: a row for each transaction, savepoints among them, that wrote rows; its `xmin` is
- * theirs. `before`: rows that were there already, as they were.
+ * Records of an import for its undo, in the session's temporary schema until it is committed.
+ * `marks`: a row for each transaction, with savepoints, that wrote rows; its `xmin` identifies it.
+ * `before`: existing rows before the import changed them.
  */
 const marks = 'pg_temp.basalt_import_marks'
 const before = 'pg_temp.basalt_import_before'
@@ -20,7 +20,7 @@ const keyPositions = (plan: ImportPlan) => plan.key.map((_, at) => `k${at}`)
 const getImage = (plan: ImportPlan) =>
   `array[${plan.rowColumns.map((name) => printedValue(`t.${quoteIdent(name)}`)).join(', ')}]::text[]`
 
-/** Whether rows that were there already can be remembered. */
+/** Whether existing rows can be recorded. */
 export const canKeepBefore = ({ onConflict, table, key, hasChildTables }: ImportPlan): boolean =>
   onConflict === 'update' && table.kind === 'table' && key.length > 0 && !hasChildTables
 
@@ -40,7 +40,7 @@ export const tracePreparation = (plan: ImportPlan): string[] => [
 /** Notes the transaction, or savepoint, that is open now. */
 export const leaveMark = `insert into ${marks} default values`
 
-/** Notes the staged rows' forerunners and counts them into `seen`; they are locked meanwhile. */
+/** Records the rows that the staged ones will change, locks them and counts them into `seen`. */
 export function keepBefore(plan: ImportPlan, { source, where }: { source: string; where: string }) {
   const matches = plan.key.map((name) => {
     const at = plan.columns.findIndex((column) => column.name === name)
@@ -59,7 +59,7 @@ export function keepBefore(plan: ImportPlan, { source, where }: { source: string
         select count(*) into seen from old;`
 }
 
-/** Forgets what is too much to be kept, and says so. */
+/** Deletes the record when it is too large, and returns whether it was. */
 export async function isBeforeTooMuch(db: Queryable, maxBytes: number): Promise<boolean> {
   const { rows } = await db.text(
     `select count(*) > $1::int or coalesce(sum(pg_column_size(image)), 0) > $2::bigint from ${before}`,
@@ -71,13 +71,13 @@ export async function isBeforeTooMuch(db: Queryable, maxBytes: number): Promise<
 }
 
 type Traces = {
-  /** The transaction of the import as a number that does not come again. */
+  /** The transaction of the import as a number that is never reused. */
   top: string
   /** Transactions, 32 bits each, whose rows are the import's. */
   ids: string[]
 }
 
-/** Rows that the import itself wrote first are none that were there before it. */
+/** Rows that the import itself inserted are not existing rows. */
 export async function readTraces(db: Queryable, plan: ImportPlan): Promise<Traces> {
   if (canKeepBefore(plan)) {
     await db.text(`delete from ${before} where was in (select xmin from ${marks})`)
@@ -92,13 +92,13 @@ export async function readTraces(db: Queryable, plan: ImportPlan): Promise<Trace
 export type WriteCounts = {
   updated: number
   deleted: number
-  /** Whether PostgreSQL counts at all. */
+  /** Whether PostgreSQL's statistics are on. */
   is_counted: boolean
 }
 
 /**
- * How many rows of the table this connection has changed. That is no number of the transaction:
- * what the ones just before it did may be counted still, so two readings are compared.
+ * How many rows of the table this connection has changed. The counter may include transactions just
+ * before this one, so two readings are compared.
  */
 export async function countWrites(db: Queryable, tableId: number): Promise<WriteCounts> {
   const [counted] = await db.query<WriteCounts>(
@@ -114,9 +114,9 @@ export async function countWrites(db: Queryable, tableId: number): Promise<Write
 const written = `(select $1::oid as id union select relid from pg_partition_tree($1::oid))`
 
 /**
- * Whether every row that bears the import's mark is one that it inserted. Nothing that it only
- * changed may bear it: undoing would delete the row. Where PostgreSQL counted no change there
- * is none, else the rows are counted.
+ * Whether the import inserted every row with its transaction id. A row that it only changed must
+ * not have one, because undo would delete it. When PostgreSQL counted no change there is none, else
+ * the rows are counted.
  */
 export async function areMarksSound(
   db: Queryable,
@@ -124,7 +124,7 @@ export async function areMarksSound(
   { ids, top, inserted, writesBefore }: Traces & { inserted: number; writesBefore: WriteCounts },
 ): Promise<boolean> {
   const writes = await countWrites(db, plan.table.id)
-  // Only a number beyond 32 bits can have been another transaction's before.
+  // Only a number beyond 32 bits may have been another transaction's before.
   const isUnique = BigInt(top) < 2n ** 32n
   const updated = writes.updated - writesBefore.updated
   const deleted = writes.deleted - writesBefore.deleted
@@ -143,7 +143,7 @@ export async function areMarksSound(
   return Number(rows[0]?.[0]) === inserted
 }
 
-/** Puts the rows that were there before into the history, behind a place; answers their bytes. */
+/** Moves the recorded rows into the history, after an index; returns their size in bytes. */
 export function beforeIntoHistory(plan: ImportPlan): string {
   const matches = plan.key.map((name, at) => {
     const type = plan.columns.find((column) => column.name === name)?.castType ?? 'text'

@@ -3,7 +3,10 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { ImportError, qualifiedName } from './import-plan.ts'
 
-/** Which types are offered is the caller's; a type here is words, so that it stays one. */
+/**
+ * The caller decides which types are offered; here a type is a list of words, which excludes
+ * injected SQL.
+ */
 const typeName = /^[a-z]+(?: [a-z]+)*$/u
 
 export type NewTable = {

@@ -14,13 +14,13 @@ type Remembered = {
   by: string
   plan: ImportPlan
   running: TableImport
-  /** It made its table in the same transaction. */
+  /** It created its table in the same transaction. */
   madeTable?: boolean | undefined
 }
 
 /**
- * Notes an import in the history, in its own transaction, with what undoing it needs. False
- * where no history can be kept: the import is not less welcome there.
+ * Records an import in the history, in its own transaction, with the data for its undo. False when
+ * no history can be stored: the import is valid without it.
  */
 export async function rememberImport(
   session: DatabaseSession,

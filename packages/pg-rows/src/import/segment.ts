@@ -4,7 +4,7 @@ import { copyFields, copyText } from './copy-text.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { stagedFields } from './staged-cells.ts'
 
-/** How the rows of a source are written. */
+/** The dialect of a source. */
 export type ImportSource = {
   dialect: Dialect
   /** Cells of a whole row; null where rows may have fewer. */
@@ -12,15 +12,15 @@ export type ImportSource = {
 }
 
 /**
- * Rows that are written together. They wait as bytes: as objects they would live too long for
- * the collector to be quick about them.
+ * Rows that are written together. They are buffered as bytes: as objects they would live too long
+ * for the garbage collector to be fast.
  */
 export type Segment = {
   numbers: number[]
   lines: number[]
   /** The rows as COPY takes them, each with its line end. */
   encoded: Buffer[]
-  /** The rows as they stand in the source, each with U+0000 behind it. */
+  /** The raw rows of the source, each followed by U+0000. */
   texts: Buffer[]
   /** Rows that cannot be written. */
   faulty: (Row & { number: number; sqlstate?: string | undefined })[]
@@ -30,13 +30,13 @@ export type Segment = {
 export type PlainSegment = {
   bytes: Uint8Array[]
   rows: number
-  /** The line of the source that they begin in. */
+  /** Their first line in the source. */
   line: number
   /** Rows of the source before them. */
   before: number
 }
 
-/** A segment is written at once, and kept in memory until it is. */
+/** A segment is written at once, and stays in memory until then. */
 export const isLarge = ({ rows, size }: { rows: number; size: number }): boolean =>
   rows >= 20_000 || size >= 2 * 1024 * 1024
 
@@ -50,10 +50,10 @@ export const joined = (parts: readonly string[], mark: string) =>
 export const parted = (bytes: readonly Buffer[], mark: string) =>
   Buffer.concat(bytes).toString().split(mark).slice(0, -1)
 
-/** What PostgreSQL raises for rows that are no CSV as it reads it, or have another width. */
+/** PostgreSQL's error for rows that are invalid CSV, or have another width. */
 export const badFormat = '22P04'
 
-/** Rows on their way into a segment. */
+/** Collects rows for a segment. */
 export class SegmentRows {
   readonly #columns: ImportPlan['columns']
   readonly #source: ImportSource
@@ -87,7 +87,7 @@ export class SegmentRows {
     this.#texts.push(row.text)
   }
 
-  /** Nothing is kept as objects until more rows come. */
+  /** No objects are stored until more rows arrive. */
   pack(): Segment {
     if (this.#fields.length > 0) {
       this.#segment.encoded.push(joined(this.#fields, '\n'))
@@ -129,8 +129,8 @@ export function readPlain(
 }
 
 /**
- * What no column takes of a row, given as it stands in the source, that is not as wide as others:
- * cells have their places by chance then. Of a row that is no object it is the row itself.
+ * The cells of a row that no column takes, as raw text, when its width differs from others: the
+ * assignment of its cells is then arbitrary. For a row that is no object, the row itself.
  */
 export function getRemainder(
   text: string,
@@ -147,7 +147,7 @@ export function getRemainder(
   return cells.every((cell) => cell === null) ? [] : cells
 }
 
-/** A rejected row as the table of them takes it. */
+/** A rejected row as its table stores it. */
 export function rejectedLine(
   row: Segment['faulty'][number],
   columns: ImportPlan['columns'],
@@ -155,7 +155,7 @@ export function rejectedLine(
 ): string {
   const { number, line, fault = '', sqlstate = null, text } = row
   const fields = stagedFields({ columns }, copyFields(row, columns, dialect.kind === 'json'))
-  // PostgreSQL has no place for it, also not where it says so.
+  // PostgreSQL cannot store U+0000, not even in the list of rejected rows.
   const shown = `${number}\t${line}\t${fields}\t${copyText(sqlstate)}\t${copyText(fault)}\t${copyText(text)}\n`
   return shown.replaceAll('\0', '␀')
 }

@@ -3,10 +3,10 @@ import type { ImportPlan } from './import-plan.ts'
 
 type Columns = Pick<ImportPlan, 'columns'>
 
-/** PostgreSQL's limit of 1,600 columns, less those that stand beside the cells. */
+/** PostgreSQL's limit of 1,600 columns, less those next to the cells. */
 const maxColumns = 1580
 
-/** Cells of a very wide table are staged as one array: they would not fit beside the others. */
+/** Cells of a very wide table are staged as one array: they would not fit as columns. */
 const areInArray = ({ columns }: Columns): boolean => columns.length > maxColumns
 
 /** Columns of a table of staged rows that hold the cells. */
@@ -27,7 +27,7 @@ const plain: Readonly<Record<string, string>> = {
   '\\r': '\r',
 }
 
-/** Fields in the text format of COPY as the table of staged rows takes them. */
+/** Fields in the text format of COPY for the table of staged rows. */
 export function stagedFields(plan: Columns, fields: string): string {
   if (!areInArray(plan)) return fields
   const items = fields.split('\t').map((field) => {

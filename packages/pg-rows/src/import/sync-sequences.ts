@@ -3,7 +3,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { type ImportPlan, qualifiedName } from './import-plan.ts'
 
-/** Sequences of the columns that were written go on behind the numbers that are there. */
+/** Sets the sequences of the written columns to continue after the existing numbers. */
 export async function syncSequences(db: Queryable, plan: ImportPlan): Promise<void> {
   const sequences = await db.query<{ name: string; sequence: string; is_descending: boolean }>(
     /* SQL */ `

@@ -64,7 +64,7 @@ const refusals = async (running: TableImport) =>
   (await running.readRejected(0, 100)).map(({ line, column, reason }) => [line, column, reason])
 
 describe('an import', () => {
-  test('writes every row exactly as it stands, through COPY', async () => {
+  test('writes every row exactly as in the source, by COPY', async () => {
     const id = await getTable('create table goods (id bigint primary key, name text)')
     const running = await importText(id, '9007199254740993,"a ""b""\n\\N\t"\n2,\n3,""\n4,\\N\n')
     expect(running).toMatchObject({ rows: 4, inserted: 4, updated: 0, rejected: 0 })
@@ -76,7 +76,7 @@ describe('an import', () => {
     ])
   })
 
-  test('stores any text that PostgreSQL can hold, by COPY and by stages alike', async () => {
+  test('stores any text that PostgreSQL can store, by COPY and by staging alike', async () => {
     const id = await getTable('create table goods (id int primary key, name text)')
     const cell = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0'))
     await fc.assert(
@@ -94,7 +94,7 @@ describe('an import', () => {
     )
   })
 
-  test('takes any value of a JSON file into a column of JSON as that value', async () => {
+  test('stores any value of a JSON file unchanged in a JSON column', async () => {
     const id = await getTable('create table goods (id int primary key, name jsonb)')
     const value = fc
       .jsonValue()
@@ -116,7 +116,7 @@ describe('an import', () => {
     )
   })
 
-  test('tells each reason once, without the value where that differs', async () => {
+  test('reports each reason once, without the value when values differ', async () => {
     const id = await getTable('create table goods (id int primary key, name boolean)')
     const running = await importText(id, '1,ja\n2,nein\nx,true\n3\n4,true,5,6\n5\n')
     expect(await running.readReasons()).toEqual([
@@ -127,7 +127,7 @@ describe('an import', () => {
     ])
   })
 
-  test('tells how a value is written where its text was refused', async () => {
+  test('reports the input format when a value was refused', async () => {
     const id = await getTable(
       'create table goods (id date, name text[], seen timestamptz, opens time, lasts interval)',
     )
@@ -161,7 +161,7 @@ describe('an import', () => {
     ])
   })
 
-  test('puts each kind of refused row aside with its line, column and reason', async () => {
+  test('reports each kind of refused row with its line, column and reason', async () => {
     const id = await getTable(
       'create table kinds (kind text primary key)',
       `insert into kinds values ('plant')`,
@@ -211,7 +211,7 @@ describe('an import', () => {
     expect((await stored()).map(([key]) => key)).toEqual(['1', '11', '100'])
   })
 
-  test('takes rows that were corrected, and keeps those that are still refused', async () => {
+  test('accepts corrected rows, and keeps those that are still refused', async () => {
     const id = await getTable('create table goods (id int primary key, name text)')
     const running = await importText(id, '1,a\nx,b\ny,c\n')
     const [one, other] = await running.readRejected(0, 10)
@@ -225,7 +225,7 @@ describe('an import', () => {
     ])
   })
 
-  test('tells rows of which only the width is wrong, which can be taken as they are shown', async () => {
+  test('identifies rows with only the wrong width, which can be imported as shown', async () => {
     const id = await getTable('create table goods (id int primary key, name text)')
     const running = await importText(id, '1\n2,b,c\nx,d\n3,\0,c\n')
     const rejected = await running.readRejected(0, 10)
@@ -243,7 +243,7 @@ describe('an import', () => {
     expect(running.rejected).toBe(2)
   })
 
-  test('takes rows that refer to later rows of the same source', async () => {
+  test('accepts rows that reference later rows of the same source', async () => {
     const id = await getTable(
       'create table goods (id int primary key, parent int references goods)',
     )
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(running).toMatchObject({ inserted: 1200, rejected: 0 })
   })
 
-  test('skips or updates rows whose key is there already, as it was asked to', async () => {
+  test('skips or updates rows whose key exists already, as requested', async () => {
     const id = await getTable(
       'create table goods (id int primary key, name text, note text)',
       `insert into goods values (1, 'old', 'kept')`,
@@ -270,7 +270,7 @@ describe('an import', () => {
     expect((await stored())[0]).toEqual(['1', 'newer', 'kept'])
   })
 
-  test('keeps the keys of the new rows, so that they can be taken back', async () => {
+  test('stores the keys of the new rows for the undo', async () => {
     const id = await getTable(
       'create table goods (id int generated always as identity primary key, name text)',
     )
@@ -278,7 +278,7 @@ describe('an import', () => {
     expect(await running.readKeys()).toEqual([['1'], ['2']])
   })
 
-  test('lets sequences go on behind the numbers that were imported', async () => {
+  test('makes sequences continue after the imported numbers', async () => {
     const id = await getTable(
       'create table goods (id int generated always as identity primary key, name text)',
     )
@@ -288,7 +288,7 @@ describe('an import', () => {
     expect((await stored()).map(([key]) => key)).toEqual(['7', '41', '42'])
   })
 
-  test('is refused before it begins where the request does not fit the table', async () => {
+  test('is refused before it starts when the request does not fit the table', async () => {
     const id = await getTable(
       `create table goods (id int primary key, name text, twice int generated always as (id * 2) stored)`,
     )
@@ -304,8 +304,8 @@ describe('an import', () => {
   })
 })
 
-describe('a table for the rows of a file', () => {
-  test('is made with its key, and with row level security', async () => {
+describe('a new table for the rows of a file', () => {
+  test('is created with its key, and with row level security', async () => {
     const table = {
       schema: 'public',
       name: 'new "goods"',

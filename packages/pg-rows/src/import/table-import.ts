@@ -43,7 +43,7 @@ import {
 import { stagedFields } from './staged-cells.ts'
 import { syncSequences } from './sync-sequences.ts'
 
-/** Rows that refer to each other may come in any order; longer chains than this are rare. */
+/** Rows that reference each other may come in any order; longer chains than this are rare. */
 const additionalPasses = 50
 
 export type RejectedRow = {
@@ -56,9 +56,9 @@ export type RejectedRow = {
   sqlstate: string | null
   /** The column at fault, where that is known. */
   column: string | null
-  /** Whether nothing is wrong but that it has more or fewer cells than others. */
+  /** Whether the only fault is the number of cells. */
   only_width: boolean
-  /** The row as it stands in the source. */
+  /** The raw text of the row. */
   text: string
 }
 
@@ -73,9 +73,9 @@ type Options = {
 }
 
 /**
- * Writes rows into one table, in a transaction that the caller began and ends. Rows go by COPY;
- * where that refuses a segment its rows are staged and tried apart, so that a row that does
- * not fit is put aside with the reason and all others are written.
+ * Writes rows into one table, in a transaction of the caller. Rows are written by COPY; when that
+ * refuses a segment its rows are staged and tried separately, so that a refused row is reported
+ * with its reason and all others are written.
  */
 export class TableImport {
   readonly #session: DatabaseSession
@@ -91,7 +91,7 @@ export class TableImport {
   #copyPlain: string | null
   readonly #canKeepKeys: boolean
   #maxBytes = 0
-  /** Whether all rows that were there before are kept as they were. */
+  /** Whether all changed rows were recorded as they were. */
   keepsBefore: boolean
   isBeforeTooMuch = false
   /** As `prepare` found it. */
@@ -131,7 +131,7 @@ export class TableImport {
     this.#segment.pack()
   }
 
-  /** Whole rows of a file in UTF-8, as they stand in it; once `take` was called none may come. */
+  /** Complete rows of a UTF-8 file, as raw text; not allowed after `take` was called. */
   async takePlain(part: Omit<PlainSegment, 'before'>): Promise<void> {
     const plain = (this.#plain ??= { bytes: [], rows: 0, line: part.line, before: this.rows })
     plain.bytes.push(...part.bytes)
@@ -140,7 +140,7 @@ export class TableImport {
     if (isLarge({ rows: plain.rows, size: getLength(plain.bytes) })) await this.#endPlain()
   }
 
-  /** Writes what is left. Afterwards the counts are final. */
+  /** Writes the remaining rows. Afterwards the counts are final. */
   async finish(): Promise<void> {
     await this.#endPlain()
     await this.#endSegment()
@@ -181,7 +181,7 @@ export class TableImport {
     await this.#retryReferences()
   }
 
-  /** Rejected rows behind one of them, in the order of the source. */
+  /** Rejected rows after one of them, in the order of the source. */
   async readRejected(after: number, limit: number): Promise<RejectedRow[]> {
     const { rows } = await this.#session.text(readRejected(this.#plan), [
       String(after),
@@ -199,7 +199,7 @@ export class TableImport {
     }))
   }
 
-  /** What the cells of a rejected row do not tell of how it stands in the source. */
+  /** The part of a rejected row's raw text that its cells do not contain. */
   remainder({ text }: Pick<RejectedRow, 'text'>): (string | null)[] {
     return getRemainder(text, this.#plan.columns, this.#source)
   }
@@ -221,7 +221,7 @@ export class TableImport {
     return rows.map((key) => key.map((part) => part ?? ''))
   }
 
-  /** The last thing before the commit: sequences go on behind the numbers that were imported. */
+  /** The last step before the commit: sequences continue after the imported numbers. */
   async complete(): Promise<void> {
     await syncSequences(this.#session, this.#plan)
     for (const statement of cleaning(this.#plan)) await this.#session.query(statement)
@@ -277,7 +277,7 @@ export class TableImport {
     return this.#isDirect && !this.#keepsKeys
   }
 
-  /** The fast way. Where a row was refused nothing is written, and the SQLSTATE answered. */
+  /** The fast path. When a row was refused nothing is written, and the SQLSTATE is returned. */
   async #copy(statement: string, bytes: Iterable<Uint8Array>): Promise<string | null> {
     await this.#session.query('savepoint segment')
     try {
@@ -339,7 +339,7 @@ export class TableImport {
     this.rejected += rows.length
   }
 
-  /** A row may refer to one that stands behind it in the source. */
+  /** A row may reference one that follows it in the source. */
   async #retryReferences(): Promise<void> {
     let before = Number.POSITIVE_INFINITY
     for (let pass = 0; pass < additionalPasses && this.rejected > 0; pass += 1) {

@@ -48,7 +48,7 @@ async function fill(family: Family, rows: readonly Stored[]) {
   }
 }
 
-/** What a row is told from all others by: its values and where it is. */
+/** The identity of a row: its values and its position. */
 const full = (row: readonly (string | null)[]) => JSON.stringify(row)
 
 type Walk = { sort: SortKey[]; limit: number; direction: 'forward' | 'backward' }
@@ -91,8 +91,8 @@ const how = fc.record({
   direction: fc.constantFrom('forward' as const, 'backward' as const),
 })
 
-describe('a table that others inherit from', () => {
-  test('is paged through the rows of all of them, whatever keys these share', async () => {
+describe('a table with child tables', () => {
+  test('pages through the rows of all of them, with equal keys too', async () => {
     await fc.assert(
       fc.asyncProperty(
         family.chain((of) => fc.record({ of: fc.constant(of), rows: fc.array(stored(of)) })),
@@ -111,7 +111,7 @@ describe('a table that others inherit from', () => {
     )
   })
 
-  test('shows no row twice and misses none that stayed, whatever comes and goes meanwhile', async () => {
+  test('shows no row twice and misses no remaining one during concurrent changes', async () => {
     const changing = family.chain((of) =>
       fc.record({
         of: fc.constant(of),
@@ -138,7 +138,7 @@ describe('a table that others inherit from', () => {
     )
   })
 
-  test('names each row by the table that keeps it, and its place there', async () => {
+  test('identifies each row by its owning table and its `ctid`', async () => {
     await fill('cities', [
       { table: 'cities', id: 1, a: 1 },
       { table: 'capitals', id: 1, a: 2 },
@@ -161,7 +161,7 @@ describe('a table that others inherit from', () => {
     expect(await countRows(database.db, target, { view: {} })).toBe('2')
   })
 
-  test('is estimated with the rows of the others', async () => {
+  test('has an estimate that includes child tables', async () => {
     const rows = families.cities.flatMap((table) => [1, 2, 3].map((id) => ({ table, id, a: null })))
     await fill('cities', rows)
     await database.run('analyze cities', 'analyze capitals', 'analyze world_capitals')
@@ -171,7 +171,7 @@ describe('a table that others inherit from', () => {
     expect(await findTable(database.db, id)).toMatchObject({ row_estimate: 9 })
   })
 
-  test('is estimated with rows of others that came after they were analysed, or never were', async () => {
+  test('has an estimate that includes rows written since child tables were analysed, or without any analysis', async () => {
     await database.run(
       'create table elders (id int primary key)',
       'create table youngsters () inherits (elders)',
@@ -189,7 +189,7 @@ describe('a table that others inherit from', () => {
     await database.run('drop table elders cascade')
   })
 
-  test('has the key of its own again when no other inherits from it any more', async () => {
+  test('has its own key again once it has no child table', async () => {
     await database.run(
       'create table old (id int primary key)',
       'create table young () inherits (old)',
@@ -202,7 +202,7 @@ describe('a table that others inherit from', () => {
     expect(await findKey(database.db, id)).toEqual(['tableoid', 'ctid'])
   })
 
-  test('offers its own rows alone to a foreign key, which takes no others', async () => {
+  test('offers only its own rows to a foreign key, which accepts no others', async () => {
     await fill('cities', [
       { table: 'cities', id: 1, a: 1 },
       { table: 'capitals', id: 2, a: 2 },

@@ -10,7 +10,7 @@ import { RowError, type RowTarget } from './row-target.ts'
 let database: TestDatabase
 let target: RowTarget
 
-/** Some 1,900 blocks of 21 rows, so that each part of a page is a range of its own. */
+/** Some 1,900 blocks of 21 rows, so that each part of a page is a separate range. */
 beforeAll(async () => {
   database = await projectDatabase()
   await database.run(
@@ -41,7 +41,7 @@ async function walk(view: RowView, direction: 'forward' | 'backward', limit: num
   }
 }
 
-test('every row of a table without a key is read once in its order, wherever rows are gone', async () => {
+test('every row of a table without a key is read once in its order, with deleted rows anywhere', async () => {
   const holes = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(10, 3000, 26_000)),
     { maxLength: 2 },
@@ -67,7 +67,7 @@ test('every row of a table without a key is read once in its order, wherever row
   )
 })
 
-test('a page reads the blocks around it and no others', async () => {
+test('a page reads only the blocks around it', async () => {
   const listBlocks = async (read: () => Promise<unknown>) => {
     const count = async () => {
       const { rows } = await database.db.text(
@@ -97,14 +97,14 @@ test('a page reads the blocks around it and no others', async () => {
     expect(await listBlocks(() => page(request))).toBeLessThan(200)
 })
 
-test('a row number far in is told from the size of the file', async () => {
+test('a high row number is estimated from the size of the file', async () => {
   const position = await positionOfRow(database.db, target, { view: {}, row: 30_000 })
   expect(position?.is_exact).toBe(false)
   const { rows } = await page({ from: position?.from ?? null, limit: 1 })
   expect(Math.abs(Number(rows[0]?.[0]) - 30_000)).toBeLessThan(1000)
 })
 
-test('the first block that there may be, and what is no place', async () => {
+test('the first block, and an invalid position', async () => {
   expect((await page({ cursor: ['(4294967290,1)'] })).rows).toEqual([])
   const last = await page({ cursor: ['(4294967290,1)'], direction: 'backward', limit: 1 })
   expect(last.rows[0]?.[0]).toBe('40000')

@@ -17,15 +17,15 @@ const getBlock = (position: string | null | undefined): number | undefined => {
   return block === undefined ? undefined : Number(block)
 }
 
-/** Whether rows are read in the order in which their table keeps them, and in no other. */
+/** Whether rows are read in physical order, and in no other. */
 export const isReadByCtid = (order: readonly { name: string }[]): boolean =>
   order.length === 1 && order[0]?.name === 'ctid'
 
 type Start = { place: Position | null; isBackward: boolean }
 
 /**
- * Conditions for the rows behind a place in the order of `ctid`, each a range of neighbouring
- * blocks. None where the place is no `ctid`: PostgreSQL says what is wrong with it.
+ * Conditions for the rows after a position in the order of `ctid`, each a range of neighbouring
+ * blocks. None when the position is no `ctid`: PostgreSQL reports the fault.
  */
 export async function partsByPosition(
   db: Queryable,
@@ -61,7 +61,7 @@ const both =
   (bind) =>
     [first(bind), second].filter((sql) => sql !== '').join(' and ')
 
-/** How many blocks the table has at the moment. */
+/** The current number of blocks of the table. */
 export async function countBlocks(db: Queryable, target: RowTarget): Promise<number> {
   const [size] = await db.query<{ blocks: number }>(
     `select (pg_relation_size($1::text::regclass) / current_setting('block_size')::int)::float8 as blocks`,

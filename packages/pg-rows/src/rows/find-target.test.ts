@@ -47,7 +47,7 @@ test.each([
   'part',
   'seen',
   'kept',
-])('rows of %s are read by what the table itself is said to be', async (name) => {
+])('rows of %s are read by the catalog entry of the table', async (name) => {
   const id = await getId(name)
   const target = await findTarget(database.db, id)
   const table = await findTable(database.db, id)
@@ -65,13 +65,13 @@ test.each([
   })
 })
 
-test('a domain over a domain is of the kind of the type below', async () => {
+test('a domain over a domain has the kind of its base type', async () => {
   const target = await findTarget(database.db, await getId('everything'))
   const kinds = Object.fromEntries(target?.columns.map(({ name, kind }) => [name, kind]) ?? [])
   expect(kinds).toMatchObject({ one: 'number', few: 'array', many: 'array', feeling: 'enum' })
 })
 
-test('what changes is seen by the next call', async () => {
+test('the next call sees a change', async () => {
   const { db } = database
   await database.run('create table shifting (a int)')
   const id = await getId('shifting')
@@ -88,7 +88,7 @@ test('what changes is seen by the next call', async () => {
   expect(await findTarget(db, id)).toBeNull()
 })
 
-test('what is no table is not found', async () => {
+test('a relation that is no table is not found', async () => {
   expect(await findTarget(database.db, await getId('counter'))).toBeNull()
   expect(await findTarget(database.db, 4_294_967_295)).toBeNull()
 })

@@ -4,8 +4,9 @@ import { keyQuery, kindExpression } from '@basalt/pg-catalog'
 import type { RowTarget } from './row-target.ts'
 
 /**
- * What the catalog says of a table now, as far as reading rows needs it: one short statement,
- * for it is run before every page. Null when there is no such relation, or it is of another kind.
+ * The catalog's current description of a table, as far as reading rows needs it: one short
+ * statement, because it runs before every page. Null when there is no such relation, or it is of
+ * another kind.
  */
 export async function findTarget(db: Queryable, tableId: number): Promise<RowTarget | null> {
   const rows = await db.query<RowTarget>(targetQuery, [tableId], { name: 'find-target' })
@@ -13,8 +14,8 @@ export async function findTarget(db: Queryable, tableId: number): Promise<RowTar
 }
 
 /**
- * With `limit` PostgreSQL looks each type up: joined, it would read all types of the database for
- * a few columns, of which every table adds two.
+ * With `limit` PostgreSQL looks each type up: a join would read all types of the database for a few
+ * columns, and every table adds two types.
  */
 const targetQuery = /* SQL */ `
   select

@@ -12,9 +12,9 @@ export type PageRequest = {
   view: RowView
   direction: 'forward' | 'backward'
   at: 'start' | 'end'
-  /** The values, as text, of the row that the page lies beyond, in the columns of the order. */
+  /** The values, as text, of the row before the page, in the columns of the order. */
   cursor: readonly (string | null)[] | null
-  /** Values of the first columns of the order: the page begins there, or ends before. */
+  /** Values of the first columns of the order: the page starts there, or ends before. */
   from: readonly (string | null)[] | null
   /** Cancels the read in the database. */
   signal?: AbortSignal | undefined
@@ -28,7 +28,7 @@ export type Page = {
   next_cursor?: string
 }
 
-/** The rows in the order of the view, and what was cut of them. */
+/** The rows in the order of the view, and the truncated values. */
 export function getPage(
   target: RowTarget,
   { rows, isBackward, whole: full }: { rows: Row[]; isBackward: boolean; whole: readonly string[] },
@@ -43,7 +43,7 @@ type Row = (string | null)[]
 type Reading = Pick<PageRequest, 'limit' | 'view' | 'signal'> & {
   /** The order that is read in. */
   direction: readonly OrderColumn[]
-  /** Columns that come uncut. */
+  /** Columns that are not truncated. */
   whole: readonly string[]
   /** Conditions that share no row; everything where there are none. */
   parts?: readonly Condition[] | undefined
@@ -85,7 +85,7 @@ export async function readParts(
   return rows
 }
 
-/** A cursor lies before its page, `from` is where the page begins. */
+/** A cursor is before its page, `from` is at the start of the page. */
 export function placeOf({
   cursor,
   from,

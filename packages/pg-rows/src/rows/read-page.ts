@@ -8,9 +8,9 @@ import { isSorted } from './row-view.ts'
 import { readUnkeyedPage } from './unkeyed-page.ts'
 
 /**
- * One page in the order of the view, read from an index where one serves: its cost does then
- * not depend on where it lies. Without a key and a sort the rows come as PostgreSQL gives them,
- * one page only.
+ * One page in the order of the view, read from an index where one serves: its cost does then not
+ * depend on its position. Without a key and a sort the rows come in PostgreSQL's order, one page
+ * only.
  */
 export async function readPage(
   db: Queryable,

@@ -89,7 +89,7 @@ const filter: fc.Arbitrary<FilterGroup | undefined> = fc.constantFrom(
   },
 )
 
-/** What PostgreSQL says about the whole, ordered and filtered in one statement. */
+/** PostgreSQL's own result, ordered and filtered in one statement. */
 async function truth(view: RowView): Promise<string[]> {
   const all = await page(mixed, { view, limit: 1000 })
   return all.rows.map(([id]) => id ?? '')
@@ -124,8 +124,8 @@ async function walk(
 
 const directions = fc.constantFrom('forward' as const, 'backward' as const)
 
-describe('paging by any sort under any filter', () => {
-  test('gives what one statement gives, in both directions', async () => {
+describe('paging with any sort and filter', () => {
+  test('equals the result of one statement, in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 25 }),
@@ -140,7 +140,7 @@ describe('paging by any sort under any filter', () => {
     )
   })
 
-  test('shows no row twice and misses none that stayed, whatever comes and goes meanwhile', async () => {
+  test('shows no row twice and misses no remaining one during concurrent changes', async () => {
     const changes = fc.array(fc.record({ gone: fc.nat(60), added: fc.nat(60), row }), {
       maxLength: 6,
     })
@@ -174,7 +174,7 @@ describe('paging by any sort under any filter', () => {
     )
   })
 
-  test('begins at values and, backwards, ends before them: together everything', async () => {
+  test('starts at values and, backwards, ends before them: together they cover everything', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 25 }),
@@ -197,7 +197,7 @@ describe('paging by any sort under any filter', () => {
   })
 
   test.each(['pair', 'relation'])(
-    'goes by a %s, whose operators are those of a wider type',
+    'orders by a %s, whose operators belong to a wider type',
     async (by) => {
       await database.run(
         'drop table if exists typed',
@@ -220,14 +220,14 @@ describe('paging by any sort under any filter', () => {
     },
   )
 
-  test('counts what it shows', async () => {
+  test('counts the rows that it shows', async () => {
     await fill(Array.from({ length: 7 }, (_, c) => ({ a: null, b: null, c, d: null, at: null })))
     const view = { where: 'c >= 1', filter: undefined }
     expect(await countRows(database.db, mixed, { view })).toBe('5')
     expect(await truth(view)).toHaveLength(5)
   })
 
-  test('of two columns goes by both, and a text of the key may be anything', async () => {
+  test('orders by both of two columns, with any text in the key', async () => {
     await database.run(
       'truncate pairs',
       `insert into pairs select x, y, x || y from unnest(array['', 'a', 'ä', 'Z', '"']) as x, generate_series(1, 3) as y`,
@@ -241,7 +241,7 @@ describe('paging by any sort under any filter', () => {
   })
 })
 
-describe('what reading costs', () => {
+describe('the cost of reading', () => {
   const from = { limit: 10, from: null, direction: 'forward', at: 'start' } as const
   const rowsFetched = `select coalesce(sum(idx_tup_fetch + seq_tup_read), 0)
     from pg_stat_xact_user_tables where relname = 'mixed'`
@@ -266,7 +266,7 @@ describe('what reading costs', () => {
       { sort: [{ column: 'a', descending: true, nulls: 'last' as const }] },
       [null, '12000'],
     ],
-  ])('behind %s a page is read from the index, in a few blocks', async (_, view, cursor) => {
+  ])('after %s a page is read from the index, in a few blocks', async (_, view, cursor) => {
     const fetched = await database.db.transaction(async (tx) => {
       const count = async () => Number((await tx.text(rowsFetched)).rows[0]?.[0])
       const before = await count()
@@ -278,7 +278,7 @@ describe('what reading costs', () => {
 })
 
 describe('tables without a key', () => {
-  test('are paged by the place of their rows, which comes behind the columns', async () => {
+  test('are paged by `ctid`, which follows the columns', async () => {
     await database.run(
       'truncate keyless',
       "insert into keyless select 'n' || i, i from generate_series(1, 500) i",
@@ -293,7 +293,7 @@ describe('tables without a key', () => {
     expect(rest.has_more).toBe(false)
   })
 
-  test('that are views give one page, and refuse to go on with a reason', async () => {
+  test('that are views give one page, and refuse further ones with a reason', async () => {
     const seen = await getTarget(database.db, 'seen')
     expect(seen.key).toEqual([])
     expect((await page(seen, { limit: 3 })).rows).toHaveLength(3)
@@ -306,7 +306,7 @@ describe('tables without a key', () => {
 describe('long values', () => {
   const long = () => getTarget(database.db, 'long')
 
-  test('are cut in the database, and the page says where', async () => {
+  test('are truncated in the database, and the page lists them', async () => {
     await database.run(
       'truncate long',
       `insert into long values
@@ -329,7 +329,7 @@ describe('long values', () => {
     expect(second?.slice(3)).toEqual(['{}', String.raw`\x00`, 'x    ', '[5:6]={1,2}', null])
   })
 
-  test('come whole where they are asked for, and where rows are ordered by them', async () => {
+  test('are complete on request, and in columns of the order', async () => {
     const target = await long()
     const cell = await readCell(database.db, target, { column: 'note', key: ['1'] })
     expect(cell).toEqual({ value: 'ä'.repeat(10_241) })
@@ -345,7 +345,7 @@ describe('long values', () => {
 })
 
 describe('names with quotes and keywords', () => {
-  test('are read like any others, and what does not exist is refused', async () => {
+  test('are read like any others, and missing ones are refused', async () => {
     await database.run('insert into "odd ""table" values (\'a\', \'b\')')
     const odd = await getTarget(database.db, 'odd "table')
     const view = { sort: [{ column: 'select' }], where: '"odd ""id" = \'a\'' }

@@ -59,7 +59,7 @@ const largestCell = 8 * 1024 * 1024
 type Cell = { column: string; key: readonly string[]; signal?: AbortSignal | undefined }
 
 /**
- * One value whole; `gone` when no row has the key, `too-large` beyond 8 MB.
+ * One whole value; `gone` when no row has the key, `too-large` beyond 8 MB.
  *
  * @throws RowError when the key or the column does not fit the table.
  */

@@ -72,7 +72,7 @@ describe('rows are read to the end, none twice,', () => {
   })
 })
 
-describe('without a key one page is read, and it says that there is more,', () => {
+describe('without a key one page is read, and it reports further rows,', () => {
   test.each(['seen', 'parted'])('of %s', async (name) => {
     const target = await getTarget(database.db, name)
     expect(target.key).toEqual([])
@@ -101,7 +101,7 @@ test.each(['keyed', 'keyless', 'seen', 'photo', 'indexed', 'parted', 'sliced'])(
   },
 )
 
-test('a view that sums up is read, ordered and counted', async () => {
+test('an aggregate view is read, ordered and counted', async () => {
   const target = await getTarget(database.db, 'summed')
   const { rows } = await page(target, { view: { sort: [{ column: 'name' }] } })
   expect(rows.map(([name, count]) => `${name} ${count}`)).toEqual(

@@ -41,18 +41,18 @@ async function counts(...names: string[]): Promise<Record<string, number>> {
   )
 }
 
-test('small tables are counted exactly, with what inherits from them and with partitions', async () => {
+test('small tables are counted exactly, with child tables and partitions', async () => {
   const names = ['"odd ""schema"."Odd Table"', 'nothing', 'base', 'parts', 'totals']
   const exact = { nothing: 0, base: 5, parts: 50, totals: 1 }
   expect(await counts(...names)).toEqual({ ...exact, '"odd ""schema"."Odd Table"': 7 })
 })
 
-test('many rows, views and what was never filled are left out', async () => {
+test('large tables, views and unpopulated relations are left out', async () => {
   expect(await counts('many', 'shown', 'unread', 'nothing')).toEqual({ nothing: 0 })
   expect(await smallRowCounts(database.db, [4_000_000_000])).toEqual([])
 })
 
-test('a table that somebody has locked is waited for shortly, and nothing fails', async () => {
+test('a locked table is awaited shortly, and nothing fails', async () => {
   await database.db.transaction(async (tx) => {
     await tx.query('lock table nothing in access exclusive mode')
     expect(await counts('nothing')).toEqual({})
@@ -60,7 +60,7 @@ test('a table that somebody has locked is waited for shortly, and nothing fails'
   expect(await counts('nothing')).toEqual({ nothing: 0 })
 })
 
-test('rows that a policy hides are not counted as if there were none', async () => {
+test('rows that a policy hides are not counted as missing', async () => {
   await database.run(
     'create table guarded as select from generate_series(1, 4)',
     'alter table guarded enable row level security',

@@ -3,15 +3,14 @@ import { listChildTables } from '@basalt/pg-catalog'
 
 /** Tables with more rows are not counted for a list. */
 const maxRows = 10_000
-/** Nor those that are larger, whatever they hold: so much is read in a few milliseconds. */
+/** Larger tables are not counted either: so much is read in a few milliseconds. */
 const maxBytes = 2 * 1024 * 1024
 
 export type RowCount = { id: number; rows: number }
 
 /**
- * How many rows each of these tables has, exactly, in one statement; small tables only. Left out
- * are those that have more rows than is quickly counted, that may not be read whole, or that
- * somebody has locked.
+ * Exact row counts of these tables, in one statement; small tables only. Tables with too many rows,
+ * with rows that the role may not read, or with a lock are left out.
  */
 export async function smallRowCounts(
   db: ProjectDatabase,
@@ -20,7 +19,7 @@ export async function smallRowCounts(
   try {
     return await db.transaction((tx) => counted(tx, ids))
   } catch (error) {
-    // Nobody has asked for them: a table that is locked, or gone meanwhile, fails nothing else.
+    // Counts are optional: a locked or dropped table must not fail the caller.
     if (error instanceof EngineError && error.kind === 'statement') return []
     throw error
   }
@@ -37,7 +36,7 @@ async function counted(tx: Queryable, ids: readonly number[]): Promise<RowCount[
   return rows.filter(({ rows: count }) => count <= maxRows)
 }
 
-/** With the settings for what follows in the transaction. */
+/** With the settings for the rest of the transaction. */
 const findSmall = /* SQL */ `
   with settings as materialized (
     select set_config('lock_timeout', '100ms', true), set_config('statement_timeout', '1s', true)

@@ -3,17 +3,17 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import type { RowTarget } from './row-target.ts'
 
-/** What a cell shows at most; the whole value is read when somebody asks for it. */
+/** Maximum size of a displayed cell; the whole value is read on request. */
 const shown = { characters: 10_240, items: 50 }
 
-/** Stands before an array that was cut; the text of an array begins with a bracket. */
+/** Prefix of a truncated array; the text of an array starts with a bracket. */
 const cutMark = '…'
 
 type Shown = { column: RowTarget['columns'][number]; isOrdering: boolean }
 
 /**
- * The columns of a row, with long values cut by PostgreSQL, so that they never travel. The
- * columns of the order come whole: the next page is found by them.
+ * The columns of a row, with long values truncated by PostgreSQL, so that they are not transferred.
+ * Columns of the order are complete: the next page is found by them.
  */
 export function shownRow(target: RowTarget, ordering: readonly string[]): string {
   const columns = target.columns.map((column) =>
@@ -23,7 +23,7 @@ export function shownRow(target: RowTarget, ordering: readonly string[]): string
 }
 
 const short = new Set(['number', 'boolean', 'time', 'uuid', 'enum'])
-/** Whose cast to text is what PostgreSQL prints; that of `character(n)` takes blanks away. */
+/** Types whose cast to text equals PostgreSQL's output; that of `character(n)` removes blanks. */
 const plainText = /^(?:text|character varying|json|jsonb|xml|bytea|citext|tsvector|hstore)$/u
 
 function shownColumn({ column, isOrdering }: Shown): string {
@@ -40,10 +40,10 @@ function shownColumn({ column, isOrdering }: Shown): string {
   return `case when num_nulls(${name}) = 0 then left(format('%s', ${name}), ${longest}) end as ${name}`
 }
 
-/** Whether the cast of the type to text is what PostgreSQL prints. */
+/** Whether the cast of the type to text equals PostgreSQL's output. */
 export const isPlainText = (type: string): boolean => plainText.test(type)
 
-/** Whether a value as it was read, of a column that may be cut, is only the beginning of one. */
+/** Whether a value of a column that may be truncated is incomplete. */
 export const isPart = (value: string | null, isArray: boolean): boolean =>
   value !== null && (value.length > shown.characters || (isArray && value.startsWith(cutMark)))
 
@@ -54,7 +54,7 @@ function isBounded(type: string): boolean {
 
 type Row = (string | null)[]
 
-/** The rows with the marks taken off, and the places of what was cut. */
+/** The rows without the marks, and the positions of truncated values. */
 export function unmarked(
   rows: Row[],
   target: RowTarget,

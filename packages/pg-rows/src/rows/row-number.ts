@@ -19,21 +19,21 @@ type Request = {
   signal?: AbortSignal | undefined
 }
 
-/** Where a row number lies: the values of the first columns of the order. */
+/** The position of a row number: the values of the first columns of the order. */
 export type RowPosition = { from: (string | null)[]; is_exact: boolean }
 
 /** Up to here rows are counted off, which an index does in a few milliseconds. */
 const countedRows = 20_000
 
-/** What the planner says of a count that takes about a second: ten million entries of an index. */
+/** The planner's cost of a count that takes about a second: ten million entries of an index. */
 const cheapCount = 300_000
 
 /**
- * The place of about the `row`-th row of the view, counted from 1; null when there are fewer.
- * Near the start, in every view that is filtered, and where it is asked for, rows are counted off.
- * Elsewhere the column that leads the order tells: a gapless one by its ends, others by the
- * planner's histogram; and the place in the file, which is as far into it. Where the rows before
- * that place are cheap to count, the way from there to the row is known, and the answer exact.
+ * The position of about the `row`-th row of the view, counted from 1; null when there are fewer.
+ * Near the start, in every filtered view, and on request, rows are counted. Otherwise the first
+ * column of the order gives an estimate: one without gaps by its ends, others by the planner's
+ * histogram; or the position in the file. When the rows before that position are cheap to count,
+ * the exact row is found from there.
  */
 export async function positionOfRow(
   db: Queryable,
@@ -125,7 +125,7 @@ async function unkeyedAddress(
 
 async function guessed(db: Queryable, target: RowTarget, request: Request): Promise<string | null> {
   const [first] = rowOrder(target, request.view.sort)
-  // What is known of the table says nothing of the rows of those that inherit from it.
+  // Statistics of the table do not cover its child tables.
   if (first === undefined || first.isNullable || hasChildTables(target)) return null
   const [known] = await db.query<{ rows: number }>(
     'select reltuples::float8 as rows from pg_class where oid = $1::text::regclass',
@@ -188,7 +188,7 @@ async function byHistogram(
   return rows[0]?.[0] ?? null
 }
 
-/** A value between `low` and `high`, as far as the type knows what lies between two values. */
+/** A value between `low` and `high`, as far as the type can interpolate. */
 function between(type: string): string {
   if (isInteger(type)) return 'round(low::numeric + (high::numeric - low::numeric) * share)::text'
   if (/^(?:numeric|double precision|real)/u.test(type))

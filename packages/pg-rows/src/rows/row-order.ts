@@ -5,11 +5,11 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { getColumn, RowError, type RowTarget, type TargetColumn } from './row-target.ts'
 import type { Bind } from './row-view.ts'
 
-/** One column of an order, with the direction that it is read in. */
+/** One column of an order, with its direction. */
 export type OrderColumn = {
   name: string
   sql: string
-  /** Stands behind a value where PostgreSQL would take it for one of another type. */
+  /** A cast after a value that PostgreSQL would otherwise resolve to another type. */
   cast: string
   descending: boolean
   nullsFirst: boolean
@@ -17,8 +17,8 @@ export type OrderColumn = {
 }
 
 /**
- * The order of a view's rows: its sort, then the key, so that no two rows are equal in it. The
- * key goes the way of the last sorted column, because one index can then be read for both.
+ * The order of a view's rows: its sort, then the key, which makes it unique. The key has the
+ * direction of the last sorted column, because one index can then be read for both.
  */
 export function rowOrder(target: RowTarget, sort: readonly SortKey[] = []): OrderColumn[] {
   const sorted = sort.map(({ column, descending = false, nulls }) => ({
@@ -46,13 +46,14 @@ function orderColumn(target: RowTarget, name: string, descending: boolean): Orde
 }
 
 /**
- * Operators of whole types, as those of `record` and `oid`, read a value as theirs. What a limit
- * in parentheses is part of has operators of its own, and no cast that would cut a value.
+ * Operators of pseudo and system types, such as those of `record` and `oid`, resolve a literal to
+ * their own type. Types with a modifier have their own operators, and a cast would truncate a
+ * value.
  */
 export const getCast = ({ data_type: type, kind }: TargetColumn): string =>
   type.startsWith('reg') || (kind === 'other' && !type.includes('(')) ? `::${type}` : ''
 
-/** The columns of a key have values, but what a table says of its rows holds for no heir's. */
+/** Key columns are not null, but a table's constraints need not hold for its child tables. */
 const mayBeNull = (target: RowTarget, { name, is_nullable: isNullable }: TargetColumn): boolean =>
   hasChildTables(target) ? !isSystemColumn(name) : isNullable && !target.key.includes(name)
 
@@ -63,7 +64,7 @@ export const reversed = (order: readonly OrderColumn[]): OrderColumn[] =>
     nullsFirst: !column.nullsFirst,
   }))
 
-/** The list behind `order by`; what PostgreSQL does by itself is left out. */
+/** The list of `order by`; PostgreSQL's defaults are left out. */
 export const orderSql = (order: readonly OrderColumn[]): string =>
   order
     .map(({ sql, descending, nullsFirst, isNullable }) => {
@@ -76,7 +77,7 @@ export const orderSql = (order: readonly OrderColumn[]): string =>
 export type Position = {
   /** Values of the first columns of the order. */
   values: readonly (string | null)[]
-  /** Whether rows that have just these values belong to what is read. */
+  /** Whether rows with exactly these values are included. */
   isIncluded: boolean
 }
 
@@ -84,9 +85,9 @@ export type Position = {
 export type Condition = (bind: Bind) => string
 
 /**
- * Conditions for the rows behind a place, in parts that follow one another in the order and
- * share no row. Each part is a range of an index over the order's columns, which one condition
- * for all of them would not be once a column may be null or goes another way.
+ * Conditions for the rows after a position, in parts that follow one another in the order and do
+ * not overlap. Each part is a range of an index over the order's columns, which a single condition
+ * would not be once a column is nullable or has another direction.
  */
 export function partsBehind(order: readonly OrderColumn[], place: Position): Condition[] {
   const columns = order.slice(0, place.values.length)
@@ -124,7 +125,7 @@ function behind(columns: readonly OrderColumn[], place: Position): Condition[][]
 const nullsBehind = (column: OrderColumn): Condition[][] =>
   column.isNullable && !column.nullsFirst ? [[() => nullTest(column)]] : []
 
-/** A row of nulls is null to `is null`, but stands in the order as a value. */
+/** A row of nulls satisfies `is null`, but sorts as a value. */
 const nullTest = ({ sql, cast: fixtures }: OrderColumn): string =>
   fixtures === '' ? `${sql} is null` : `${sql} is not distinct from null`
 

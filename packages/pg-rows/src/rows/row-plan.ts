@@ -21,7 +21,7 @@ const firstPage = 101
 /** Tables up to this size are read through without a word. */
 const smallTable = 50_000
 
-/** What PostgreSQL would do to read the first page of a view, by its planner; nothing is read. */
+/** The planner's plan for the first page of a view; no rows are read. */
 export async function planView(
   db: Queryable,
   target: RowTarget,
@@ -89,8 +89,8 @@ async function explained(db: Queryable, target: RowTarget, parts: Explained): Pr
 }
 
 /**
- * Rows that a plan goes through for its first page. Below a sort everything is read; a filter
- * without an index is passed by as many rows as it takes to find enough that fit.
+ * Rows that a plan reads for its first page. Below a sort all rows are read; a filter without an
+ * index reads as many rows as it takes to find enough matches.
  */
 function rowsRead(node: Node, { expected, total }: { expected: number; total: number }): number {
   if (isSorted(node)) return Math.min(isSearched(node) ? expected : total, total)
@@ -106,12 +106,12 @@ const isSearched = (node: Node): boolean =>
     (each) => each['Index Cond'] !== undefined || each['Recheck Cond'] !== undefined,
   )
 
-/** Whether the reading ends as soon as enough rows are found, wherever those lie. */
+/** Whether reading ends as soon as enough rows are found. */
 const readsUntilFull = (node: Node): boolean => !isSorted(node) && !isSearched(node)
 
 /**
- * How many rows hold a text the planner only guesses, and never that none does: a page that
- * may not fill up may go through all rows.
+ * The planner only guesses how many rows contain a text, and never that none does: a page that does
+ * not fill up may read all rows.
  */
 const isTextSearched = (view: RowView): boolean =>
   (view.search !== undefined && view.search.text !== '') ||
@@ -125,13 +125,13 @@ function* walked(node: Node): Generator<Node> {
 type Size = {
   rows: number
   bytes: number
-  /** Whether they are those of the relation itself, which may have indexes. */
+  /** Whether they belong to the relation itself, which may have indexes. */
   is_own: boolean
 }
 
 /**
- * What the planner believes; with all tables that are partitions of it or inherit from it. A view
- * has no rows but those of the tables that the plan reads.
+ * The planner's statistics, including partitions and child tables. A view has only the rows of the
+ * tables that its plan reads.
  */
 async function getSize(db: Queryable, target: RowTarget, plan: Node): Promise<Size> {
   const scans = [...walked(plan)].filter((node) => node['Relation Name'] !== undefined)
@@ -163,7 +163,9 @@ async function getSize(db: Queryable, target: RowTarget, plan: Node): Promise<Si
   return size ?? { rows: 0, bytes: 0, is_own: false }
 }
 
-/** What the user can mend: PostgreSQL's refusal, placed in the user's own expression. */
+/**
+ * An error that the user can fix: PostgreSQL's refusal, with the position in the user's expression.
+ */
 function getRefusal(error: unknown, { where = '' }: RowView): RowPlan['refusal'] | undefined {
   if (error instanceof RowError) return { message: error.message }
   if (!(error instanceof Refused)) return undefined
@@ -179,7 +181,7 @@ function getRefusal(error: unknown, { where = '' }: RowView): RowPlan['refusal']
   return { message, ...(offset >= 0 && { position: offset + 1 }) }
 }
 
-/** PostgreSQL does not take a statement; kept together with it, to find the place. */
+/** PostgreSQL refuses a statement; it is stored with the error to find the position. */
 class Refused extends Error {
   override readonly name = 'Refused'
   readonly statement: string
@@ -249,7 +251,7 @@ function indexOn(
   return { columns, sql, design: { method, columns: parts } }
 }
 
-/** Where rows without a value stand, unless it is where the index has them by itself. */
+/** The order of NULLs, unless it is the index's default. */
 function listNulls(
   { descending = false, nulls }: SortKey,
   isSpelled: boolean,

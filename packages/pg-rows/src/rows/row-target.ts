@@ -9,7 +9,7 @@ export type TargetColumn = {
   is_nullable: boolean
 }
 
-/** What paging and editing need to know of a table. */
+/** Properties of a table that paging and editing need. */
 export type RowTarget = {
   schema: string
   name: string
@@ -18,7 +18,7 @@ export type RowTarget = {
   key: readonly string[]
 }
 
-/** The input does not fit the table; the message says why. */
+/** The input does not fit the table; the message has the reason. */
 export class RowError extends Error {
   override readonly name = 'RowError'
 }

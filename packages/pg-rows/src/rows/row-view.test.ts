@@ -89,12 +89,12 @@ describe('a condition', () => {
     expect(await found(all(condition(column, operator, ...values)))).toBe(ids)
   })
 
-  test('that is turned round finds all other rows, those without a value among them', async () => {
+  test('that is negated finds all other rows, including those with NULL', async () => {
     const not = { ...condition('n', 'eq', '2'), not: true }
     expect(await found({ filter: { match: 'all', conditions: [not] } })).toBe('1,3')
   })
 
-  test('stands in groups of all and any, as deep as one likes', async () => {
+  test('is in groups of all and any, nested to any depth', async () => {
     const view: RowView = {
       filter: {
         match: 'any',
@@ -124,14 +124,14 @@ describe('a condition', () => {
   })
 })
 
-describe('an expression of one’s own', () => {
-  test('stands beside the filter, also with a comment at its end', async () => {
+describe('an SQL expression', () => {
+  test('is combined with the filter, also with a comment at its end', async () => {
     const view = { ...all(condition('id', 'lt', '3')), where: 'n < 2 or name is null -- mine' }
     expect(await found(view)).toBe('1')
   })
 
   test.each(['true) or (true', 'true; drop table things', '(true', '$1'])(
-    'that leaves its place is refused: %s',
+    'that escapes its parentheses is refused: %s',
     async (where) => {
       await expect(found({ where })).rejects.toThrow(/./u)
       expect(await found({})).toBe('1,2,3')
@@ -139,7 +139,7 @@ describe('an expression of one’s own', () => {
   )
 })
 
-test('a search looks into the columns that were chosen, whatever the case', async () => {
+test('a search covers the chosen columns, ignoring case', async () => {
   expect(await found({ search: { text: 'a_', columns: ['name', 'doc'] } })).toBe('2')
   expect(await found({ search: { text: 'K', columns: ['doc'] } })).toBe('1,2')
   const nowhere = found({ search: { text: 'x', columns: [] } })
@@ -149,7 +149,7 @@ test('a search looks into the columns that were chosen, whatever the case', asyn
 describe('a plan', () => {
   const plan = (view: RowView, target = large) => planView(database.db, target, { view })
 
-  test('of what an index serves names no cost', async () => {
+  test('names no cost when an index serves', async () => {
     for (const view of [
       {},
       { sort: [{ column: 'seen', descending: true }] },
@@ -158,13 +158,13 @@ describe('a plan', () => {
       expect(await plan(view)).toMatchObject({ refusal: null, scan: null, index: null })
   })
 
-  test('tells how many rows there may be', async () => {
+  test('estimates the number of rows', async () => {
     const { estimated_rows: rows } = await plan(all(condition('kind', 'eq', '3')))
     expect(rows).toBeGreaterThan(10_000)
     expect(rows).toBeLessThan(14_000)
   })
 
-  test('of a sort that no index serves says what is read, and which index would', async () => {
+  test('of a sort without an index names the rows read, and a suitable index', async () => {
     const view = { ...all(condition('kind', 'eq', '3')), sort: [{ column: 'note' }] }
     const { scan, index } = await plan(view)
     expect(scan?.rows).toBe(120_000)
@@ -176,7 +176,7 @@ describe('a plan', () => {
     })
   })
 
-  test('the index that it names serves the view, however nulls and directions lie', async () => {
+  test('suggests an index that serves the view, with any NULL order and direction', async () => {
     for (const sort of [
       [{ column: 'note', nulls: 'first' as const }],
       [{ column: 'note', descending: true, nulls: 'last' as const }],
@@ -196,7 +196,7 @@ describe('a plan', () => {
     }
   })
 
-  test('of a view names what is read of its tables, and no index that it cannot have', async () => {
+  test('of a view names the rows read of its tables, and no index', async () => {
     await database.run(
       'create view seen_large as select id, seen, note from large',
       'create view kinds as select kind, count(*) as count from large group by kind',
@@ -211,7 +211,7 @@ describe('a plan', () => {
     await database.run('drop view seen_large, kinds')
   })
 
-  test('of a text that may be nowhere says that all may be read, whatever the planner guesses', async () => {
+  test('of a rare text reports that all rows may be read, whatever the planner estimates', async () => {
     await database.run("alter table large add column word text default 'moss'")
     const target = await getTarget(database.db, 'large')
     const searched = { search: { text: 'nowhr', columns: ['word'] } }
@@ -241,7 +241,7 @@ describe('a plan', () => {
     ["name = '😀' and nope = 2", 17],
     ["n = 'x'", 5],
     ['true) or (true', undefined],
-  ])('refuses %s where the mistake is', async (where, position) => {
+  ])('refuses %s at the position of the mistake', async (where, position) => {
     const { refusal } = await plan({ ...all(condition('id', 'gt', '0')), where }, things)
     expect(refusal?.message).not.toBe('')
     expect(refusal?.position).toBe(position)
@@ -252,7 +252,7 @@ describe('a row number', () => {
   const place = (row: number, view: RowView = {}) =>
     positionOfRow(database.db, large, { row, view })
 
-  test('near the start and in what is filtered is counted', async () => {
+  test('near the start and in a filtered view is counted', async () => {
     expect(await place(100)).toEqual({ from: ['100'], is_exact: true })
     const view = all(condition('kind', 'eq', '3'))
     expect(await place(2, view)).toEqual({ from: ['13'], is_exact: true })
@@ -263,7 +263,7 @@ describe('a row number', () => {
     expect(await countRows(database.db, large, { view, limit: 12_000 })).toBe('12000')
   })
 
-  test('far away is exact where the rows before it are cheap to count, in every order', async () => {
+  test('far away is exact when the rows before it are cheap to count, in every order', async () => {
     expect(await place(90_000)).toEqual({ from: ['90000'], is_exact: true })
     const sort = [{ column: 'seen', descending: true }]
     const far = await place(90_000, { sort })
@@ -290,7 +290,7 @@ describe('a row number', () => {
     }
   })
 
-  test('whose count would take long is told from the ends of a key without gaps, until asked', async () => {
+  test('that would take long to count is estimated from the ends of a key without gaps, unless an exact one is requested', async () => {
     await database.run(
       'create table vast (id bigint primary key, note text)',
       'insert into vast select n, null from generate_series(1, 30000) n',

@@ -3,7 +3,7 @@ import { expressionFault, quoteIdent } from '@basalt/pg-sql'
 
 import { getColumn, RowError, type RowTarget } from './row-target.ts'
 
-/** Whether somebody has chosen an order. */
+/** Whether the user has chosen an order. */
 export const isSorted = ({ sort }: RowView): boolean => sort !== undefined && sort.length > 0
 
 /** Notes a value and answers its place in the statement, for example `$3`. */
@@ -15,7 +15,7 @@ export function binding(): { values: (string | null)[]; bind: Bind } {
 }
 
 /**
- * The view's conditions as SQL, each fit to stand beside others with `and`.
+ * The view's conditions as SQL, each ready to be combined by `and`.
  *
  * @throws RowError when they do not fit the table.
  */
@@ -41,7 +41,7 @@ function groupSql(target: RowTarget, group: FilterGroup, bind: Bind): string {
   const parts = group.conditions.map((part) =>
     'match' in part ? groupSql(target, part, bind) : conditionSql(target, part, bind),
   )
-  // Nothing to hold: of none all do, and of none any does not; an unfinished group hides no row.
+  // An empty group matches every row, for all and any alike; an unfinished group hides no row.
   if (parts.length === 0) return 'true'
   return `(${parts.join(group.match === 'all' ? ' and ' : ' or ')})`
 }

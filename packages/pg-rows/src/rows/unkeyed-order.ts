@@ -6,13 +6,13 @@ import { isPlainText } from './row-cut.ts'
 import { getCast, type OrderColumn, rowOrder } from './row-order.ts'
 import { getColumn, qualified, type RowTarget, type TargetColumn } from './row-target.ts'
 
-/** A column of the order; values of which are told apart as their texts are, or not surely. */
+/** A column of the order; its values are compared by their texts, or approximately. */
 export type UnkeyedColumn = OrderColumn & { isExact: boolean }
 
 export type UnkeyedOrder = {
   /** The sort, and the texts of columns in it whose equal values may have different ones. */
   sorted: UnkeyedColumn[]
-  /** All other columns, so that only rows which look the same are equal in the whole order. */
+  /** All other columns, so that only identical rows are equal in the whole order. */
   rest: UnkeyedColumn[]
 }
 
@@ -21,10 +21,10 @@ const exact =
   /^(?:smallint|integer|bigint|oid|boolean|date|uuid|bytea|text|character varying(?:\(\d+\))?|(?:time|timestamp)(?:\(\d\))? without time zone|timestamp(?:\(\d\))? with time zone)$/u
 
 /**
- * The order of rows that no key tells apart. Columns of any type are in it: what PostgreSQL has
- * no order for, and what it takes for equal though it looks different, goes by its text.
+ * The order of rows without a key. It has columns of any type: types without an order, and types
+ * that treat visibly different values as equal, are ordered by their text.
  *
- * `loose` are the columns that `looseColumns` answers.
+ * `loose` are the columns from `looseColumns`.
  */
 export function unkeyedOrder(
   target: RowTarget,
@@ -78,7 +78,7 @@ const toText = ({ name, data_type: type }: TargetColumn): string =>
     ? `${quoteIdent(name)}::text`
     : `case when num_nulls(${quoteIdent(name)}) = 0 then format('%s', ${quoteIdent(name)}) end`
 
-/** The columns whose collation takes different texts for equal. */
+/** The columns whose collation treats different texts as equal. */
 export async function looseColumns(db: Queryable, target: RowTarget): Promise<Set<string>> {
   const rows = await db.query<{ name: string }>(
     /* SQL */ `

@@ -11,7 +11,7 @@ import { RowError, type RowTarget } from './row-target.ts'
 let database: TestDatabase
 let seen: RowTarget
 
-/** Columns of every way in which values may be told apart, or not; with what they hold. */
+/** Columns of every kind of comparison, with their values. */
 const values = {
   n: ['1', '2', '3'],
   amount: ['1.0', '1.00', '-0', '0', 'NaN'],
@@ -126,7 +126,7 @@ const how = fc.record({
   direction: fc.constantFrom('forward' as const, 'backward' as const),
 })
 
-test('every row of a view without a key is read, as often as it is there, in the order of its sort', async () => {
+test('every row of a view without a key is read, as often as it occurs, in the order of its sort', async () => {
   await fc.assert(
     fc.asyncProperty(pile, how, async (rows, { sort: keys, filter, ...way }) => {
       await database.run('truncate pile')
@@ -143,7 +143,7 @@ test('every row of a view without a key is read, as often as it is there, in the
   )
 })
 
-test('of rows that stayed none is read twice or missed, whatever comes and goes meanwhile', async () => {
+test('no remaining row is read twice or missed during concurrent changes', async () => {
   const changes = fc.array(fc.record({ gone: fc.nat(4), rows: fc.array(row, { maxLength: 3 }) }), {
     maxLength: 5,
   })
@@ -181,7 +181,7 @@ test('of rows that stayed none is read twice or missed, whatever comes and goes 
   )
 })
 
-test('rows that are alike in everything are counted, however many there are', async () => {
+test('identical rows are counted, any number of them', async () => {
   await database.run(
     'truncate many',
     "insert into many select 'same', 'body' from generate_series(1, 1000)",
@@ -198,7 +198,7 @@ test('rows that are alike in everything are counted, however many there are', as
   expect(first.next_cursor).toBe(JSON.stringify(['same', 'body', null, '399']))
 })
 
-test('a page ends where the sort tells the next row apart, and names no more than that', async () => {
+test('a page ends where the sort distinguishes the next row, with a minimal cursor', async () => {
   await database.run(
     'truncate many',
     `insert into many select 'word ' || i / 3, repeat('x', 20000) from generate_series(0, 299) i`,
@@ -211,7 +211,7 @@ test('a page ends where the sort tells the next row apart, and names no more tha
   expect(await walk(target, { view, limit: 100, direction: 'backward' })).toHaveLength(300)
 })
 
-test('where only the end of a long value tells rows apart, the page says that there is more', async () => {
+test('when only the end of a long value distinguishes rows, the page reports further rows', async () => {
   await database.run(
     'truncate many',
     "insert into many select 'same', repeat('x', 12000) || i from generate_series(1, 20) i",
@@ -243,7 +243,7 @@ test('a partitioned table without a key is read to its end', async () => {
   expect(read.map(([at]) => at)).toEqual(all.rows.map(([at]) => at))
 })
 
-test('a row number leads to that row among those that are equal in the order', async () => {
+test('a row number leads to that row among equal rows', async () => {
   await database.run(
     'truncate many',
     "insert into many select 'word ' || i / 100, 'body ' || i from generate_series(0, 299) i",
@@ -270,7 +270,7 @@ test('a row number leads to that row among those that are equal in the order', a
   expect(ordered).toHaveLength(310)
 })
 
-test('a place that nobody gave is refused', async () => {
+test('a forged position is refused', async () => {
   const view = { sort: [{ column: 'n' }] }
   const position = ['1', ...names.slice(1).map(() => null)]
   for (const end of [['0'], ['-3'], ['1.5'], ['many'], ['1', '1', '1', '1', '1', '1']])

@@ -9,17 +9,17 @@ import { looseColumns, type UnkeyedColumn, unkeyedOrder } from './unkeyed-order.
 type Row = readonly (string | null)[]
 type Values = (string | null)[]
 
-/** A place travels in an address, where it takes so many bytes at most. */
+/** A cursor is part of an address, which limits its size. */
 const maxPositionLength = 8000
 
 export const fitsAddress = (values: Row): boolean =>
   encodeURIComponent(JSON.stringify(values)).length <= maxPositionLength
 
 /**
- * One page of sorted rows that no key tells apart, as those of a view. It ends where the sort
- * tells the next row from the last one, and the page beyond begins there. Where too many rows
- * are alike in what they are sorted by, the other columns order them; and where rows are alike
- * in all columns, the cursor counts how many of them were read: any of them will do.
+ * One page of sorted rows without a key, for example of a view. It ends where the sort
+ * distinguishes the next row from the last one, and the next page starts there. When too many rows
+ * are equal in the sorted columns, the other columns order them; and when rows are equal in all
+ * columns, the cursor counts how many of them were read.
  */
 export async function readUnkeyedPage(
   db: Queryable,
@@ -89,7 +89,7 @@ type Ending = {
   counted: { values: Row; copies: number } | undefined
 }
 
-/** How many of the rows make the page, and the cursor behind the last of them. */
+/** The number of rows on the page, and the cursor after the last of them. */
 function getEnd(
   found: readonly Row[],
   { order, limit, isFull, counted: before }: Ending,
@@ -109,8 +109,8 @@ function getEnd(
 }
 
 /**
- * The values of a row as far as it takes to tell the next one from it; none where that takes
- * a value of which only the beginning is here.
+ * The values of a row that are needed to distinguish it from the next one; none when that needs a
+ * truncated value.
  */
 function apart(order: readonly Placed[], row: Row, next: Row) {
   const values: Values = []

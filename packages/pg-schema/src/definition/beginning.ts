@@ -3,12 +3,12 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 import type { Scope } from './definition.ts'
 import type { Graph } from './graph.ts'
 
-/** As one line of a comment: no name can end it. */
+/** As one line of a comment, which no name can end. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ')
 
 /**
- * What stands above the statements of a definition: what they need, and the schemas and extensions
- * that they are in. With rows it makes roles too, so that the whole of it runs in an empty database.
+ * The head of a definition: its prerequisites, and the schemas and extensions that it uses. With
+ * rows it creates roles too, so that all of it runs in an empty database.
  */
 export function getBeginning(scope: Scope, graph: Graph, roles: readonly string[]): string {
   const { data } = scope
@@ -24,7 +24,7 @@ export function getBeginning(scope: Scope, graph: Graph, roles: readonly string[
     lines.push('', '-- Functions may use objects that are created later.')
     lines.push('set check_function_bodies = off;')
   }
-  // A cast stands in no schema of its own.
+  // A cast has no schema.
   const placed = nodes.filter(({ kind }) => kind !== 'cast')
   const schemas = new Set([...scope.schemas, ...placed.map(({ schema }) => schema)])
   const missing = [...schemas].filter((name) => name !== 'public' || scope.schemas.includes(name))

@@ -60,7 +60,7 @@ async function getId(db: ProjectDatabase, name: string): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Makes the schema again in the other database and gives both catalogs. */
+/** Recreates the schema in the other database and returns both catalogs. */
 async function roundTrip(schema: string) {
   const script = await getDefinition(source, schema)
   await run(copy, script)
@@ -204,7 +204,7 @@ comment on materialized view shop.moods is 'm';
 `
 
 describe('the definition of a schema', () => {
-  test('makes the same catalog in an empty database, and then reads the same', async () => {
+  test('creates the same catalog in an empty database, with the same definition', async () => {
     await run(source, everything)
     const { script, again, was, is } = await roundTrip('shop')
     expect(is).toEqual(was)
@@ -212,7 +212,7 @@ describe('the definition of a schema', () => {
     expect(Object.values(was).map((rows) => rows.length > 0)).not.toContain(false)
   })
 
-  test('does so for every schema: keys in circles, views upon views, partitions, odd names', async () => {
+  test('does so for every schema: cyclic keys, nested views, partitions, unusual names', async () => {
     await fc.assert(
       fc.asyncProperty(randomSchema, async ({ schema, statements }) => {
         await run(source, statements.map((one) => `${one};`).join('\n'))
@@ -241,7 +241,7 @@ describe('the definition of one table', () => {
     return tableDefinition(source, { id, schema: '', name: '', ...table }, signal)
   }
 
-  test('brings the types and functions it needs along and names the tables it refers to', async () => {
+  test('includes the types and functions it needs and names the tables it references', async () => {
     const text = await definition('shop.of_pairs')
     expect(text).toContain('--   table shop.pairs\n')
     expect(text).not.toContain('create table shop.pairs')
@@ -255,7 +255,7 @@ describe('the definition of one table', () => {
     expect(people).not.toContain('"basalt_')
   })
 
-  test('has its partitions, and of a view what it selects from by name only', async () => {
+  test('includes its partitions, and for a view only the names of its sources', async () => {
     const events = await definition('shop.events')
     expect(events.match(/attach partition/gu)).toHaveLength(3)
     const view = await definition('shop.a_second')
@@ -263,7 +263,7 @@ describe('the definition of one table', () => {
     expect(view).toContain('create view shop.a_second as')
   })
 
-  test('can be run where there is nothing yet, name by name', async () => {
+  test('can be run in an empty schema, name by name', async () => {
     await run(
       source,
       `create schema "a;b"; create table "a;b"."--" (id int primary key, "x""" text default '--')`,
@@ -276,7 +276,7 @@ describe('the definition of one table', () => {
     expect(await getId(copy, quoteIdent(twoLines))).toBeGreaterThan(0)
   })
 
-  test('as fields tells keys, checks and relationships column by column', async () => {
+  test('as fields lists keys, checks and relationships column by column', async () => {
     const pairs = await readStructure(source, await getId(source, 'shop.of_pairs'))
     expect(
       pairs?.relationships.map((one) => [one.source_column_name, one.target_column_name]),

@@ -23,9 +23,9 @@ import { namedRolesQuery, wordQueries } from './words.ts'
 const batch = 500
 
 /**
- * Writes statements that make everything in the schema again: types, sequences, functions,
- * tables and views in the order in which they need each other, then what stands between them.
- * What is needed from elsewhere is named at the top.
+ * Writes statements that recreate everything in the schema: types, sequences, functions, tables and
+ * views in dependency order, then constraints and indexes between them. Prerequisites from other
+ * schemas are listed at the top.
  */
 export const writeSchemaDefinition = (
   db: ProjectDatabase,
@@ -125,7 +125,7 @@ const schemaSeedsQuery = /* SQL */ `
   union all
   ${objectSeeds}`
 
-/** Base types cannot be told from the catalog alone. */
+/** Base types cannot be recreated from the catalog alone. */
 export const isOmitted = ({ kind, letter }: GraphNode): boolean =>
   kind === 'type' && !['e', 'd', 'c', 'r'].includes(letter)
 
@@ -135,17 +135,17 @@ export type Scope = {
   isPart: (node: GraphNode) => boolean
   /** Schemas that are part of it themselves. */
   schemas: readonly string[]
-  /** What is not part of it although it stands there, in words. */
+  /** Objects of the schema that are left out, as text. */
   omitted: readonly string[]
   /** Of a definition with rows. */
   data?: {
-    /** What the file leaves out, as comments, and the settings that it is read with. */
+    /** Objects that the file leaves out, as comments, and the settings for running it. */
     head: string
     /** All extensions of the database. */
     extensions: readonly Extension[]
-    /** Statements that make what foreign tables are on. */
+    /** Statements that create the servers of foreign tables. */
     servers: readonly string[]
-    /** Writes the rows, when all tables are there without what would stand in their way. */
+    /** Writes the rows, once all tables exist without constraints and triggers. */
     write(nodes: readonly GraphNode[]): Promise<void>
   }
 }
@@ -194,7 +194,7 @@ export async function writeDefinition(
   }
 }
 
-/** Sequences that come with the identities of tables can have comments and grants too. */
+/** Sequences of identity columns can have comments and grants too. */
 async function identitySequences(tx: Queryable, tables: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     /* SQL */ `
@@ -207,9 +207,9 @@ async function identitySequences(tx: Queryable, tables: readonly number[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Where nothing forces another order, what is needed most comes first. */
+/** Without dependencies between them, the most frequently needed kinds come first. */
 const ranks: Readonly<Record<NodeKind, string>> = {
-  // Nothing is known to need a cast but its function, so it follows that at once.
+  // A cast depends on its function only, so it follows that at once.
   cast: '0',
   collation: '0',
   dictionary: '0',

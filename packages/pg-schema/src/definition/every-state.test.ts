@@ -60,7 +60,7 @@ async function toText(write: (sending: Parameters<typeof exportSql>[1]) => Promi
 
 const splitParts = (script: string) => splitStatements(script).map(({ text }) => text)
 
-/** Where each sequence is, and whether it has given a number yet. */
+/** The state of each sequence, and whether it was used yet. */
 async function listCounters(db: ProjectDatabase): Promise<(string | null)[][]> {
   const { rows } =
     await db.text(`select string_agg(format('select %L, last_value, is_called from %s', oid::regclass, oid::regclass),
@@ -69,7 +69,7 @@ async function listCounters(db: ProjectDatabase): Promise<(string | null)[][]> {
 }
 
 describe('more than a hundred relations of every kind and state', () => {
-  test('are made again with their rows by the export of their database', async () => {
+  test('are recreated with their rows by the export of their database', async () => {
     expect(was.relations.length).toBeGreaterThan(100)
     const script = await toText((sending) => exportSql(source, sending))
     await run(copy, splitParts(script))
@@ -80,7 +80,7 @@ describe('more than a hundred relations of every kind and state', () => {
     expect((await copy.text(rows)).rows).toEqual((await source.text(rows)).rows)
   })
 
-  test('are made again by the definition of their schema', async () => {
+  test('are recreated by the definition of their schema', async () => {
     const define = (db: ProjectDatabase) =>
       toText((sending) => writeSchemaDefinition(db, 'state', sending))
     const script = await define(source)

@@ -31,7 +31,7 @@ export type Edge = { from: string; to: string; phase: Phase }
 export type Graph = {
   nodes: Map<string, GraphNode>
   edges: Edge[]
-  /** What is referred to and not part of it, in words. */
+  /** External prerequisites, as text. */
   needs: string[]
   /** Extensions that have to be there. */
   extensions: Extension[]
@@ -44,12 +44,12 @@ type NodeName = Pick<GraphNode, 'kind' | 'id'>
 
 export const nodeKey = ({ kind, id }: NodeName): string => `${kind} ${id}`
 
-/** What is shown to nobody: objects of the product inside a project's database. */
+/** Internal schemas of Basalt in a project's database, which are never shown. */
 export const platformSchemas = ['basalt', 'basalt_trash']
 
 /**
- * Everything that can be reached from the nodes over what PostgreSQL knows to depend on what,
- * as far as `isPart` goes. What is needed beyond that is named.
+ * Everything reachable from the nodes over pg_depend, within `isPart`. Dependencies beyond that are
+ * listed.
  */
 export async function readGraph(
   tx: Queryable,
@@ -181,9 +181,9 @@ const otherKind = (catalog: string, id: string) => /* SQL */ `
     when 'pg_ts_dict'::regclass then 'dictionary' when 'pg_ts_config'::regclass then 'configuration' end`
 
 /**
- * A node is made of several catalog objects (a table of its defaults, constraints, rules …),
- * and what one of them depends on the node depends on. What is depended on is named by its
- * node as well: a constraint by its table, an array by its element.
+ * A node has several catalog objects (a table its defaults, constraints, rules …), and depends on
+ * whatever one of them depends on. A dependency on a part is one on its node as well: on the table
+ * of a constraint, on the element of an array.
  */
 const edgesQuery = /* SQL */ `
   with part (kind, id, classid, objid, phase) as (

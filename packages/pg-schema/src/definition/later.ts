@@ -1,6 +1,9 @@
 import { followsParents } from './relations.ts'
 
-/** $1 are relations, $2 types, $3 routines, $4 those of both whose defaults and checks come late. */
+/**
+ * $1 are relations, $2 types, $3 routines, $4 those of both whose defaults and checks are added
+ * later.
+ */
 export const relations = /* SQL */ `
   (
     select c.*, format('%I.%I', n.nspname, c.relname) as title, n.nspname
@@ -22,7 +25,7 @@ const expressions = /* SQL */ `
   where a.attgenerated = '' and (c.relkind = 'v' or c.oid = any ($4::oid[])) and (a.attislocal or not ${followsParents})
   order by c.title, a.attnum`
 
-/** What is not known to hold says so, which a new table's constraints cannot. */
+/** Constraints that are not valid are declared so, which CREATE TABLE cannot do. */
 const checks = /* SQL */ `
   select format('alter table %s add constraint %I %s', c.title, k.conname, pg_get_constraintdef(k.oid)) as statement
   from pg_constraint k join ${relations} on c.oid = k.conrelid
@@ -38,7 +41,7 @@ const domainChecks = /* SQL */ `
   where t.oid = any ($2::oid[]) and k.contype = 'c' and (t.oid = any ($4::oid[]) or not k.convalidated)
   order by n.nspname, t.typname, k.conname`
 
-/** Children that differ from their parents in what they took over. */
+/** Child tables that override inherited properties. */
 const takenOver = /* SQL */ `
   select format('alter table only %s alter column %I %s', c.title, a.attname, x.what) as statement
   from ${relations}
@@ -128,8 +131,8 @@ const indexUses = /* SQL */ `
   order by c.title, x.what`
 
 /**
- * Of all tables, so that they may refer to each other in circles. What a partition took over
- * comes with the whole table; under a name of its own it has to be there before.
+ * Of all tables, so that they may reference each other in cycles. Inherited keys of a partition
+ * come with the whole table; with a different name they have to exist before.
  */
 const foreignKeys = /* SQL */ `
   select format('alter table %s add constraint %I %s', c.title, k.conname, pg_get_constraintdef(k.oid)) as statement
@@ -151,7 +154,7 @@ const statistics = /* SQL */ `
   ) x
   order by c.title, s.stxname, x.place`
 
-/** What neither an index's definition nor a constraint's tells. */
+/** Settings that neither an index's definition nor a constraint's includes. */
 const indexSettings = /* SQL */ `
   select format('alter index %I.%I %s', xn.nspname, x.relname, set_to.what) as statement
   from pg_index i
@@ -221,9 +224,8 @@ const policies = /* SQL */ `
   order by c.title, p.polname`
 
 /**
- * What is added when everything is there, in an order in which each finds what it needs:
- * keys and indexes of partitions before they are attached, because they are then taken over
- * under their own names.
+ * Added once everything exists, in dependency order: keys and indexes of partitions before they are
+ * attached, because they then keep their own names.
  */
 export const laterQueries: readonly string[] = [
   expressions,

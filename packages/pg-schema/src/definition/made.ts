@@ -88,7 +88,7 @@ const typesQuery = /* SQL */ `
 
 const isReadWrite = /* SQL */ `case when g.aggkind = 'n' then 'r' else 'w' end`
 
-/** Whether the final function changes the state; said where it is not what PostgreSQL takes. */
+/** Whether the final function changes the state; written where it is not the default. */
 const modify = (column: string, option: string) => /* SQL */ `
   case when g.${column} <> ${isReadWrite} then '${option} = ' || case g.${column}
     when 'r' then 'read_only' when 's' then 'shareable' else 'read_write' end end`

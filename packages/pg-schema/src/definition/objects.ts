@@ -3,12 +3,12 @@ import type { Queryable } from '@basalt/engine'
 import type { NodeKind } from './graph.ts'
 import { own } from './own-objects.ts'
 
-/** What stands in a schema beside relations, types and routines. */
+/** Schema objects other than relations, types and routines. */
 type ObjectKind = Exclude<NodeKind, 'relation' | 'type' | 'routine'>
 
 type Made = { id: number; statement: string }
 
-/** The statements that make the objects of a kind, by id, each with its comment behind it. */
+/** The statements that create the objects of a kind, by id, each followed by its comment. */
 export async function objectStatements(
   tx: Queryable,
   kind: ObjectKind,
@@ -19,7 +19,7 @@ export async function objectStatements(
   return new Map(rows.map(({ id, statement }) => [id, statement]))
 }
 
-/** A comment on an object of a catalog, as a statement of its own behind the one that makes it. */
+/** A comment on a catalog object, as a separate statement after its creation. */
 const commented = (catalog: string, subject: string) => /* SQL */ `
   coalesce((
     select format(E';\\ncomment on %s is %L', ${subject}, d.description)
@@ -133,7 +133,7 @@ export const objectSeeds = /* SQL */ `
       select from pg_depend i where i.classid = 'pg_cast'::regclass and i.objid = x.oid and i.deptype = 'i'
     )`
 
-/** What stands in the schemas and cannot be made by whoever is no superuser, in words. */
+/** Objects of the schemas that only a superuser can create, as text. */
 export async function listOmitted(tx: Queryable, schemas: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(omitted, [schemas])
   return rows.map(({ name }) => name)

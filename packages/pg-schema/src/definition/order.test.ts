@@ -10,30 +10,30 @@ const piece = (key: string, needs: string[], loose: string[] | null = null): Pie
   looseNeeds: loose === null ? null : new Set(loose),
 })
 
-describe('pieces of a definition', () => {
-  test('come by rank, each behind what it needs', () => {
+describe('statements of a definition', () => {
+  test('come by rank, each after its dependencies', () => {
     expect(inOrder([piece('c', []), piece('a', ['b']), piece('b', [])])).toEqual({
       keys: ['b', 'a', 'c'],
       loose: new Set(),
     })
   })
 
-  test('in a circle begin with one that can do without its defaults', () => {
+  test('in a cycle start with one whose defaults can be added later', () => {
     const pieces = [piece('a', ['b']), piece('b', ['a'], []), piece('d', ['a'])]
     expect(inOrder(pieces)).toEqual({ keys: ['b', 'a', 'd'], loose: new Set(['b']) })
   })
 
-  test('in a circle that nothing opens all come nevertheless', () => {
+  test('in a cycle that cannot be broken are all included', () => {
     expect(inOrder([piece('a', ['b']), piece('b', ['a']), piece('c', ['c', 'gone'])]).keys).toEqual(
       ['c', 'a', 'b'],
     )
   })
 
-  test('come once each, and behind all they need as far as that is possible', () => {
+  test('come once each, after all their dependencies as far as possible', () => {
     const graph = fc.array(fc.array(fc.nat(30), { maxLength: 4 }), { maxLength: 30 })
     fc.assert(
       fc.property(graph, (edges) => {
-        // Only to what has a smaller number: there are no circles.
+        // Only to smaller numbers: there are no cycles.
         const pieces = edges.map((to, at) =>
           piece(`${at}`, to.filter((one) => one < at).map(String)),
         )

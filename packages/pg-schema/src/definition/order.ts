@@ -1,10 +1,10 @@
-/** Something that one statement makes, and what has to be there before it. */
+/** An object that one statement creates, and its dependencies. */
 export type Piece = {
   key: string
-  /** Pieces that are free to come come in the order of this text. */
+  /** Pieces without open dependencies are sorted by this text. */
   rank: string
   needs: ReadonlySet<string>
-  /** What it needs when its defaults and checks are added afterwards; null when it has none. */
+  /** Its dependencies when its defaults and checks are added afterwards; null when it has none. */
   looseNeeds: ReadonlySet<string> | null
 }
 
@@ -15,9 +15,9 @@ type Order = {
 }
 
 /**
- * Every piece behind what it needs, and otherwise by rank, so that the same pieces come in
- * the same order wherever they are. A cycle is opened at a piece that can do without its
- * defaults; one that cannot be opened is entered at its first piece.
+ * Every piece after its dependencies, and otherwise by rank, so that the result is stable. A cycle
+ * is broken at a piece whose defaults can be added later; without one it is entered at its first
+ * piece.
  */
 export function inOrder(pieces: readonly Piece[]): Order {
   const keys: string[] = []
@@ -98,7 +98,7 @@ function getCycle(waiting: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return path.slice(positions.get(key ?? '') ?? 0)
 }
 
-/** The pieces that wait for nothing; the one of the lowest rank comes first. */
+/** The pieces without open dependencies; the one of the lowest rank comes first. */
 class ReadyPieces {
   /** From the highest rank to the lowest, so that taking is cheap. */
   private readonly pieces: Piece[]

@@ -3,7 +3,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 type Protection = { statements: string[]; effect: string }
 
-/** What would close an open table or view; null where there is nothing to close. */
+/** SQL that protects an open table or view; null when it is protected. */
 export function getProtection(
   table: Pick<TableRow, 'schema' | 'name' | 'kind' | 'rls_enabled' | 'is_security_invoker'>,
 ): Protection | null {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-/** Options of the sequence `s` where they are not what they would be; empty where none is. */
+/** Options of the sequence `s` that differ from their defaults; empty without one. */
 export const sequenceOptions = /* SQL */ `
   concat_ws(' ',
     case when s.seqstart <> 1 or s.seqincrement < 0 then format('start with %s', s.seqstart) end,
@@ -12,7 +12,7 @@ export const sequenceOptions = /* SQL */ `
     case when s.seqcache <> 1 then format('cache %s', s.seqcache) end,
     case when s.seqcycle then 'cycle' end)`
 
-/** Name, options and bounds of an identity's sequence, where they are not what they would be. */
+/** Name, options and bounds of an identity's sequence that differ from their defaults. */
 const identity = /* SQL */ `
   format(' generated %s as identity', case a.attidentity when 'a' then 'always' else 'by default' end)
   || coalesce((
@@ -28,7 +28,7 @@ const identity = /* SQL */ `
       and i.refclassid = 'pg_class'::regclass and i.refobjid = a.attrelid and i.refobjsubid = a.attnum
   ), '')`
 
-/** One that has the name that PostgreSQL would give it, and is known to hold, needs no more words. */
+/** A valid one with PostgreSQL's default name needs no further clause. */
 const notNull = /* SQL */ `
   case
     when not a.attnotnull or exists (
@@ -60,8 +60,8 @@ const column = /* SQL */ `
   || ${notNull}`
 
 /**
- * A child that is no partition is made with its parents' columns, unless its own ones stand
- * before them: then it is made whole and told its parents afterwards.
+ * A child table that is no partition is created with its parents' columns, unless its own ones
+ * precede them: then it is created whole and attached to its parents afterwards.
  */
 export const followsParents = /* SQL */ `(
   not c.relispartition
@@ -157,7 +157,7 @@ type Made = { id: number; statement: string }
 export type Making = {
   /** Tables that are made without defaults and checks. */
   loose: readonly number[]
-  /** Whether materialized views are made without rows, and get them later. */
+  /** Whether materialized views are created without rows, and refreshed later. */
   isEmpty: boolean
 }
 

@@ -53,9 +53,8 @@ const comments = /* SQL */ `
   order by c.place, c.subject`
 
 /**
- * Where the privileges of an object are not those that its owner begins with: what was
- * granted, and what was taken away from its owner and everybody. The logins of the product
- * get theirs from the product.
+ * Privileges that differ from the owner's defaults: grants, and revokes from the owner and PUBLIC.
+ * Basalt manages its own logins.
  */
 const privileges = /* SQL */ `
   with granted (place, subject, acl, standard) as (
@@ -101,7 +100,7 @@ const privileges = /* SQL */ `
   group by c.place, c.subject, c.verb, c.grantee, r.rolname, c.is_grantable
   order by c.place, c.subject, c.verb desc, r.rolname nulls first, c.is_grantable`
 
-/** Roles that policies and grants name, which a database has to know before. */
+/** Roles in policies and grants, which have to exist before. */
 export const namedRolesQuery = /* SQL */ `
   select distinct r.rolname::text as name
   from (
@@ -126,7 +125,7 @@ export const namedRolesQuery = /* SQL */ `
     and r.oid <> (select datdba from pg_database where datname = current_database())
   order by 1`
 
-/** What roles grant on what they will make in a schema: never less than they would without it. */
+/** Default privileges of roles in a schema: they can only add to the global ones. */
 const defaultPrivileges = /* SQL */ `
   select format('alter default privileges for role %I in schema %I grant %s on %s to %s%s', owner.rolname, n.nspname,
     string_agg(lower(a.privilege_type), ', ' order by a.privilege_type),
@@ -143,5 +142,5 @@ const defaultPrivileges = /* SQL */ `
   group by owner.rolname, n.nspname, d.defaclobjtype, a.grantee, r.rolname, a.is_grantable
   order by 1`
 
-/** What is said about things, and who may do what with them. */
+/** Comments and privileges of objects. */
 export const wordQueries: readonly string[] = [comments, privileges, defaultPrivileges]

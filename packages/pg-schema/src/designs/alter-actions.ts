@@ -7,20 +7,20 @@ import { DesignError } from './design.ts'
 import { instant } from './locks.ts'
 import { columnList, type Fragment, inParentheses, type Lock, piece } from './steps.ts'
 
-/** A part of `alter table`, as it stands behind the table's name. */
+/** A subcommand of `alter table`. */
 export type Action = {
   fragment: Fragment
   lock: Lock
-  /** Whether only PostgreSQL can say if rows are written anew for it. */
+  /** Whether only PostgreSQL can tell if it rewrites the table. */
   isProbed: boolean
 }
 
-/** Where an action belongs: which table, how large it is, and which field asked for it. */
+/** The context of an action: its table and size, and the field that requested it. */
 export type Site = {
   table: string
   sizeBytes: number
   field: string
-  /** Stands behind `as identity`: the options of the sequence that counted before. */
+  /** Follows `as identity`: the options of the former sequence. */
   identityOptions?: string | undefined
 }
 
@@ -67,11 +67,11 @@ export const dropAction = (what: 'column' | 'constraint', name: string, site: Si
       : `Removes the constraint ${name} from the catalog`,
   )
 
-/** What makes the column of now into the one that is wanted, constraints aside. */
+/** The actions that change the current column into the target, without constraints. */
 export function columnActions(old: ColumnDesign, target: ChangedColumn, site: Site): Action[] {
   const isRetyped = old.data_type !== target.data_type
   const keepsDefault = isSameDefault(old.default, target.default)
-  // Values count by themselves only without a default, so that goes before and comes after.
+  // An identity must not have a default, so that is dropped first, or set afterwards.
   const dropsDefault = old.default !== null && (isRetyped || !keepsDefault)
   const setsDefault = target.default !== null && (dropsDefault || !keepsDefault)
   const alter = `alter column ${quoteIdent(target.name)} `
@@ -147,7 +147,7 @@ function identityActions(old: ColumnDesign, target: ChangedColumn, site: Site): 
   return [quick([piece(change, field)], site, 'Changes only the catalog')]
 }
 
-/** The scan is left out where PostgreSQL knows already that there is a value in every row. */
+/** The scan is skipped when PostgreSQL knows already that no row has NULL. */
 export function nullableAction(target: ColumnDesign, site: Site): Action {
   const alter = `alter column ${quoteIdent(target.name)} `
   const field = `${site.field}.is_nullable`

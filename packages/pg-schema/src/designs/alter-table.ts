@@ -24,15 +24,15 @@ import { relationLabels } from './other-changes.ts'
 import type { DesignedTable } from './read-design.ts'
 import { type Fragment, joined, piece, type Step, step, tableName } from './steps.ts'
 
-/** Asks PostgreSQL which actions write rows anew, once columns have gone and got new names. */
+/** Asks PostgreSQL which actions rewrite the table, once columns were dropped and renamed. */
 export type ProbeActions = (
   prepared: readonly Fragment[],
   actions: readonly Action[],
 ) => Promise<Action[]>
 
 /**
- * The statements between the table as it is and the design that is wanted. What a design
- * does not speak of stays as it is.
+ * The statements between the current table and the target design. Properties outside of the design
+ * do not change.
  *
  * @throws DesignError when a type does not exist or the design contradicts itself.
  */
@@ -70,7 +70,7 @@ export async function alterSteps(
   ]
 }
 
-/** PostgreSQL takes what is said of a foreign table for true, and reads none of its rows. */
+/** PostgreSQL trusts the declaration of a foreign table, and reads none of its rows. */
 const asElsewhere = (action: Action): Action => ({
   ...action,
   lock: instant(action.lock.table, 'Changes only the catalog: the rows are on another server'),
@@ -108,7 +108,7 @@ const alterStatement = (target: string, actions: readonly Action[]): Step[] =>
         ),
       ]
 
-/** The primary key of now, in the names that are wanted; a column that goes takes it along. */
+/** The current primary key, in the target names; dropping one of its columns drops it. */
 function keyOfNow({ current, wanted }: Alteration): string[] | null {
   const names = current.design.primary_key.map(
     (name) => wanted.columns.find(({ was }) => was === name)?.name,
@@ -192,7 +192,7 @@ function changeActions(
         !(gently && takesOnline({ old, column }).notNull)
           ? [nullableAction(column, site)]
           : []
-      // A column that counts by itself has a value in every row from before it begins until it ends.
+      // An identity column is NOT NULL from before it becomes one until it ends.
       const scope = { ...site, identityOptions: identityOptions.get(column.name) }
       return column.is_nullable
         ? [...columnActions(old, column, scope), ...nullable]

@@ -3,7 +3,7 @@ import type { ChangedColumn, ChangedDesign, ColumnDesign } from '@basalt/pg-mode
 import type { Site } from './alter-actions.ts'
 import type { DesignedTable } from './read-design.ts'
 
-/** A change of a table on its way to statements. */
+/** The context of a change of a table. */
 export type Alteration = {
   current: DesignedTable
   wanted: ChangedDesign
@@ -19,7 +19,7 @@ export const getSite = ({ current }: Pick<Alteration, 'current'>, field: string)
 
 type Pair = { old: ColumnDesign; column: ChangedColumn; site: Site }
 
-/** Columns that stay, as they are and as they are wanted. */
+/** Remaining columns, as they are and as they are to be. */
 export function stayingColumns(alteration: Alteration): Pair[] {
   const byName = new Map(alteration.current.design.columns.map((old) => [old.name, old]))
   return alteration.wanted.columns.flatMap((column, index) => {

@@ -4,7 +4,7 @@ import { fieldAt, type Fragment } from './steps.ts'
 
 type Named = { name: string }
 
-/** Where errors without a position belong, by their SQLSTATE, in a column's fields. */
+/** The column field of errors without a position, by SQLSTATE. */
 const partOfState: Readonly<Record<string, string>> = {
   '42701': 'name',
   '42704': 'data_type',
@@ -27,9 +27,9 @@ const ofTable: Readonly<Record<string, string>> = {
 }
 
 /**
- * The field of the design that PostgreSQL's error is about, with its message; undefined when
- * it names none. It goes by the position in the statement where there is one, else by the
- * name of a column in the message.
+ * The field of the design that caused PostgreSQL's error, with its message; undefined when there is
+ * none. The position in the statement decides where there is one, else the name of a column in the
+ * message.
  */
 export function blame(
   error: unknown,
@@ -117,7 +117,7 @@ function onlyPart(fragment: Fragment, part: string | undefined, message: string)
   return fields.length === 1 && field !== undefined ? { [field]: message } : undefined
 }
 
-/** A statement that was written from one field alone can be about nothing else. */
+/** A statement that was written from one field alone can only fail because of it. */
 function onlyField(fragment: Fragment, message: string): Record<string, string> | undefined {
   const fields = new Set(fragment.flatMap((part) => (typeof part === 'string' ? [] : [part.field])))
   const [field] = fields

@@ -9,8 +9,7 @@ import { type Fragment, inParentheses, columnList, piece, tableName } from './st
 type Position = { field: string }
 
 /**
- * A column as it stands in `create table` or behind `add column`. `data_type` has been read
- * as a type by PostgreSQL before.
+ * A column for `create table` or `add column`. PostgreSQL has parsed `data_type` as a type before.
  */
 export function columnSql(column: ColumnDesign, { field }: Position): Fragment {
   return [
@@ -42,7 +41,7 @@ function valueSql(column: ColumnDesign, field: string): Fragment {
     : [' default ', piece(bareDefault(column.default), `${field}.default`)]
 }
 
-/** What is computed stands in parentheses: its own words could be read as the column's. */
+/** An expression is in parentheses: its keywords could be taken for the column's. */
 export const bareDefault = (value: NonNullable<ColumnDesign['default']>): string =>
   value.kind === 'expression' ? inParentheses(value.sql) : defaultSql(value)
 
@@ -61,7 +60,7 @@ export function foreignKeySql(key: ForeignKeyDesign, field: string): Fragment {
   ]
 }
 
-/** What PostgreSQL makes of it: a key has a value in every row, and alone it is unique. */
+/** PostgreSQL's implied properties: a key is NOT NULL, and on one column it is unique. */
 export function settledColumn<C extends ColumnDesign>(column: C, primaryKey: readonly string[]): C {
   const isInKey = primaryKey.includes(column.name)
   return {
@@ -77,7 +76,7 @@ type Checked = {
   foreign_keys: readonly ForeignKeyDesign[]
 }
 
-/** @throws DesignError for what PostgreSQL would misread or answer without naming a place. */
+/** @throws DesignError for mistakes that PostgreSQL would misread or report without a position. */
 export function checkDesign(design: Checked): void {
   const faults: Record<string, string> = {}
   const names = new Set<string>()

@@ -54,7 +54,7 @@ const sequences = () =>
 
 describe('a serial column that becomes an identity', () => {
   test.each(['serial', 'bigserial', 'smallserial'])(
-    'of %s goes on behind the maximum and keeps one sequence',
+    'of %s continues after the maximum and keeps one sequence',
     async (type) => {
       await database.run(
         `create table shop.t (id ${type} primary key, v text)`,
@@ -66,7 +66,7 @@ describe('a serial column that becomes an identity', () => {
     },
   )
 
-  test('keeps the steps, the bounds and the name of its sequence, under its new name', async () => {
+  test('keeps the increment, the bounds and the name of its sequence, under its new name', async () => {
     await database.run(
       'create sequence shop."Count down" increment by -5 minvalue -1000 start with -10',
       `create table shop.t (id int default nextval('shop."Count down"'), v text)`,
@@ -78,7 +78,7 @@ describe('a serial column that becomes an identity', () => {
     expect(await sequences()).toEqual([['Count down', 'shop.t.number', 'i']])
   })
 
-  test('leaves a sequence that something else draws from', async () => {
+  test('leaves a sequence that something else uses', async () => {
     await database.run(
       'create table shop.t (id serial, v text)',
       "create table shop.other (id int default nextval('shop.t_id_seq'))",
@@ -90,7 +90,7 @@ describe('a serial column that becomes an identity', () => {
     expect(await listRows('select id from shop.other')).toEqual([['2']])
   })
 
-  test('begins at its start without rows, and where all rows lie before that', async () => {
+  test('restarts at its start value without rows, and when all rows are before it', async () => {
     await database.run('create table shop.t (id int, v text)')
     await alter({ ...toIdentity, is_nullable: false })
     expect(await add()).toBe('1')
@@ -100,7 +100,7 @@ describe('a serial column that becomes an identity', () => {
     expect(await add()).toBe('1')
   })
 
-  test('becomes serial again as it was, behind the maximum', async () => {
+  test('becomes serial again unchanged, after the maximum', async () => {
     await database.run(
       'create table shop.t (id serial primary key, v text)',
       'alter sequence shop.t_id_seq increment by 10',
@@ -118,7 +118,7 @@ describe('a serial column that becomes an identity', () => {
   })
 })
 
-describe('a copy of a table that counts', () => {
+describe('a copy of a table with sequences', () => {
   const copy = async (withData = true) => {
     const { db } = database
     const requested = {
@@ -132,7 +132,7 @@ describe('a copy of a table that counts', () => {
     await runSteps(db, { steps: await duplicateSteps(db, await table(), requested) })
   }
 
-  test('has a sequence of its own behind the rows, and the first table can be dropped', async () => {
+  test('has a separate sequence after the rows, and the first table can be dropped', async () => {
     await database.run(
       `create table shop.t (id serial primary key, code text default 'C-' || nextval('shop.t_id_seq'),
         n bigint generated always as identity (increment by -3), v text)`,
@@ -149,7 +149,7 @@ describe('a copy of a table that counts', () => {
     ])
   })
 
-  test('without the rows begins anew, and numbers inside a text go on', async () => {
+  test('without the rows restarts, and numbers inside a text continue', async () => {
     await database.run(
       'create table shop.t (id text primary key, v text)',
       'create sequence shop.codes start with 50 owned by shop.t.id',
@@ -164,7 +164,7 @@ describe('a copy of a table that counts', () => {
     expect(await add()).toBe('C-51')
   })
 
-  test('draws from a sequence that no column owns as the first table does', async () => {
+  test('uses a sequence that no column owns like the first table', async () => {
     await database.run(
       'create sequence shop.numbers',
       "create table shop.t (id int default nextval('shop.numbers'), v text)",

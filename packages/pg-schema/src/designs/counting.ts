@@ -15,7 +15,7 @@ type ColumnSequence = {
   name: string
   /** Whether it is the sequence of an identity. */
   is_identity: boolean
-  /** Whether the column's default draws from it. */
+  /** Whether the column's default uses it. */
   is_default: boolean
   /** Whether anything but the column's default depends on it. */
   is_shared: boolean
@@ -23,7 +23,7 @@ type ColumnSequence = {
   /** Options that are not the standard ones of its type: `start with 5 cache 20`. */
   options: string
   is_descending: boolean
-  /** Bounds of the values that `setval` takes for a sequence that has not counted yet. */
+  /** Bounds of the values that `setval` accepts for an unused sequence. */
   first: string
   last: string
 }
@@ -62,8 +62,8 @@ const standard: Counting = { is_descending: false, first: '1', last: '9223372036
 type Counted = { target: string; column: string; sequence: string; counting: Counting }
 
 /**
- * Sets a sequence that has not counted yet behind the values that its column has. Where there
- * are none, or all lie before its start, it begins where it was made to.
+ * Sets an unused sequence to continue after the column's values. Without values, or when all are
+ * before its start, it starts as created.
  */
 function countBehind({ target, column, sequence, counting }: Counted): string {
   const end = `${counting.is_descending ? 'min' : 'max'}(${quoteIdent(column)})`
@@ -87,22 +87,22 @@ type Named = { schema: string; name: string }
 
 const shown = ({ schema, name }: Named) => `${schema}.${name}`
 
-/** What has to be done about sequences when columns become identities or stop to be one. */
+/** The changes of sequences when columns become identities or cease to be. */
 export type CountingChange = {
-  /** Come before the columns get new names. */
+  /** Run before columns are renamed. */
   before: Step[]
-  /** The table behind `before`: without the defaults and identities that it took away. */
+  /** The table after `before`: without the removed defaults and identities. */
   current: DesignedTable
-  /** By the new name of a column: what stands behind `as identity`. */
+  /** By the new name of a column: the options for `as identity`. */
   options: ReadonlyMap<string, string>
-  /** Come when the columns are what they become. */
+  /** Run when the columns have their target state. */
   after: Step[]
 }
 
 /**
- * A serial column's identity takes over the options of its sequence, which is dropped where
- * nothing else draws from it. A column that was an identity and gets a default that draws from a
- * missing sequence gets that sequence, as when the change to an identity is undone.
+ * A serial column's identity takes over the options of its sequence, which is dropped unless
+ * something else uses it. A column that was an identity and gets a default with a missing sequence
+ * gets that sequence, as when the change to an identity is undone.
  */
 export async function countingChange(
   db: Queryable,
@@ -137,7 +137,7 @@ export async function countingChange(
 type ColumnChange = {
   before: string[]
   after: string[]
-  /** The column whose default or identity went in `before`, by its name of before. */
+  /** The column whose default or identity `before` drops, by its former name. */
   frees?: string
   options?: readonly [column: string, options: string]
 }
@@ -232,13 +232,13 @@ type CopiedSequence = ColumnSequence & {
   original: string
   /** Statements that let the copy's columns draw from the copied sequence. */
   defaults: string[]
-  /** Whether its column holds the numbers themselves. */
+  /** Whether the column has the sequence's type. */
   is_number: boolean
 }
 
 /**
- * What a copy of a table needs to count for itself: a sequence for each that the first table's
- * columns own. Where rows were copied, identities and sequences go on behind them.
+ * Sequences for a copy of a table: one for each that the first table's columns own. When rows were
+ * copied, identities and sequences continue after them.
  */
 export async function copiedCounting(
   db: Queryable,

@@ -53,7 +53,7 @@ function createSql(design: TableDesign): Fragment {
   return [...head, ' (\n  ', ...joined(lines, ',\n  '), '\n)']
 }
 
-/** A new table is nobody's yet; those that it refers to are. */
+/** A new table is locked for no one else; referenced tables are. */
 function foreignKeyLock(design: TableDesign) {
   const other = design.foreign_keys
     .map(({ references }) => `${references.schema}.${references.table}`)
@@ -71,7 +71,7 @@ export const commentSql = (kind: string, target: string, comment: string | null)
 export const columnComment = (target: string, name: string, comment: string | null): string =>
   commentSql('column', `${target}.${quoteIdent(name)}`, comment)
 
-/** Said while a name is being typed; the statement itself would be refused all the same. */
+/** Reported while a name is typed; the statement itself would be refused too. */
 export async function refuseTaken(
   db: Queryable,
   { schema, name }: { schema: string; name: string },
@@ -81,7 +81,7 @@ export async function refuseTaken(
      where n.nspname = $1 and c.relname = $2`,
     [schema, name],
   )
-  // As PostgreSQL would put it.
+  // In PostgreSQL's wording.
   if (taken !== undefined) throw new DesignError({ name: `relation "${name}" already exists` })
 }
 
@@ -97,7 +97,7 @@ export async function joinRealtime(db: Queryable, target: string): Promise<Step[
   ]
 }
 
-/** @throws DesignError for what is no type. */
+/** @throws DesignError for an unknown type. */
 export async function withTypes<C extends { data_type: string }>(
   db: Queryable,
   columns: readonly C[],
@@ -117,7 +117,7 @@ export async function withTypes<C extends { data_type: string }>(
   return resolved
 }
 
-/** What people write for a type that is a shorthand only. */
+/** Common spellings of types that are not PostgreSQL's. */
 const unknownType = (written: string): string =>
   /serial\d?$/iu.test(written)
     ? `${written} is not a type of its own: choose an integer type with identity`

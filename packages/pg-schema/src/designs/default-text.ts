@@ -1,23 +1,23 @@
 import type { ColumnDefault } from '@basalt/pg-model'
 import { quoteLiteral } from '@basalt/pg-sql'
 
-/** `'paid'::text` as PostgreSQL prints a constant; the type has no quotes of its own kind. */
+/** `'paid'::text` as PostgreSQL prints a constant; the type has no quotes inside. */
 const textConstant = /^'((?:[^']|'')*)'(?:::([\w "[\](),.]+))?$/u
 const plainConstant = /^(?:\d+(?:\.\d+)?|true|false)$/u
 
 /**
- * What PostgreSQL prints as a column's default: a constant is a literal, whatever is computed
- * is an expression.
+ * Parses PostgreSQL's output of a column's default: a constant is a literal, everything else is an
+ * expression.
  */
 export function readDefault(sql: string): ColumnDefault {
   if (plainConstant.test(sql)) return { kind: 'literal', value: sql }
   const [, value, type = ''] = textConstant.exec(sql) ?? []
-  // A name of something, `'orders_id_seq'::regclass`, is looked up: that is no plain value.
+  // A name of an object, `'orders_id_seq'::regclass`, is resolved: that is no plain value.
   if (value === undefined || / COLLATE |^reg/u.test(type)) return { kind: 'expression', sql }
   return { kind: 'literal', value: value.replaceAll("''", "'") }
 }
 
-/** A default as it stands behind the word in a statement. */
+/** The SQL after `default`. */
 export const defaultSql = (value: ColumnDefault): string =>
   value.kind === 'expression' ? value.sql : quoteLiteral(value.value).trimStart()
 

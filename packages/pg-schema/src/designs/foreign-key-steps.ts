@@ -7,7 +7,7 @@ import { constraintName } from './constraint-name.ts'
 import { instant, validation } from './locks.ts'
 import { type Lock, type Step, step, tableName } from './steps.ts'
 
-/** Keys of which every column stays; PostgreSQL drops the others with their columns. */
+/** Keys whose columns all remain; PostgreSQL drops the others with their columns. */
 function persistentKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
   const staying = new Set(wanted.columns.map(({ was }) => was))
   return current.design.foreign_keys.filter(({ columns }) =>
@@ -15,7 +15,7 @@ function persistentKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
   )
 }
 
-/** Names of the keys that are wanted no more, or wanted otherwise than they are. */
+/** Names of the keys that are removed or changed. */
 export function droppedKeys(alteration: Alteration): string[] {
   const { current, wanted } = alteration
   const renamed = new Map(wanted.columns.map(({ was, name }) => [was, name]))
@@ -45,7 +45,7 @@ const getTarget = ({ references }: ForeignKeyDesign) => [
   references.columns,
 ]
 
-/** The keys that stay what they are, by name. */
+/** The unchanged keys, by name. */
 function remainingKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
   const dropped = new Set(droppedKeys(alteration))
   return new Map(
@@ -109,7 +109,7 @@ function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): 
 
 const shownName = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
 
-/** Others go on reading and writing while the rows are looked through. */
+/** Other sessions can read and write while the rows are validated. */
 export function validateStep({ current, wanted }: Alteration, name: string): Step {
   const design = { schema: current.design.schema, name: current.design.name }
   const target = tableName(design)

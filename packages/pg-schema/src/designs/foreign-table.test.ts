@@ -56,7 +56,7 @@ async function change(
   return steps
 }
 
-test('a foreign table is renamed, moved and commented on', async () => {
+test('a foreign table is renamed, moved and commented', async () => {
   await change({ name: 'boxes', schema: 'public', comment: "Moss's parcels" })
   const { kind, design } = await table('public.boxes')
   expect([kind, design.comment]).toEqual(['foreign_table', "Moss's parcels"])
@@ -64,7 +64,7 @@ test('a foreign table is renamed, moved and commented on', async () => {
   await run('drop foreign table public.boxes')
 })
 
-test('its columns are added, renamed, retyped, told about and dropped, and no row is read', async () => {
+test('its columns are added, renamed, retyped, commented and dropped, without reading rows', async () => {
   await run('alter table remote.parcels add note text')
   const { design } = await table()
   const note: ChangedColumn = {
@@ -109,7 +109,7 @@ test('its columns are added, renamed, retyped, told about and dropped, and no ro
   expect(await listRows('select count(weight) from remote.parcels')).toEqual([['2']])
 })
 
-test('it is copied into a table of its own, emptied where its rows are, and dropped without them', async () => {
+test('it is copied into a local table, emptied on its server, and dropped without its rows', async () => {
   const source = await table()
   const copy = { schema: 'near', name: 'copy' }
   const all = { with_indexes: true, with_policies: false, with_foreign_keys: true }

@@ -1,11 +1,11 @@
 import type { Queryable } from '@basalt/engine'
 
-/** A connection that stands in the way. */
+/** A session that holds a lock. */
 export type Holder = {
   pid: number
   user: string
   application: string
-  /** What it does, for example `idle in transaction`. */
+  /** Its state, for example `idle in transaction`. */
   state: string
   /** Since when its transaction is open, in seconds. */
   seconds: number
@@ -13,8 +13,8 @@ export type Holder = {
 }
 
 /**
- * Who holds locks on a table, longest first; without a table, who holds any that somebody
- * waits for. Asked right after a lock could not be had, when they mostly still do.
+ * Sessions that hold locks on a table, longest first; without a table, those that block any other
+ * session. Queried right after a lock timeout, when they usually still do.
  */
 export function lockHolders(db: Queryable, tableId: number | undefined): Promise<Holder[]> {
   return db.query<Holder>(

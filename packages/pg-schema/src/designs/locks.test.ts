@@ -59,7 +59,7 @@ const adding = (more: Partial<ChangedColumn>) => (design: ChangedDesign) => ({
   columns: [...design.columns, { ...columnDesign('fresh', more), was: null, using: null }],
 })
 
-/** Runs the steps one by one and looks at what PostgreSQL really held and wrote. */
+/** Runs the steps one by one and records PostgreSQL's actual locks and rewrites. */
 async function observed(steps: readonly Step[]) {
   const seen: { lock: string; isNewFile: boolean }[] = []
   await database.db
@@ -214,7 +214,7 @@ const cases: [string, (design: ChangedDesign) => ChangedDesign, string, string][
   ],
 ]
 
-describe('what a change locks is what PostgreSQL locks, and rows are written anew when it says so', () => {
+describe("the predicted locks and rewrites of a change are PostgreSQL's", () => {
   beforeAll(() =>
     database.run(
       'create table public.taken_ids (id bigint primary key)',
@@ -241,7 +241,7 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
     })
   })
 
-  test('also for indexes and for emptying a table', async () => {
+  test('the same applies to indexes and truncating a table', async () => {
     const current = await filled()
     const { size_bytes, kind } = current
     const table = { ...current.design, size_bytes, kind }
@@ -259,7 +259,7 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
     expect(online?.runs).toBe('alone')
   })
 
-  test('and checks that others need not wait for run behind the transaction', async () => {
+  test('checks that need no exclusive lock run after the transaction', async () => {
     const current = await filled()
     const target = changing({ note: { is_nullable: false }, whole: { check: 'whole > 0' } })(
       asRequested(current.design),
@@ -281,7 +281,7 @@ describe('what a change locks is what PostgreSQL locks, and rows are written ane
   })
 })
 
-describe('a design that PostgreSQL refuses says so at the field', () => {
+describe('a design that PostgreSQL refuses has the error at its field', () => {
   const key = (more: object) => ({
     foreign_keys: [
       {

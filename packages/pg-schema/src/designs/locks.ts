@@ -1,14 +1,13 @@
 import type { Lock, LockLevel } from './steps.ts'
 
 /**
- * How much of a table is worked through in a second, in bytes: figures of a modest server
- * whose disk has other things to do. They make an estimate of minutes against seconds, not
- * a promise.
+ * Bytes of a table that are processed per second: figures of a modest server with other load on its
+ * disk. They estimate minutes against seconds, and promise nothing.
  */
 const bytesPerSecond = {
   /** Reading rows, once. */
   scan: 200 * 1024 * 1024,
-  /** Writing them anew, with their indexes and the log. */
+  /** Rewriting them, with their indexes and WAL. */
   rewrite: 40 * 1024 * 1024,
   /** Reading, sorting and writing an index. */
   index: 60 * 1024 * 1024,
@@ -23,11 +22,11 @@ export const blockedBy: Record<LockLevel, 'reads and writes' | 'writes' | 'other
   'ACCESS SHARE': 'other changes',
 }
 
-/** Seconds that the work on so many bytes takes; 0 when no row is touched. */
+/** Seconds for the work on so many bytes; 0 when no row is touched. */
 export const estimateSeconds = ({ work, sizeBytes }: Lock): number =>
   work === 'instant' ? 0 : sizeBytes / bytesPerSecond[work]
 
-/** Only the catalog changes, whatever the size of the table. */
+/** Only the catalog changes, for any size of the table. */
 export const instant = (table: string, reason: string): Lock => ({
   lock: 'ACCESS EXCLUSIVE',
   table,
@@ -37,7 +36,7 @@ export const instant = (table: string, reason: string): Lock => ({
   sizeBytes: 0,
 })
 
-/** What adding a foreign key takes, on both tables. */
+/** Locks of adding a foreign key, on both tables. */
 export const validation = { lock: 'SHARE ROW EXCLUSIVE', work: 'scan' } as const
 
 const weight = { instant: 0, scan: 1, index: 2, rewrite: 3 } as const
@@ -50,7 +49,7 @@ const strength: Record<LockLevel, number> = {
   'ACCESS EXCLUSIVE': 4,
 }
 
-/** What one statement of several parts does: the strongest lock and the heaviest work. */
+/** The combined lock of a statement of several parts: the strongest lock and the heaviest work. */
 export function heaviest(locks: readonly Lock[]): Lock | null {
   const [first, ...others] = locks.toSorted((a, b) => weight[b.work] - weight[a.work])
   if (first === undefined) return null

@@ -10,7 +10,7 @@ const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('
 const name = text.filter((value) => value !== '')
 
 describe('a default', () => {
-  test('that is a text is told from what is computed, as PostgreSQL prints either', () => {
+  test("that is a text is distinguished from an expression, in both forms of PostgreSQL's output", () => {
     expect(readDefault(`'paid'::text`)).toEqual({ kind: 'literal', value: 'paid' })
     expect(readDefault(`'it''s'::character varying`)).toEqual({ kind: 'literal', value: "it's" })
     expect(readDefault(`''::text`)).toEqual({ kind: 'literal', value: '' })
@@ -28,7 +28,7 @@ describe('a default', () => {
     }
   })
 
-  test('is read back from what PostgreSQL prints of any text', () => {
+  test("is read back from PostgreSQL's output of any text", () => {
     fc.assert(
       fc.property(text, (value) => {
         const printed = `'${value.replaceAll("'", "''")}'::text`
@@ -37,7 +37,7 @@ describe('a default', () => {
     )
   })
 
-  test('is the same exactly when it says the same in the same way', () => {
+  test('is equal exactly when it has the same kind and value', () => {
     const either: fc.Arbitrary<ColumnDefault | null> = fc.constantFrom(
       null,
       { kind: 'literal', value: 'now()' },
@@ -55,12 +55,12 @@ describe('a default', () => {
 })
 
 describe('the name of a constraint', () => {
-  test('is what PostgreSQL itself would take, as long as there is room', () => {
+  test("is PostgreSQL's default, if it is short enough", () => {
     expect(constraintName('orders', ['customer_id'], 'fkey')).toBe('orders_customer_id_fkey')
     expect(constraintName('a', ['b', 'c'], 'fkey')).toBe('a_b_c_fkey')
   })
 
-  test('is kept whole by PostgreSQL, and whole characters are left of it', () => {
+  test('is stored whole by PostgreSQL, and truncated at a character boundary', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -77,26 +77,25 @@ describe('the name of a constraint', () => {
   })
 })
 
-describe('a statement that is put together', () => {
+describe('a composed statement', () => {
   const part = fc.record({ text: name, field: fc.option(fc.constantFrom('a', 'b', 'c')) })
   const getFragment = (parts: { text: string; field: string | null }[]) =>
     parts.map(({ text: sql, field }) => (field === null ? sql : piece(sql, field)))
 
-  test('knows of each character which field it was written from', () => {
+  test('maps each character to the field it was written from', () => {
     fc.assert(
       fc.property(fc.array(part), (parts) => {
         const fragment = getFragment(parts)
         const fields = parts.flatMap(({ text: sql, field }) =>
           Array.from(sql, () => field ?? undefined),
         )
-        // PostgreSQL counts characters from 1.
         expect(fields.map((_, at) => fieldAt(fragment, at + 1))).toEqual(fields)
         expect(fieldAt(fragment, fields.length + 1)).toBeUndefined()
       }),
     )
   })
 
-  test('is its parts one after another', () => {
+  test('is the concatenation of its parts', () => {
     fc.assert(
       fc.property(fc.array(fc.array(part)), (all) => {
         const fragments = all.map(getFragment)
@@ -105,7 +104,7 @@ describe('a statement that is put together', () => {
     )
   })
 
-  test('quotes every name, and lets no comment swallow what comes behind', () => {
+  test('quotes every name, and no comment hides the text after it', () => {
     expect(tableName({ schema: 'a"b', name: 'Order' })).toBe('"a""b"."Order"')
     expect(columnList(['a', 'b"'])).toBe('("a", "b""")')
     expect(inParentheses('a > 0')).toBe('(a > 0)')

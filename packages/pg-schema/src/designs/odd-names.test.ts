@@ -22,8 +22,8 @@ async function designOfOdd() {
   return found
 }
 
-describe('what is called like a part of every object', () => {
-  test('is a type as others', async () => {
+describe('a name that is also a system column or type', () => {
+  test('works as a type', async () => {
     await database.run(`create type "constructor" as enum ('a')`)
     const types = await listDataTypes(database.db)
     expect(types.find(({ name }) => name.includes('constructor'))).toMatchObject({
@@ -31,7 +31,7 @@ describe('what is called like a part of every object', () => {
     })
   })
 
-  test('is a column that can get a check', async () => {
+  test('works as a column with a check', async () => {
     await database.run('create table odd (id bigint primary key, "constructor" text)')
     const current = await designOfOdd()
     const target: ChangedDesign = {

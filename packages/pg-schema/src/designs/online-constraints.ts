@@ -18,15 +18,15 @@ import {
 
 type Pair = { old: ColumnDesign; column: ColumnDesign }
 
-/** What of a column is checked after the transaction when that is asked for. */
+/** Constraints of a column that are validated after the transaction on request. */
 export const takesOnline = ({ old, column }: Pair) => ({
   notNull: old.is_nullable && !column.is_nullable && column.identity === null,
   check: column.check !== null && column.check !== old.check,
 })
 
 /**
- * Constraints come for new rows at once, and are checked against the others one by one in
- * transactions of their own, while people go on reading and writing.
+ * Constraints apply to new rows at once, and are validated for the others one by one in separate
+ * transactions, while other sessions read and write.
  */
 export function onlineSteps(alteration: Alteration): Step[] {
   const { wanted: target } = alteration

@@ -95,8 +95,8 @@ const copy = 'shop."copy of ""it"""'
 const policiesOn = (name: string) =>
   listRows(`select policyname, permissive, cmd, qual from pg_policies where tablename = '${name}'`)
 
-describe('a table that is duplicated', () => {
-  test('has the columns, rows, keys and policies of the first, and goes on counting', async () => {
+describe('a duplicated table', () => {
+  test('has the columns, rows, keys and policies of the first, and continues its sequences', async () => {
     const source = await table('Or"ders')
     const created = await duplicate()
     expect(created.design.columns).toEqual(source.design.columns)
@@ -113,7 +113,7 @@ describe('a table that is duplicated', () => {
     expect(await policiesOn('copy of "it"')).toHaveLength(1)
   })
 
-  test('leads to itself where the first does, in its own schema, and to nothing without indexes', async () => {
+  test('references itself where the first does, in its own schema, and nothing without indexes', async () => {
     await database.run('drop schema if exists "of copies" cascade', 'create schema "of copies"')
     const requested = { schema: 'of copies', name: 'copy' }
     expect(listReferences(await duplicate(requested))).toEqual(['copy', 'people'])
@@ -127,7 +127,7 @@ describe('a table that is duplicated', () => {
     expect(listReferences(await duplicate({ with_indexes: false }))).toEqual(['people'])
   })
 
-  test('leaves out what is not asked for, but never the protection of its rows', async () => {
+  test('leaves out everything not requested, but never row level security', async () => {
     const created = await duplicate({
       with_data: false,
       with_indexes: false,
@@ -142,7 +142,7 @@ describe('a table that is duplicated', () => {
     )
   })
 
-  test('is refused at the field where the name is taken', async () => {
+  test('is refused at the field when the name is taken', async () => {
     await expect(duplicate({ name: 'people' })).rejects.toMatchObject({
       name: 'DesignError',
       fields: { name: expect.stringMatching(/people/u) },
@@ -153,8 +153,8 @@ describe('a table that is duplicated', () => {
   })
 })
 
-describe('a table that is emptied', () => {
-  test('names those whose rows refer to it, and takes them along when asked to', async () => {
+describe('truncating a table', () => {
+  test('lists referencing tables, and truncates them on request', async () => {
     expect(await referringTables(database.db, await getId('people'))).toEqual(['shop.Or"ders'])
     const people = { schema: 'shop', name: 'people', kind: 'table' as const }
     await expect(
@@ -172,7 +172,7 @@ describe('a table that is emptied', () => {
     ).toEqual([['0', '0']])
   })
 
-  test('counts on, or from the start, as it was asked to', async () => {
+  test('continues or restarts its identity, as requested', async () => {
     const orders = { schema: 'shop', name: 'Or"ders', kind: 'table' as const }
     const nextAfter = async (restarts: boolean) => {
       const steps = truncateSteps(orders, { cascade: false, restart_identity: restarts })
@@ -192,7 +192,7 @@ describe('a view', () => {
     ),
   )
 
-  test('gets its query, comment, name and schema in one go', async () => {
+  test('gets its query, comment, name and schema in one change', async () => {
     await database.run('create schema if not exists other')
     const current = await view('names')
     const target = {
@@ -209,7 +209,7 @@ describe('a view', () => {
     await database.run('drop schema other cascade')
   })
 
-  test('that is not changed gets no statement, and its version says whether it was', async () => {
+  test('that is not changed gets no statement, and its version shows whether it was', async () => {
     const current = await view('names')
     expect(viewSteps(current, current.design)).toEqual([])
     expect((await view('names')).version).toBe(current.version)
@@ -225,14 +225,14 @@ describe('a view', () => {
     })
   })
 
-  test('that keeps its rows has the query it was made with', async () => {
+  test('that is materialized has the query it was created with', async () => {
     const current = await view('kept')
     expect(() => viewSteps(current, { ...current.design, definition: 'select 1' })).toThrow(
       /create a new view/u,
     )
   })
 
-  test('is refreshed while others read it only with a unique index over plain columns', async () => {
+  test('is refreshed concurrently only with a unique index over plain columns', async () => {
     expect((await view('kept')).has_unique_index).toBe(false)
     await database.run('create unique index on shop.kept (lower(name))')
     expect((await view('kept')).has_unique_index).toBe(false)
@@ -249,7 +249,7 @@ describe('a view', () => {
     expect(await listRows('select name from shop.kept')).toEqual([['Ada']])
   })
 
-  test('is dropped as what it is, and a table with all that hangs on it when asked to', async () => {
+  test('is dropped by its own kind, and a table with CASCADE on request', async () => {
     const kept = { schema: 'shop', name: 'kept', kind: 'materialized_view' } as const
     await runSteps(database.db, { steps: dropSteps(kept, { cascade: false }) })
     expect(await getId('kept')).toBe(0)
@@ -262,7 +262,7 @@ describe('a view', () => {
   })
 })
 
-test('an index is what was asked for: order, nulls, uniqueness and class', async () => {
+test('an index has the requested order, nulls, uniqueness and operator class', async () => {
   const { design, size_bytes } = await table('Or"ders')
   const steps = indexSteps(
     { ...design, size_bytes },
@@ -284,14 +284,14 @@ test('an index is what was asked for: order, nulls, uniqueness and class', async
   expect(sql).toMatch(/UNIQUE INDEX.*\(note text_pattern_ops, id DESC NULLS LAST\)$/u)
 })
 
-describe('rows that a foreign key would refuse', () => {
+describe('rows that violate a foreign key', () => {
   const orders = { schema: 'shop', name: 'Or"ders' }
   const key = {
     columns: ['person_id'],
     references: { schema: 'shop', table: 'people', columns: ['id'] },
   }
 
-  test('are found, those without a value are not among them', async () => {
+  test('are found, without those that have NULL', async () => {
     await database.run(
       'alter table shop."Or""ders" drop constraint person',
       'insert into shop."Or""ders" (person_id) values (77), (null), (78)',
@@ -302,7 +302,7 @@ describe('rows that a foreign key would refuse', () => {
     expect(new Set(found.rows.map((row) => row[position]))).toEqual(new Set(['77', '78']))
   })
 
-  test('are none where every row fits', async () => {
+  test('are none when every row satisfies it', async () => {
     expect(await findViolations(database.db, orders, key)).toMatchObject({
       count: 0,
       has_more: false,
@@ -311,10 +311,10 @@ describe('rows that a foreign key would refuse', () => {
   })
 })
 
-describe('a change that somebody is in the way of', () => {
+describe('a change that is blocked by another session', () => {
   const people = { schema: 'shop', name: 'people' }
 
-  test('changes nothing, and says who it waited for', async () => {
+  test('changes nothing, and names the session that it waited for', async () => {
     const id = await getId('people')
     const other = await database.db.session()
     await other.text('begin')
@@ -323,7 +323,7 @@ describe('a change that somebody is in the way of', () => {
       runSteps(database.db, {
         steps: enableRlsSteps(people),
         tableId: id,
-        // Nobody need wait for 5 s to see that it ends.
+        // A short timeout instead of 5 s shows the same.
         before: async (tx) => void (await tx.text("set local lock_timeout = '50ms'")),
       }),
     ).rejects.toMatchObject({
@@ -335,7 +335,7 @@ describe('a change that somebody is in the way of', () => {
     expect((await table('people')).design.rls_enabled).toBe(false)
   })
 
-  test('tells what is stored where only what comes behind the transaction failed', async () => {
+  test('reports the committed part when only a step after the transaction failed', async () => {
     const index = { method: 'btree', is_unique: true, concurrently: true } as const
     await database.run(`insert into shop.people values (3, 'Bo')`)
     const steps = [
@@ -350,7 +350,7 @@ describe('a change that somebody is in the way of', () => {
   })
 })
 
-test('a key of a table to itself stays what it is when its columns get new names', async () => {
+test('a self-referencing key is unchanged when its columns are renamed', async () => {
   const current = await table('Or"ders')
   const rename = { id: 'number', parent_id: 'up' } as Record<string, string>
   const named = (names: readonly string[]) => names.map((name) => rename[name] ?? name)

@@ -30,14 +30,14 @@ export const truncateSteps = (
     [
       `truncate table ${tableName(table)}${options.restart_identity ? ' restart identity' : ''}${options.cascade ? ' cascade' : ''}`,
     ],
-    // How long another server takes for it nobody knows here.
+    // The duration on another server is unknown.
     table.kind === 'foreign_table'
       ? null
       : instant(shown(table), 'Replaces the table with an empty file, whatever its size'),
   ),
 ]
 
-/** What SQL calls them. */
+/** Their names in SQL. */
 export const relationLabels = {
   table: 'table',
   partitioned_table: 'table',
@@ -98,7 +98,7 @@ export async function duplicateSteps(
   await refuseTaken(db, requested)
   const source = tableName(design)
   const target = tableName(requested)
-  // A key needs the index of what it leads to; without it the copy cannot lead to itself.
+  // A key needs the index of its target; without it the copy cannot reference itself.
   const [parts = noParts] = await db.query<Parts>(partsQuery, [id, target, requested.with_indexes])
   const { policies, keys, columns, always } = parts
   const list = columns.map(quoteIdent).join(', ')
@@ -143,7 +143,7 @@ const noParts: Parts = { policies: [], keys: [], columns: [], always: false }
 
 type Parts = { policies: string[]; keys: string[]; columns: string[]; always: boolean }
 
-/** The statements are written by PostgreSQL itself, which knows how it deparses. */
+/** PostgreSQL writes the statements itself, with its own deparser. */
 const partsQuery = /* SQL */ `
   select
     array(

@@ -11,11 +11,11 @@ const clone = 'pg_temp.basalt_probe'
 class ProbeEnds extends Error {}
 
 /**
- * Tries actions on an empty table of the same columns, in a transaction that is taken back,
- * and looks whether PostgreSQL gave it a new file: that is when it would write every row of
- * the real one anew. Without the right to make temporary tables the careful answer stays.
+ * Tries actions on an empty table with the same columns, in a transaction that is rolled back, and
+ * checks whether PostgreSQL gave it a new file: then it would rewrite the real one. Without the
+ * right to create temporary tables a rewrite is assumed.
  *
- * @throws DesignError for what PostgreSQL refuses on an empty table already.
+ * @throws DesignError for actions that PostgreSQL refuses even on an empty table.
  */
 export const probeOn =
   (db: ProjectDatabase, table: { schema: string; name: string }): ProbeActions =>

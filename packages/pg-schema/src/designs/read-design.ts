@@ -6,7 +6,7 @@ import type { ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/pg-mod
 import { readDefault } from './default-text.ts'
 import { realtimePublication } from './design.ts'
 
-/** Names of the constraints that a design speaks of without naming them. */
+/** Names of the constraints that a design contains without naming them. */
 type ConstraintNames = {
   primary_key: string | null
   /** By column: the unique constraints on it alone. */

@@ -40,7 +40,7 @@ async function alter(current: DesignedTable, target: ChangedDesign, online = fal
   return found(current.id)
 }
 
-/** The design as its own change: every column stays what it is. */
+/** The design as a change without differences. */
 const unchanged = ({ columns, ...rest }: TableDesign): ChangedDesign => ({
   ...rest,
   columns: columns.map((one) => ({ ...one, was: one.name, using: null })),
@@ -50,7 +50,7 @@ const drop = ({ schema, name }: TableDesign) =>
   database.db.text(`drop table if exists "${schema}"."${name.replaceAll('"', '""')}" cascade`)
 
 describe('a table', () => {
-  test('that was made from a design has exactly that design', async () => {
+  test('that was created from a design has exactly that design', async () => {
     await fc.assert(
       fc.asyncProperty(anyDesign, async (target) => {
         const created = await create(target)
@@ -61,10 +61,10 @@ describe('a table', () => {
     )
   })
 
-  test('becomes any other design, and is that then', async () => {
+  test('becomes any other design, and has that then', async () => {
     await fc.assert(
       fc.asyncProperty(anyDesign, anyDesign, async (first, second) => {
-        // What a case that failed has left would be taken for the fault of the next.
+        // Leftovers of a failed case would look like a fault of the next.
         await drop(first)
         const created = await create(first)
         const columns = second.columns.map((one, index) => {
@@ -84,7 +84,7 @@ describe('a table', () => {
     )
   })
 
-  test('whose design is not changed gets no statement', async () => {
+  test('with an unchanged design gets no statement', async () => {
     await fc.assert(
       fc.asyncProperty(anyDesign, async (target) => {
         const created = await create(target)
@@ -118,7 +118,7 @@ describe('columns', () => {
     expect(rows).toEqual([['3', '1', '2']])
   })
 
-  test('that begin to count go on behind the largest number', async () => {
+  test('that become identities continue after the largest number', async () => {
     const created = await create(
       tableDesign({ columns: [columnDesign('id', { data_type: 'integer', is_nullable: false })] }),
     )
@@ -131,7 +131,7 @@ describe('columns', () => {
     expect(rows).toEqual([['8']])
   })
 
-  test('that no longer count may be without a value', async () => {
+  test('that are no longer identities may be NULL', async () => {
     const counting = { data_type: 'integer', identity: 'always', is_nullable: false } as const
     const created = await create(tableDesign({ columns: [columnDesign('id', counting)] }))
     const target = unchanged(created.design)
@@ -141,7 +141,7 @@ describe('columns', () => {
     expect(changed.design.columns).toMatchObject([{ identity: null, is_nullable: true }])
   })
 
-  test('are checked while others write when that is asked for, and end up the same', async () => {
+  test('are validated concurrently with writers on request, with the same result', async () => {
     const created = await create(
       tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
     )
@@ -171,7 +171,7 @@ describe('columns', () => {
     ])
   })
 
-  test('that rows do not fit are left as they are, with what else was asked for stored', async () => {
+  test('with violating rows are unchanged, and the other changes are stored', async () => {
     const names = ['empty', 'long', 'full', 'short']
     const created = await create(tableDesign({ columns: names.map((name) => columnDesign(name)) }))
     await database.run(`insert into public.made values (null, 'too long', 'x', 'y')`)
@@ -205,7 +205,7 @@ describe('columns', () => {
     ])
   })
 
-  test('whose check is replaced by one that rows do not fit keep the check they had', async () => {
+  test('whose new check is violated keep the former check', async () => {
     const before = 'length(a) < 50'
     const created = await create(tableDesign({ columns: [columnDesign('a', { check: before })] }))
     await database.run(`insert into public.made values ('too long')`)
@@ -223,7 +223,7 @@ describe('columns', () => {
     expect(changed.design).toEqual(created.design)
   })
 
-  test('that refer to nothing keep no other rule from being checked', async () => {
+  test('with a violated foreign key do not block the validation of other rules', async () => {
     const created = await create(
       tableDesign({ columns: [columnDesign('a', { data_type: 'bigint' }), columnDesign('b')] }),
     )
@@ -275,7 +275,7 @@ describe('columns', () => {
   })
 })
 
-test('types are listed with what they are for: common ones first, then one’s own', async () => {
+test('types are listed with their purpose: common ones first, then user-defined ones', async () => {
   const types = await listDataTypes(database.db)
   const position = (name: string) => types.findIndex((one) => one.name === name)
   expect(types.slice(0, 2).map(({ name }) => name)).toEqual(['bigint', 'integer'])

@@ -5,7 +5,7 @@ import { DesignError } from './design.ts'
 import { type Holder, lockHolders } from './lock-holders.ts'
 import { type Rule, type Step, toSql } from './steps.ts'
 
-/** Somebody else holds a lock that the change needs. Nothing was changed by the step. */
+/** Another session holds a lock that the change needs. The step changed nothing. */
 export class LockedError extends Error {
   override readonly name = 'LockedError'
   readonly holders: readonly Holder[]
@@ -16,7 +16,7 @@ export class LockedError extends Error {
   }
 }
 
-/** A step behind the transaction failed: what was committed before it stays. */
+/** A step after the transaction failed: the committed part stays. */
 export class PartlyDoneError extends Error {
   override readonly name = 'PartlyDoneError'
 }
@@ -27,7 +27,7 @@ type Run = {
   steps: readonly Step[]
   /** Names of the design's columns in their order, to find the one an error is about. */
   columns?: readonly { name: string }[]
-  /** Whose lock holders are named when a lock cannot be had. */
+  /** The table whose lock holders are reported after a lock timeout. */
   tableId?: number | undefined
   /** Runs in the first transaction before anything else, and can stop it. */
   before?: ((tx: Queryable) => Promise<void>) | undefined
@@ -36,11 +36,11 @@ type Run = {
 }
 
 /**
- * Runs the steps in order; neighbours that belong into a transaction share one. A rule that
- * rows do not fit is left out, and the others are gone on with.
+ * Runs the steps in order; neighbouring transactional steps share a transaction. A rule with
+ * violating rows is left out, and the others continue.
  *
  * @throws DesignError when PostgreSQL's error names a field, LockedError after 5 s of waiting,
- * PartlyDoneError when only what comes behind the first transaction failed.
+ *   PartlyDoneError when only steps after the first transaction failed.
  */
 export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
   const groups = listGroups(run.steps)
@@ -78,7 +78,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
 
 const ofInvalidRows: ReadonlySet<string | undefined> = new Set(['23503', '23514'])
 
-/** Takes the rule back as far as that goes, and tells what came of it. */
+/** Reverts the rule as far as possible, and reports the result. */
 async function omitted(
   db: ProjectDatabase,
   { rule, told: reported, tableId }: Refusal,
@@ -89,7 +89,7 @@ async function omitted(
   const why = isInvalid ? invalid : reported.message
   if (takeBack.length === 0) return `${name} applies to new rows only: ${why}.`
   try {
-    // Each for itself: what others have to wait for is over before rows are looked through.
+    // Separate transactions: exclusive locks are released before rows are scanned.
     for (const one of takeBack) {
       await inLockedTransaction(db, tableId, (tx) => tx.text(toSql(one)))
     }
@@ -103,9 +103,9 @@ async function omitted(
 type Refusal = { rule: Rule; told: Error; tableId: number | undefined }
 
 /**
- * Work in one transaction that waits 5 s for its locks.
+ * Runs work in one transaction that waits 5 s for its locks.
  *
- * @throws LockedError that names who holds them.
+ * @throws LockedError with the sessions that hold them.
  */
 export async function inLockedTransaction<T>(
   db: ProjectDatabase,

@@ -6,14 +6,14 @@ export type Fragment = readonly (string | Piece)[]
 
 type Work = 'instant' | 'scan' | 'rewrite' | 'index'
 
-/** What a statement holds while it runs. */
+/** The lock of a statement while it runs. */
 export type Lock = {
   lock: LockLevel
   table: string
   work: Work
   reason: string
   safer: string | null
-  /** Of what is read or written; the table's own size unless another one is meant. */
+  /** Bytes that are read or written; the table's own size by default. */
   sizeBytes: number
 }
 
@@ -30,16 +30,16 @@ export type Step = {
   fragment: Fragment
   lock: Lock | null
   runs: 'in transaction' | 'alone'
-  /** Of a step that is about nothing else: when it fails, only what is of the rule is left out. */
+  /** Of a step for a single rule: when it fails, only that rule is left out. */
   rule?: Rule
 }
 
 /** A rule for new rows that is yet to be checked against the others. */
 export type Rule = {
-  /** As it is told, and what is told of rows that stand in its way. */
+  /** Its name in messages and in the list of violating rows. */
   name: string
   unfit: string
-  /** Statements that bring back what was before it; without any it stays for new rows. */
+  /** Statements that restore the state before it; without any it stays for new rows. */
   takeBack: readonly Fragment[]
 }
 
@@ -69,7 +69,7 @@ export const step = (fragment: Fragment, lock: Lock | null): Step => ({
   runs: 'in transaction',
 })
 
-/** For what PostgreSQL refuses to run in a transaction, or what must not hold its locks. */
+/** For statements that PostgreSQL refuses in a transaction, or that must not keep its locks. */
 export const alone = (fragment: Fragment, lock: Lock | null): Step => ({
   fragment,
   lock,
@@ -82,5 +82,5 @@ export const tableName = (table: { schema: string; name: string }): string =>
 export const columnList = (names: readonly string[]): string =>
   `(${names.map(quoteIdent).join(', ')})`
 
-/** A comment at the end of a line would swallow what closes the parentheses. */
+/** The line break ends a trailing comment, which would hide the closing parenthesis. */
 export const inParentheses = (text: string): string => `(${text}${text.includes('--') ? '\n' : ''})`

@@ -1,11 +1,11 @@
 import { EngineError, type Queryable } from '@basalt/engine'
 
-/** What has no place in the name of a type, whatever PostgreSQL's parser makes of it. */
+/** Characters that never belong to the name of a type, even if PostgreSQL's parser accepts them. */
 const suspicious = /--|\/\*|[;\n\r]/u
 
 /**
- * The types as PostgreSQL prints them, by what was written; null for what is no type. Only
- * what this answers goes into a statement: PostgreSQL's own parser has read it as a type.
+ * The types as PostgreSQL prints them, by the written text; null for unknown types. Only these
+ * results are used in a statement: PostgreSQL's own parser has accepted them as types.
  */
 export async function resolveTypes(
   db: Queryable,

@@ -17,8 +17,8 @@ export type Violations = {
 }
 
 /**
- * The rows that a foreign key would refuse: none of their key's values is null, and the
- * other table has no such row. Names come from the caller and are quoted.
+ * The rows that violate a foreign key: none of their key's values is null, and the other table has
+ * no such row. Names come from the caller and are quoted.
  */
 export async function findViolations(
   db: Queryable,
@@ -46,8 +46,8 @@ type RowRule = {
 }
 
 /**
- * The rows that a check would refuse: those of which it is false, not those of which nobody knows.
- * The condition is the caller's own SQL: nothing can be written in it.
+ * The rows that violate a check: those for which it is false, not those for which it is NULL. The
+ * condition is the caller's own SQL and runs in a read-only transaction.
  */
 export function findInvalidRows(
   db: ProjectDatabase,
@@ -63,7 +63,7 @@ export function findInvalidRows(
 
 type Appearance = { shown: string; violating: string }
 
-/** The limits are values: PostgreSQL takes one statement only together with values. */
+/** The limits are parameters: with parameters PostgreSQL accepts one statement only. */
 async function counted(
   db: Queryable,
   { shown, violating }: Appearance,

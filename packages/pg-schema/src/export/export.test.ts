@@ -141,7 +141,7 @@ afterAll(async () => {
 })
 
 describe('schema and data as SQL', () => {
-  test('make the same database again, row by row and object by object', async () => {
+  test('recreate the same database, row by row and object by object', async () => {
     const script = await toSql(shop)
     await run(copy, script)
     expect(await toSql(copy)).toBe(script)
@@ -162,14 +162,14 @@ describe('schema and data as SQL', () => {
     expect((await copy.text(catalog)).rows).toEqual((await shop.text(catalog)).rows)
   })
 
-  test('go on counting where the source stopped', async () => {
+  test('continue sequences where the source stopped', async () => {
     const insert = `insert into people ("Full ""Name") values ('next') returning id, ticket, doubled`
     expect((await copy.text(insert)).rows).toEqual([['103', '16', '6']])
     const line = `insert into "odd ""schema"."Order; lines" (person) values (103) returning n`
     expect((await copy.text(line)).rows).toEqual([['3']])
   })
 
-  test('hold what was there when the export began, whatever is written meanwhile', async () => {
+  test('are consistent with the start of the export, despite concurrent writes', async () => {
     let text = ''
     const write = async (piece: string) => {
       if (text === '') await shop.text("insert into animals values ('late')")
@@ -181,19 +181,19 @@ describe('schema and data as SQL', () => {
     await shop.text("delete from only animals where name = 'late'")
   })
 
-  test('are written for readers as well, who see what they may read', async () => {
+  test('are available to readers as well, with the data that they may read', async () => {
     const reader = await engine.open('shop', 'read-only')
     expect(await toSql(reader)).toBe(await toSql(shop))
   })
 
-  test('cannot be written by whoever asks for them', async () => {
+  test('never contain objects that the caller may not read', async () => {
     const attempt = shop.snapshot((tx) => tx.query("insert into animals values ('never')"))
     await expect(attempt).rejects.toMatchObject({ sql: { sqlstate: '25006' } })
   })
 })
 
 describe('a table as CSV', () => {
-  test('has a line of names, CRLF, and tells NULL from an empty text', async () => {
+  test('has a header line, CRLF, and distinguishes NULL from an empty text', async () => {
     await run(
       shop,
       `create table csv_rows ("a,b" text, c int);
@@ -214,13 +214,13 @@ describe('a table as CSV', () => {
     await shop.text('drop table csv_rows')
   })
 
-  test('sends every row once, partitions included, some at a time', async () => {
+  test('has every row once, partitions included, in batches', async () => {
     const lines = (await toCsv(shop, 'events')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(1201)
     expect(new Set(lines).size).toBe(1201)
   })
 
-  test('ends when nobody listens any more', async () => {
+  test('ends when the client disconnects', async () => {
     const controller = new AbortController()
     let pieces = 0
     const exporting = exportTable(shop, 'events', {
@@ -235,7 +235,7 @@ describe('a table as CSV', () => {
   })
 })
 
-test('the list says how large things are, partitions with their parent', async () => {
+test('the list shows sizes, with partitions counted for their parent', async () => {
   await shop.text('analyze')
   const tables = await listExportable(shop)
   expect(tables.map(({ name }) => name)).toEqual([

@@ -6,8 +6,8 @@ const together = 200
 type Sequence = { name: string; reads: string }
 
 /**
- * Statements that let the sequences go on where they are, those of identities among them. One that
- * has given no number yet stays one that begins. Sequences that may not be read are left out.
+ * Statements that set the sequences to their current values, those of identities included. An
+ * unused sequence stays unused. Sequences that may not be read are left out.
  */
 export async function sequenceValues(
   tx: Queryable,
@@ -23,7 +23,7 @@ export async function sequenceValues(
   return statements
 }
 
-/** What a sequence holds stands in itself. */
+/** A sequence's value is only in the sequence itself. */
 const sequencesQuery = /* SQL */ `
   select title.name, format(
     'select format(''select pg_catalog.setval(%%L, %%s, %%s)'', %L, last_value, is_called::text) from %s where is_called or last_value <> %s',

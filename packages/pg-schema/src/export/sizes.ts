@@ -10,7 +10,7 @@ export type ExportableTable = {
   row_estimate: number | null
 }
 
-/** What holds rows and may be read, by schema and name; partitions count for their parent. */
+/** Readable relations with rows, by schema and name; partitions count for their parent. */
 export const listExportable = (db: Queryable): Promise<ExportableTable[]> =>
   db.query<ExportableTable>(/* SQL */ `
     select c.oid::int8::float8 as id, n.nspname::text as schema, c.relname::text as name,

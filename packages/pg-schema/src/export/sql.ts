@@ -16,9 +16,9 @@ set standard_conforming_strings = on;
 set search_path = '';`
 
 /**
- * Writes statements that make the same schemas with the same rows in an empty database: types,
- * functions, tables and views, the rows, and then what keeps rows in order. Tables that the
- * connection may not read are named in a comment and left out with their rows only.
+ * Writes statements that recreate the same schemas with the same rows in an empty database: types,
+ * functions, tables and views, the rows, and then constraints, indexes and triggers. For tables
+ * that the connection may not read, only the rows are left out, with a comment.
  */
 export async function exportSql(db: ProjectDatabase, sending: Sending): Promise<void> {
   await db.snapshot(async (tx) => {
@@ -62,7 +62,7 @@ const listOptions = (column: string) => /* SQL */ `
     from pg_options_to_table(${column}) o
   ), '')`
 
-/** Of wrappers that an extension brings. */
+/** Of foreign-data wrappers of extensions. */
 const serversQuery = /* SQL */ `
   select concat(format('create server %I', s.srvname), ' type ' || quote_literal(s.srvtype),
     ' version ' || quote_literal(s.srvversion), format(' foreign data wrapper %I', w.fdwname), ${listOptions('s.srvoptions')}) as statement
@@ -132,7 +132,7 @@ async function writeRows(tx: Snapshot, table: StoredTable, { write, signal }: Se
   const select = `select ${columns} from only ${name}`
   const onRows = async (rows: (string | null)[][]) => {
     for (const statement of insertStatements(into, rows)) await write(`\n${statement}`)
-    // Whoever writes does not say that nobody listens any more.
+    // The writer does not report a closed connection itself.
     signal.throwIfAborted()
   }
   await tx.eachBatch(select, onRows, { signal })

@@ -28,7 +28,7 @@ afterAll(() => database.dispose())
 
 const listRows = async (query: string) => (await database.db.text(query)).rows
 
-/** All rows with all columns, by the table that keeps them. */
+/** All rows with all columns, by their owning table. */
 async function state(): Promise<string[]> {
   const parts = names.map((name) => `select '${name} ' || t::text from only ${name} t`)
   return (await listRows(parts.join(' union all '))).map(([row]) => row ?? '').toSorted()
@@ -89,7 +89,7 @@ async function undo(change: string): Promise<boolean> {
   }
 }
 
-test('rows are changed through any table that they are read with, and put back whole', async () => {
+test('rows are changed through any table that shows them, and restored completely', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       await begin()
@@ -100,7 +100,7 @@ test('rows are changed through any table that they are read with, and put back w
         if (operation === undefined) continue
         const id = randomUUID()
         const answer = await saveChange(database.db, { id, by, operations: [operation] }, shapes)
-        // A key that is there already is refused, and nothing else is.
+        // A duplicate key is refused, and nothing else is.
         const isTaken = answer.outcome === 'refused' && answer.sqlstate === '23505'
         expect(isTaken ? 'saved' : answer.outcome).toBe('saved')
         if (isTaken) continue

@@ -64,11 +64,11 @@ const edit = async (key: readonly string[]): Promise<RowOperation> => ({
 
 const state = () => listRows('select tableoid::regclass, id, a from parents order by 1, ctid')
 
-describe('rows of a table that others inherit from', () => {
+describe('rows of a table with child tables', () => {
   test.each([
     ['parents', ['y', 'x', 'x']],
     ['heirs', ['x', 'x', 'y']],
-  ])('are edited one by one where they are kept in %s, and put back', async (name, expected) => {
+  ])('are edited one by one in their owning table %s, and restored', async (name, expected) => {
     const before = await state()
     const [key = []] = await listKeys(name)
     const id = randomUUID()
@@ -96,7 +96,7 @@ describe('rows of a table that others inherit from', () => {
     await expect(save([stale])).rejects.toThrow('key of this table has changed')
   })
 
-  test('are deleted where they are kept, and told what goes with them', async () => {
+  test('are deleted in their owning tables, with a count of cascaded rows', async () => {
     const table = await getOid('parents')
     const [own = []] = await listKeys('parents')
     const [childTable = []] = await listKeys('heirs')
@@ -132,7 +132,7 @@ describe('rows of a table that others inherit from', () => {
     expect(await listRows('select id, parent from fans')).toEqual([['1', '1']])
   })
 
-  test('are told of by the tables that keep them', async () => {
+  test('are reported by their owning tables', async () => {
     await database.run('create table grand () inherits (heirs)')
     expect(await childTables(database.db, await getOid('parents'))).toEqual([
       'public.grand',
@@ -141,7 +141,7 @@ describe('rows of a table that others inherit from', () => {
     await database.run('drop table grand')
   })
 
-  test('are counted anew with it where one of the tables counts', async () => {
+  test('are renumbered with it when one of the tables has a sequence', async () => {
     const restarts = async () => hasSequences(database.db, await getOid('parents'))
     expect(await restarts()).toBe(false)
     await database.run(
@@ -167,7 +167,7 @@ describe('rows of a table that others inherit from', () => {
     expect(await listRows('select id from only parents')).toEqual([['1']])
   })
 
-  test('without a key are not put back once somebody else has changed them', async () => {
+  test('without a key are not restored once another user has changed them', async () => {
     const [key = []] = await listKeys('heirs')
     const change = randomUUID()
     expect(await save([await edit(key)], change)).toMatchObject({ outcome: 'saved' })
@@ -177,7 +177,7 @@ describe('rows of a table that others inherit from', () => {
     expect(await state()).toEqual(before)
   })
 
-  describe('with a key of their own', () => {
+  describe('with their own key', () => {
     beforeEach(async () => {
       await database.run(
         'create table keyed (extra text, primary key (id)) inherits (parents)',
@@ -187,7 +187,7 @@ describe('rows of a table that others inherit from', () => {
       )
     })
 
-    test('are in conflict with what they hold now, and an answer that was lost is the same', async () => {
+    test('are in conflict with their current values, and a repeated save gives the same answer', async () => {
       const table = await getOid('parents')
       const [key = []] = await listKeys('keyed')
       const seen = { ...(await edit(key)), previous: { id: '7', a: 'x' } } as RowOperation
@@ -212,7 +212,7 @@ describe('rows of a table that others inherit from', () => {
       expect(await listRows('select a, extra from keyed')).toEqual([['x', 'k']])
     })
 
-    test('are found by a key that the table they are read through does not have', async () => {
+    test('are found by a key that the queried table does not have', async () => {
       const [, key = []] = await listKeys('coded')
       const change = { ...(await edit(key)), previous: { id: '8', a: 'x' } } as RowOperation
       const id = randomUUID()
@@ -235,7 +235,7 @@ describe('rows of a table that others inherit from', () => {
       ])
     })
 
-    test('are changed together with others, and told by the table that keeps them', async () => {
+    test('are changed together with others, and reported by their owning table', async () => {
       const table = await getOid('parents')
       const [own = []] = await listKeys('parents')
       const [keyed = []] = await listKeys('keyed')
@@ -292,7 +292,7 @@ describe('rows of a table that others inherit from', () => {
       ])
     })
 
-    test('are not changed through a table that they do not belong to any more', async () => {
+    test('are not changed through a table that they no longer belong to', async () => {
       const [key = []] = await listKeys('keyed')
       const change = { ...(await edit(key)), previous: { id: '7', a: 'x' } } as RowOperation
       await database.run('alter table keyed no inherit parents')

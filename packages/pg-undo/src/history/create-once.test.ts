@@ -31,7 +31,7 @@ const makers = [
   ],
 ] as const
 
-test('a reader who holds every advisory lock that we ever took stops nothing', async () => {
+test('a reader who holds every advisory lock that Basalt ever used blocks nothing', async () => {
   const reader = await (await engine.open('shop', 'read-only')).session()
   await reader.query('select pg_advisory_lock(4703391120 + n) from generate_series(1, 9) n')
   const db = await engine.open('shop', 'owner')
@@ -46,7 +46,7 @@ test('a reader who holds every advisory lock that we ever took stops nothing', a
   await reader.release()
 })
 
-test.each(makers)('%s is made by many who come first at once', async (_, make) => {
+test.each(makers)('concurrent first callers all get the created %s', async (_, make) => {
   const db = await engine.open('shop', 'owner')
   for (let round = 0; round < 3; round++) {
     await db.query('drop schema if exists basalt, basalt_trash, supabase_migrations cascade')

@@ -34,22 +34,22 @@ const words = (old: Partial<ChangedColumn>, now: Partial<ChangedColumn>) =>
     back: { columns: [{ ...column, ...old, was: now.name ?? 'b' }] },
   })
 
-describe('what became of a column', () => {
-  test('is told with its new name', () => {
+describe('the description of a column', () => {
+  test('has its new name', () => {
     const now = { name: 'bee', data_type: 'text', check: "bee <> ''" }
     expect(words({}, now)).toBe('b renamed to bee (type, check)')
     expect(words({}, { name: 'bee' })).toBe('b renamed to bee')
     expect(words({}, { data_type: 'text' })).toBe('b changed (type)')
   })
 
-  test('is not that its name stands in an expression', () => {
+  test('ignores its name in an expression', () => {
     expect(words({ check: 'b > 0' }, { name: 'bee', check: 'bee > 0' })).toBe('b renamed to bee')
     expect(words({ check: 'b > 0' }, { name: 'bee' })).toBe('b renamed to bee (check)')
     expect(words({ check: 'b > 0' }, { check: 'b > 1' })).toBe('b changed (check)')
   })
 })
 
-describe('what became of a foreign key', () => {
+describe('the description of a foreign key', () => {
   const link = (schema: string) => ({
     name: 'plants_b_fkey',
     columns: ['b'],
@@ -60,7 +60,7 @@ describe('what became of a foreign key', () => {
   })
   const linked = (schema: string) => ({ ...design, foreign_keys: [link(schema)] })
 
-  test('is told with the schema of the table where that is another one', () => {
+  test('has the schema of the table when that differs', () => {
     const back = { columns: [] }
     expect(describeChange(design, { left: linked('public'), back })).toBe(
       'foreign key of b to beds added',

@@ -11,13 +11,13 @@ const most = 4
 type Key = Omit<ForeignKeyDesign, 'is_valid'>
 type Design = Omit<TableDesign, 'foreign_keys'> & { foreign_keys: readonly Key[] }
 
-/** What became of a table, in a few words. */
+/** The changes of a table, in a few words. */
 export function describeChange(before: Design, changed: Changed): string {
   const words = describeDifferences(before, changed)
   return words === '' ? 'constraints validated' : words
 }
 
-/** Differences between two designs, in a few words; empty when there is nothing to name. */
+/** Differences between two designs, in a few words; empty without any. */
 export function describeDifferences(before: Design, { left, back }: Changed): string {
   const parts = [
     ...describePosition(before, left),
@@ -57,7 +57,7 @@ function describeColumn(back: Changed['back'], left: TableDesign): string[] {
   ]
 }
 
-/** What else became of a column. Expressions name it, so that they change with its name. */
+/** Other changes of the column. Expressions name it, so that they change with its name. */
 function otherFacts(old: ColumnDesign, column: ColumnDesign): string[] {
   const isSame = (name: keyof ColumnDesign): boolean =>
     JSON.stringify(old[name]) === JSON.stringify(column[name]) ||
@@ -68,7 +68,7 @@ function otherFacts(old: ColumnDesign, column: ColumnDesign): string[] {
   return columnFacts.filter(([name]) => !isSame(name)).map(([, words]) => words)
 }
 
-/** What a column is beside its name, and what people call it. */
+/** Properties of a column beside its name, with their labels. */
 const columnFacts: readonly (readonly [keyof ColumnDesign, string])[] = [
   ['data_type', 'type'],
   ['is_nullable', 'NULL'],

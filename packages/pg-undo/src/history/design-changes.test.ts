@@ -39,7 +39,7 @@ const found = (id: number) => foundTable(database.db, id)
 
 type Change = { wanted: ChangedDesign; gently?: boolean; undoes?: DesignChange }
 
-/** Changes the table and keeps the change; answers its id. */
+/** Changes the table and records the change; returns its id. */
 async function alter(
   current: DesignedTable,
   { wanted: target, gently: online = false, undoes }: Change,
@@ -71,7 +71,7 @@ async function undo(id: string): Promise<string> {
   return alter(current, { wanted: target, undoes: change })
 }
 
-/** What can be changed of a table so that nothing of it is lost. */
+/** Changes of a table that lose no data. */
 const anyChange = fc.record({
   turns: fc.boolean(),
   renamed: fc.boolean(),
@@ -132,7 +132,7 @@ function changed(design: TableDesign, change: AnyChange): ChangedDesign {
   }
 }
 
-test('a change of a table is taken back, done again and taken back, as if it had not been', async () => {
+test('a change of a table is undone, redone and undone, without a trace', async () => {
   await fc.assert(
     fc.asyncProperty(anyDesign, anyChange, async (design, change) => {
       fc.pre(!design.columns.some(({ name }) => name === 'an added one'))
@@ -156,7 +156,7 @@ test('a change of a table is taken back, done again and taken back, as if it had
   )
 })
 
-/** Changes of a table that nobody records, each of which shows in its design. */
+/** Unrecorded changes of a table, each of which shows in its design. */
 const laterChanges = [
   'alter table %s add column later bigint default 7',
   "comment on table %s is 'said later'",
@@ -164,7 +164,7 @@ const laterChanges = [
   'alter table %s set schema basalt_later',
 ]
 
-test('a change of a table is not taken back once anything of the table was changed since', async () => {
+test('a change of a table is not undone when the table was changed since', async () => {
   await database.run('create schema basalt_later')
   await fc.assert(
     fc.asyncProperty(
@@ -220,7 +220,7 @@ const commented = (current: DesignedTable, comment: string): ChangedDesign => ({
   columns: current.design.columns.map((one) => ({ ...one, was: one.name, using: null })),
 })
 
-test('the history tells which changes of a table can be undone, and that changes with each undo', async () => {
+test('the history shows which changes of a table can be undone, and that changes with each undo', async () => {
   const created = await create(plain('told'))
   await alter(created, { wanted: commented(created, 'one') })
   const second = await alter(await found(created.id), { wanted: commented(created, 'two') })
@@ -231,7 +231,7 @@ test('the history tells which changes of a table can be undone, and that changes
   expect(await listReasons(created.id)).toEqual([null, 'This change was already undone', null])
 })
 
-test('the history of a table that somebody has locked is listed all the same', async () => {
+test('the history of a locked table is listed all the same', async () => {
   const created = await create(plain('locked'))
   await alter(created, { wanted: { ...commented(created, 'one'), rls_enabled: false } })
   await database.run(`alter table locked alter parent set default 7, add check (parent > 0)`)
@@ -244,7 +244,7 @@ test('the history of a table that somebody has locked is listed all the same', a
   ])
 })
 
-test('a change that renames a table with a key to itself and changes that key is taken back', async () => {
+test('a change that renames a table with a self-referencing key and changes that key is undone', async () => {
   const key = {
     name: 'folders_parent',
     columns: ['parent'],

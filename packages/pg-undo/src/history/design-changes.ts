@@ -17,11 +17,11 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { describeChange, describeDifferences } from './describe-design.ts'
 
-/** What takes a change of a table back. */
+/** The inverse of a change of a table. */
 type Stored = {
   /** The design of before, with the names that its columns have by now. */
   back: ChangedDesign
-  /** As the change left it, without what is checked later. */
+  /** The table after the change, without later validations. */
   left: ReturnType<typeof comparable>
 }
 
@@ -29,7 +29,7 @@ export type DesignChange = Stored & {
   id: string
   kind: 'table' | 'undo' | 'redo'
   tableId: number
-  /** What it changed, in a few words. */
+  /** The changes, in a few words. */
   note: string
   /** Why it cannot be undone; null when it can. */
   fixedBecause: string | null
@@ -40,13 +40,13 @@ type NewDesignChange = {
   by: string
   current: DesignedTable
   wanted: ChangedDesign
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   undoes?: DesignChange | undefined
 }
 
 /**
- * Writes the change of a table into the history, at the end of its transaction, with what takes
- * it back. False where it cannot be undone, or the user wants no history.
+ * Writes the change of a table into the history, at the end of its transaction, with its inverse.
+ * False when it cannot be undone, or the history is off.
  */
 export async function recordDesign(tx: Queryable, change: NewDesignChange): Promise<boolean> {
   const { id, by, current, wanted: target, undoes } = change
@@ -54,7 +54,7 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
   if (left === null) return false
   const back = backFrom(current.design, target)
   const words = `Table: ${describeChange(current.design, { left: left.design, back })}`
-  // Columns that go by an undo held nothing: `requireUnused` is asked before.
+  // Columns that an undo drops are empty: `requireUnused` is called before.
   const lost = undoes === undefined ? whyLost(back) : undefined
   const fixedBecause = lost ?? whyFixed(back, left.design)
   const kind = undoes === undefined ? 'table' : undoingKind(undoes.kind)
@@ -76,7 +76,7 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
   return row?.is_kept === true && fixedBecause === undefined
 }
 
-/** What was checked behind the transaction of the change may look otherwise than in it. */
+/** Constraints validated after the transaction of the change may differ from their state in it. */
 export async function noteRemaining(db: Queryable, id: string, tableId: number): Promise<void> {
   const left = await readDesign(db, tableId)
   if (left === null) return
@@ -87,8 +87,8 @@ export async function noteRemaining(db: Queryable, id: string, tableId: number):
 }
 
 /**
- * The change of a table's design that undoing this one takes back: itself, or what did it again.
- * Null where it is a change of rows, or not kept.
+ * The change of a table's design that an undo reverts: itself, or its redo. Null for changes of
+ * rows, and when it is not stored.
  */
 export async function findDesignChange(
   db: ProjectDatabase,
@@ -119,7 +119,7 @@ async function readStored(db: Queryable, id: string): Promise<Stored | null> {
 /**
  * The table as it is now, and as it was before the change.
  *
- * @throws RowError when the change cannot be undone, or the table is gone or was changed since.
+ * @throws RowError when the change cannot be undone, or the table was dropped or changed since.
  */
 export async function designToUndo(
   db: Queryable,
@@ -133,8 +133,8 @@ export async function designToUndo(
 }
 
 /**
- * Adds to changes of tables why they cannot be undone now. A table that somebody else has locked
- * is left out: undoing tells later.
+ * Adds the reason to changes of tables that cannot be undone now. A locked table is left out: the
+ * undo itself reports later.
  */
 export async function addDesignReasons(
   db: ProjectDatabase,
@@ -201,7 +201,9 @@ function whyChanged(left: Stored['left'], current: DesignedTable | null): string
   return `The table was changed after this${what}. Undo the later changes first, or edit the table directly.`
 }
 
-/** Names tell columns apart; a new name in the place of one that is gone is taken for a renaming. */
+/**
+ * Columns are matched by name; a new name in the position of a dropped one counts as a renaming.
+ */
 function findColumnNow(left: Columns, now: Columns, at: number): string | null {
   const has = ({ columns }: Columns, name: string) => columns.some((one) => one.name === name)
   const old = left.columns[at]?.name ?? ''
@@ -212,7 +214,7 @@ function findColumnNow(left: Columns, now: Columns, at: number): string | null {
 
 type Columns = Pick<TableDesign, 'columns'>
 
-/** Foreign keys of a table to itself name it as it is called until its name goes back. */
+/** Self-referencing foreign keys name the table by its current name until that is restored. */
 function withOwnKeys(back: ChangedDesign, { schema, name }: TableDesign): ChangedDesign {
   return {
     ...back,
@@ -224,7 +226,7 @@ function withOwnKeys(back: ChangedDesign, { schema, name }: TableDesign): Change
   }
 }
 
-/** Writes the statement that looks whether a column holds anything but its default. */
+/** Writes a query that checks whether a column has values other than its default. */
 const findEntered = /* SQL */ `
   select format('select exists (select from %s t where %s)', a.attrelid::regclass, case
     when d.adbin is null then format('t.%I is not null', a.attname)
@@ -235,7 +237,7 @@ const findEntered = /* SQL */ `
   left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = $1::oid and a.attname = $2`
 
-/** @throws RowError when columns that would go hold what somebody entered. */
+/** @throws RowError when columns to be dropped have values that users entered. */
 export async function requireUnused(
   tx: Queryable,
   { current, wanted: target }: Pick<NewDesignChange, 'current' | 'wanted'>,
@@ -245,7 +247,7 @@ export async function requireUnused(
   const going = current.design.columns.filter(
     (one) => !staying.has(one.name) && one.generated === null && one.identity === null,
   )
-  // Nobody fills them between this look and their end.
+  // The lock keeps other sessions from filling them until they are dropped.
   if (going.length > 0) {
     await tx.text(`lock table ${quoteIdent(schema)}.${quoteIdent(name)} in access exclusive mode`)
   }
@@ -290,7 +292,7 @@ const getType = ({ data_type, generated }: TableDesign['columns'][number]): stri
 
 const getName = ({ schema, name }: TableDesign) => ({ schema, name })
 
-/** Keys are valid once their rows were checked, which is no change of what was wanted. */
+/** Keys become valid by validation, which is no change of the design. */
 const comparable = (design: TableDesign) => ({
   ...design,
   foreign_keys: design.foreign_keys.map(({ is_valid: _isValid, ...key }) => key),

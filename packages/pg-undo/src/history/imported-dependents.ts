@@ -24,8 +24,8 @@ const ends: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why so many rows are not deleted: rows of others would go with them, and are too many to be
- * kept. Foreign keys that only refuse speak for themselves when the rows are deleted.
+ * Why so many rows are not deleted: referencing rows would be deleted with them, and are too many
+ * to be stored. Foreign keys that only refuse raise an error themselves.
  */
 export async function referringRows(
   tx: Queryable,
@@ -58,7 +58,7 @@ function counting({ shape, imported }: Deleted, referrer: Referrer): string {
   const pairs = referrer.columns.map(
     (name, at) => `c.${quoteIdent(name)} = t.${quoteIdent(referrer.referenced[at] ?? '')}`,
   )
-  // Rows that refer to others of the same import go by themselves.
+  // Rows that reference others of the same import are deleted anyway.
   const others =
     referrer.table === shape.id ? 'where not (c.xmin = any ($1::text[]::xid[]))' : 'where true'
   return `select count(*) from (

@@ -27,7 +27,7 @@ const undo = (change: string, leavesChanged = false) =>
     shapes,
   )
 
-/** Saves operations on the table; answers the id of the change, null where nothing was saved. */
+/** Saves operations on the table; returns the id of the change, null when nothing was saved. */
 async function save(operations: (table: number) => RowOperation[]): Promise<string | null> {
   const { rows } = await database.db.text(`select 'goods'::regclass::oid`)
   const change = { id: randomUUID(), by: 'ada', operations: operations(Number(rows[0]?.[0])) }
@@ -55,7 +55,7 @@ const begin = async (kind: keyof typeof definitions = 'plain', size = 4) => {
 }
 
 describe('imported rows that were changed and changed back', () => {
-  test.each(['plain', 'partitioned'] as const)('go with the import: %s', async (kind) => {
+  test.each(['plain', 'partitioned'] as const)('are deleted with the import: %s', async (kind) => {
     const id = await begin(kind)
     const edited = await update(1, { name: 'x' })
     const deleted = await remove(2)
@@ -68,7 +68,7 @@ describe('imported rows that were changed and changed back', () => {
     expect((await database.db.text('select id, note from goods')).rows).toEqual([['4', 'was kept']])
   })
 
-  test('and deleted in between, step by step, go with it too', async () => {
+  test('and deleted in between, step by step, are deleted with it too', async () => {
     const id = await begin()
     const edited = await update(2, { note: 'x' })
     const deleted = await remove(2)
@@ -78,7 +78,7 @@ describe('imported rows that were changed and changed back', () => {
     expect(await count()).toBe(0)
   })
 
-  test('by hand, without any undo, go with it too', async () => {
+  test('manually, without any undo, are deleted with it too', async () => {
     const id = await begin()
     await update(1, { name: 'x' })
     await update(1, { name: 'n1' })
@@ -86,7 +86,7 @@ describe('imported rows that were changed and changed back', () => {
     expect(await count()).toBe(0)
   })
 
-  test('go with an import that is undone by one statement', async () => {
+  test('are deleted when one statement undoes the import', async () => {
     const id = await begin('plain', 50_001)
     const edited = await update(7, { name: 'x' })
     const deleted = await remove(8)
@@ -97,7 +97,7 @@ describe('imported rows that were changed and changed back', () => {
     expect(await count()).toBe(0)
   })
 
-  test('are not told apart from others in a history of before their writers were kept', async () => {
+  test('are not distinguished from others in a history that lacks their transactions', async () => {
     const id = await begin()
     await update(1, { name: 'x' })
     await update(1, { name: 'n1' })
@@ -107,7 +107,7 @@ describe('imported rows that were changed and changed back', () => {
     expect(await count()).toBe(1)
   })
 
-  test('stay where a foreign key cleared them, and go when that is undone', async () => {
+  test('stay when a foreign key cleared them, and are deleted when that is undone', async () => {
     await database.run(
       'drop table if exists kinds cascade',
       'create table kinds (name text primary key)',
@@ -135,7 +135,7 @@ describe('imported rows that were changed and changed back', () => {
   })
 })
 
-describe('whatever is done to imported rows', () => {
+describe('any changes of imported rows', () => {
   type Step =
     | { kind: 'update'; id: number; values: Record<string, string> }
     | { kind: 'remove' | 'outside'; id: number }
@@ -154,7 +154,7 @@ describe('whatever is done to imported rows', () => {
     { arbitrary: fc.record({ kind: fc.constant('undo' as const), change: fc.nat(6) }), weight: 3 },
   )
 
-  test('those that are as they were imported, and that nobody else wrote, are the ones that go', async () => {
+  test('unchanged ones that no one else wrote are the deleted ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const imported = await begin()
@@ -172,7 +172,7 @@ describe('whatever is done to imported rows', () => {
             for (const [key = null] of touched.rows) foreign.add(key ?? '')
           }
           const undone = one.kind === 'undo' ? changes[one.change] : undefined
-          // What is undone already, or would overwrite something, stays.
+          // A change that is undone already, or would overwrite another, stays.
           if (undone !== undefined && undone !== imported) await undo(undone).catch(() => null)
         }
         const before = (await database.db.text('select id, name, note from goods order by id')).rows

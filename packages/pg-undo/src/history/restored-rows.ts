@@ -6,8 +6,8 @@ import { quoteIdent } from '@basalt/pg-sql'
 type Imported = { shape: TableShape; transactions: WritingTransactions }
 
 /**
- * Whether any row of the import was written to by a change that is still in the history. Rows
- * without a key are not looked for: nothing tells which of them a change wrote.
+ * Whether a change that is still in the history wrote any row of the import. Rows without a key are
+ * not searched: nothing identifies those that a change wrote.
  */
 export async function wasTouched(db: Queryable, { shape, transactions }: Imported) {
   if (shape.key.length === 0 || isAddressedByCtid(shape)) return false
@@ -23,10 +23,9 @@ export const keyNow = ({ key }: TableShape): string =>
   `to_jsonb(array[${key.map((name) => `format('%s', t.${quoteIdent(name)})`).join(', ')}])`
 
 /**
- * Whether the row `t` is again as the import left it, after changes of the history that follow
- * each other without a gap: each found the row as the one before had written it, and the last
- * one, which nobody followed, wrote what the import had written. `$1` is the list of the
- * import's transactions.
+ * Whether the row `t` is again as imported, after changes of the history that follow each other
+ * without a gap: each found the row as the one before had written it, and the last one wrote the
+ * imported values. `$1` is the list of the import's transactions.
  */
 export function isRestored(shape: TableShape): string {
   const image = rowColumns(shape).map((name) => printedValue(`t.${quoteIdent(name)}`))

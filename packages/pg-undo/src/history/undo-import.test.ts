@@ -32,7 +32,7 @@ const oid = async (name = 'goods') =>
 const importLines = (lines: Iterable<string>, how: How = {}) =>
   importInto({ db: database.db, table: 'goods' }, lines, how)
 
-/** In pieces, as a file comes. */
+/** In chunks, like a file. */
 function* numbered(from: number, to: number) {
   for (let at = from; at <= to; at += 10_000) {
     const size = Math.min(10_000, to - at + 1)
@@ -59,7 +59,7 @@ const old = [
 const stored = () => listRows('select id, name from goods order by id')
 
 describe('an import of any size', () => {
-  test('is undone by one statement: what was there before stays, and the undo says that it is final', async () => {
+  test('is undone by one statement: existing rows stay, and the undo is reported as final', async () => {
     const id = await importLines(numbered(1, 120_000))
     expect(await count()).toBe(120_002)
     const undoId = randomUUID()
@@ -73,7 +73,7 @@ describe('an import of any size', () => {
     await expect(undo(id)).rejects.toThrow('already undone')
   })
 
-  test('leaves rows that were changed since, and tells their number before it deletes any', async () => {
+  test('leaves rows that were changed since, and reports their number before it deletes any', async () => {
     const id = await importLines(numbered(1, 60_000))
     await database.run(
       "update goods set name = 'mine' where id in (7, 8)",
@@ -86,7 +86,7 @@ describe('an import of any size', () => {
     expect(await stored()).toEqual([...old, ['7', 'mine'], ['8', 'mine'], ['70000', 'later']])
   })
 
-  test('of few rows can be put back after its undo, also in a table without a key', async () => {
+  test('of few rows can be redone after its undo, also in a table without a key', async () => {
     await database.run('alter table goods drop constraint goods_pkey')
     const id = await importLines(['1,a', '1,a', '2,"b"'])
     const undoId = randomUUID()
@@ -94,7 +94,7 @@ describe('an import of any size', () => {
     expect(await stored()).toEqual(old)
     expect(await undo(undoId)).toMatchObject({ outcome: 'saved' })
     expect(await stored()).toEqual([...old, ['1', 'a'], ['1', 'a'], ['2', 'b']])
-    // What did it again is what is undone then.
+    // The redo is the change that is undone next.
     expect(await undo(id)).toMatchObject({ outcome: 'saved' })
     expect(await stored()).toEqual(old)
     await expect(undo(id)).rejects.toThrow('already undone')
@@ -109,7 +109,7 @@ describe('an import of any size', () => {
     expect(await stored()).toEqual(old)
   })
 
-  test('of staged rows is told from what others wrote meanwhile, row by refused row', async () => {
+  test('of staged rows is distinguished from concurrent writes, row by refused row', async () => {
     await database.run("insert into goods values (5, 'mine')")
     const id = await importLines(['4,a', '5,b', 'x,c', '6,d'], { expected: 4 })
     expect(await undo(id)).toMatchObject({ outcome: 'saved' })
@@ -137,15 +137,15 @@ describe('an import of any size', () => {
   })
 })
 
-describe('rows that cannot be told apart any more stay', () => {
-  test('where the table was rewritten, with the reason', async () => {
+describe('rows that cannot be distinguished any more stay', () => {
+  test('when the table was rewritten, with the reason', async () => {
     const id = await importLines(['1,a', '2,b'])
     await database.run('alter table goods alter column id type bigint')
     await expect(undo(id, { leavesChanged: true })).rejects.toThrow('truncated or rewritten')
     expect(await count()).toBe(4)
   })
 
-  test('where history and rows were brought back by a dump, though the numbers fit', async () => {
+  test('when a dump restored history and rows, although the numbers fit', async () => {
     const id = await importLines(['1,a', '2,b'])
     await database.run(
       'create temporary table kept as select * from basalt.changed_rows',
@@ -157,7 +157,7 @@ describe('rows that cannot be told apart any more stay', () => {
     expect(await count()).toBe(4)
   })
 
-  test('where a trigger of the table changed rows that were there before', async () => {
+  test('when a trigger of the table changed existing rows', async () => {
     await database.run(
       `create or replace function shift() returns trigger language plpgsql as
        $$ begin update goods set name = name || '!' where id < 0; return new; end $$`,
@@ -168,7 +168,7 @@ describe('rows that cannot be told apart any more stay', () => {
     expect(await count()).toBe(4)
   })
 
-  test('where a trigger changed none but the new rows, they go', async () => {
+  test('when a trigger changed only the new rows, they are deleted', async () => {
     await database.run(
       `create or replace function shout() returns trigger language plpgsql as
        $$ begin update goods set name = upper(name) where id = new.id; return new; end $$`,
@@ -184,7 +184,7 @@ describe('rows that cannot be told apart any more stay', () => {
 describe('an import that changed rows', () => {
   const update = { on_conflict: 'update' as const }
 
-  test('puts them back as they were, once each, and deletes the new ones', async () => {
+  test('restores them, once each, and deletes the new ones', async () => {
     const id = await importLines(['-1,new', '1,a', '-1,newer', '1,b', '-2,"old, too"'], update)
     expect(await stored()).toEqual([
       ['-2', 'old, too'],
@@ -222,7 +222,7 @@ describe('an import that changed rows', () => {
     expect(await stored()).toEqual(old)
   })
 
-  test('of more of them than the history keeps says so', async () => {
+  test('of more of them than the history stores reports that', async () => {
     await database.run("insert into goods select i, 'was' from generate_series(1, 50001) i")
     const id = await importLines(numbered(1, 50_001), update)
     expect((await getEntry(id))?.fixed_because).toBe(
@@ -232,7 +232,7 @@ describe('an import that changed rows', () => {
   })
 })
 
-describe('rows that others refer to', () => {
+describe('rows that others reference', () => {
   const refer = (action: string) =>
     database.run(
       `create table orders (id int primary key, good int references goods on delete ${action})`,
@@ -240,14 +240,14 @@ describe('rows that others refer to', () => {
       'insert into orders values (1, 3), (2, -1)',
     )
 
-  test('are kept from being deleted by what refuses it', async () => {
+  test('are not deleted when a foreign key refuses', async () => {
     const id = await importLines(numbered(1, 50_001))
     await refer('restrict')
     expect(await undo(id)).toMatchObject({ outcome: 'refused', constraint: 'orders_good_fkey' })
     expect(await count()).toBe(50_003)
   })
 
-  test('take none with them unsaid: of a large import the number is told', async () => {
+  test('delete none with them silently: for a large import the number is reported', async () => {
     const id = await importLines(numbered(1, 50_001))
     await refer('cascade')
     expect(await undo(id)).toMatchObject({
@@ -258,7 +258,7 @@ describe('rows that others refer to', () => {
     expect([await count(), await count('orders')]).toEqual([50_003, 2])
   })
 
-  test('count what loses its reference when a row of a large import is put back', async () => {
+  test('count the rows that lose their reference when a row of a large import is restored', async () => {
     await database.run(
       'alter table goods add part text, add unique (part)',
       'create table orders (id int primary key, part text references goods (part) on update set null)',
@@ -273,7 +273,7 @@ describe('rows that others refer to', () => {
     expect(await listRows('select part from orders')).toEqual([[null]])
   })
 
-  test('of a small import take them along, and both can be put back', async () => {
+  test('of a small import delete them too, and both can be restored', async () => {
     const id = await importLines(['3,a'])
     await refer('cascade')
     const undoId = randomUUID()

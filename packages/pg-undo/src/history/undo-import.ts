@@ -45,9 +45,9 @@ export type ImportUndo = {
   change: HistoryChange
   transactions: WritingTransactions
   shape: TableShape
-  /** What puts back the rows that were there before the import. */
+  /** The operations that restore existing rows. */
   plan: UndoPlan
-  /** Goes on although imported rows were changed or deleted since: those stay as they are. */
+  /** Continues although imported rows were changed or deleted since: those stay unchanged. */
   leavesChanged: boolean
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
   tables: TableRight
@@ -60,11 +60,11 @@ export type ImportUndoAnswer =
   | {
       outcome: 'conflict'
       conflicts: UndoConflict[]
-      /** Places of the plan's operations whose rows changed meanwhile. */
+      /** Indexes of the plan's operations whose rows changed since. */
       operations: { operation: number; current: (string | null)[] | null }[]
       /** Imported rows that were changed or deleted since. */
       changed: number
-      /** The table that the import made goes with the others. */
+      /** The table that the import created is dropped too. */
       removes_table?: boolean
     }
 
@@ -72,16 +72,18 @@ export type ImportUndoAnswer =
 export type WithOutcome<Outcome> = Outcome & { made_table?: CreatedTableOutcome }
 
 type Prepared = ImportUndo & {
-  /** Whether changes of the history wrote to its rows, which may be as they were again. */
+  /**
+   * Whether changes of the history wrote to its rows, which may have their imported values again.
+   */
   isTouched: boolean
 }
 
 /**
- * Deletes the rows that are as the import left them, whose `xmin` is one of its transactions, or
- * are so again, and puts back those that it changed. Few rows go as any other change does, so
- * that this undo can be undone; many go by one statement.
+ * Deletes the rows that are unchanged since the import, by their `xmin`, or have their imported
+ * values again, and restores those that it changed. Few rows are deleted like any other change, so
+ * that this undo can be undone; many are deleted by one statement.
  *
- * @throws RowError when the rows cannot be told apart any more.
+ * @throws RowError when the rows cannot be distinguished any more.
  */
 export async function undoImport(
   db: ProjectDatabase,
@@ -91,7 +93,7 @@ export async function undoImport(
   const { change, transactions, plan } = requested
   const strange = await whyStrange(db, change.id, transactions)
   if (strange !== null) throw new RowError(strange)
-  // It may be of before everything that is asked now was kept.
+  // It may be older than some of the required tables.
   await db.transaction(ensureHistory)
   const undo = { ...requested, isTouched: await wasTouched(db, requested) }
   const created = madeBy(undo)
@@ -113,14 +115,14 @@ export async function undoImport(
   return created === null ? outcome : withOutcome(outcome, created, gone)
 }
 
-/** What the undo has to know of the table where the import made it. */
+/** Properties of a table that the import created, for the undo. */
 function madeBy(undo: Prepared): NewTableUndo | null {
   const { made: created, ids } = undo.transactions
   if (created === undefined) return null
   return { ...undo, made: created, imported: { condition: importedRows(undo), ids } }
 }
 
-/** What is answered where the table goes with its rows, else why it stays. */
+/** The answer when the table is dropped with its rows, else the reason why it stays. */
 async function dropped(
   db: ProjectDatabase,
   created: NewTableUndo,
@@ -161,7 +163,7 @@ async function undoRows(
   try {
     return await undoSome(db, undo, shapes)
   } catch (error) {
-    // With what it put back it may be larger than was told.
+    // With the restored rows it may be larger than estimated.
     if (!(error instanceof EngineError) || error.kind !== 'too-large') throw error
     return undoMany(db, many, shapes)
   }
@@ -223,7 +225,7 @@ async function undoSome(
       ? Object.fromEntries(shape.columns.map(({ name }, at) => [name, row[at] ?? null]))
       : Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])),
   }))
-  // What the import inserted may stand in the way of what was there before.
+  // The import's rows may conflict with the rows to be restored.
   const operations = [...deletes, ...plan.operations]
   const request = { id, by, operations, undoes: undo.change, report, limits }
   const outcome = await saveChange(db, request, shapes)

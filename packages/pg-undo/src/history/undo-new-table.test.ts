@@ -60,11 +60,11 @@ const save = async (operations: Parameters<typeof saveChange>[1]['operations']) 
   return id
 }
 
-describe('an import that made its table', () => {
+describe('an import that created its table', () => {
   test.each([
     ['few rows', three, 3],
     ['rows that are known by who wrote them only', three, 1_000_000],
-  ])('of %s goes with it when it is undone, and comes back whole', async (_, lines, expected) => {
+  ])('of %s is undone with it, and redone completely', async (_, lines, expected) => {
     const change = await importNew(lines, expected)
     const id = randomUUID()
     reported.length = 0
@@ -93,7 +93,7 @@ describe('an import that made its table', () => {
       ['3', 'c'],
     ])
     expect((await findChange(database.db, again))?.kind).toBe('redo')
-    // What did it again is what is undone then.
+    // The redo is the change that is undone next.
     expect(await undo(change)).toMatchObject({ made_table: { stays_because: null } })
     expect(await isThere()).toBe(false)
     expect(reported).toEqual([
@@ -103,7 +103,7 @@ describe('an import that made its table', () => {
     ])
   })
 
-  test('is done again where its table is brought back from the trash, also under another name', async () => {
+  test('is redone by restoring its table from the trash, also under another name', async () => {
     const change = await importNew()
     const id = randomUUID()
     await undo(change, { id })
@@ -117,7 +117,7 @@ describe('an import that made its table', () => {
     expect(await isThere('made')).toBe(false)
   })
 
-  test('is undone step by step with what was done to its table and its rows since', async () => {
+  test('is undone step by step with the changes of its table and its rows since', async () => {
     const change = await importNew()
     const table = await oid()
     const values = { name: 'B' }
@@ -132,7 +132,7 @@ describe('an import that made its table', () => {
     expect(await isThere()).toBe(false)
   })
 
-  test('that was emptied since is told of, and its table goes once that is agreed to', async () => {
+  test('that was emptied since is reported, and its table is dropped after a confirmation', async () => {
     const change = await importNew()
     await database.run('truncate orders')
     expect(await undo(change)).toMatchObject({
@@ -146,7 +146,7 @@ describe('an import that made its table', () => {
   })
 })
 
-describe('the table that an import made stays, with the reason', () => {
+describe('the table that an import created stays, with the reason', () => {
   test.each([
     ["insert into orders values (9, 'mine')", 'its rows were added or changed since'],
     ['alter table orders add column extra text', 'its columns were changed since'],
@@ -178,7 +178,7 @@ describe('the table that an import made stays, with the reason', () => {
     expect(await listRows('select id, name from orders where id < 9 order by id')).toEqual(before)
   })
 
-  test('where a row was changed since, which stays too', async () => {
+  test('when a row was changed since, which stays too', async () => {
     const change = await importNew()
     await database.run("update orders set name = 'mine' where id = 2")
     const requested = await undo(change)
@@ -189,7 +189,7 @@ describe('the table that an import made stays, with the reason', () => {
     expect(await stored()).toEqual([['2', 'mine']])
   })
 
-  test('where whoever undoes may not change tables, who brings none back either', async () => {
+  test('when the user may not change tables, and cannot restore them either', async () => {
     const change = await importNew()
     expect(await undo(change, { tables: undefined })).toMatchObject({
       made_table: { stays_because: 'dropping it needs the permission to change tables' },
@@ -202,7 +202,7 @@ describe('the table that an import made stays, with the reason', () => {
     expect(await isThere('made')).toBe(false)
   })
 
-  test('where the import did not make it: then nothing is said of it', async () => {
+  test('when the import did not create it: then it is not mentioned', async () => {
     await database.run('create table orders (id int primary key, name text)')
     const change = await importInto({ db: database.db, table: 'orders' }, three)
     const answer = await undo(change)
@@ -211,7 +211,7 @@ describe('the table that an import made stays, with the reason', () => {
   })
 })
 
-test('an import whose table was deleted for good since says so when it is done again', async () => {
+test('an import whose table was deleted permanently since reports that on redo', async () => {
   const change = await importNew()
   const id = randomUUID()
   await undo(change, { id })

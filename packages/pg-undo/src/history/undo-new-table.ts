@@ -24,18 +24,18 @@ import { ensureTrash, listTrash, type TrashEntry } from '../trash/storage.ts'
 
 export type Position = { id: number; schema: string; name: string }
 
-/** What became of a table that an import made. */
+/** The state of the table that an import created. */
 export type CreatedTableOutcome = Position & {
-  /** Where it lies in the trash, with its rows; null where it is not there. */
+  /** Its entry in the trash, with its rows; null when it is not in the trash. */
   trash_id: string | null
-  /** Why it stays although its rows went; null where it does not, or is back. */
+  /** Why it remains although its rows were deleted; null otherwise. */
   stays_because: string | null
 }
 
-/** Who undoes may change tables or not. */
+/** Whether the user may change tables. */
 export type TableRight = {
   mayChange: boolean
-  /** Told before a table goes or comes back; a throw refuses it. */
+  /** Called before a table is dropped or restored; a throw refuses it. */
   onChange: (action: 'table.dropped' | 'table.restored', table: Position) => Promise<void>
 }
 
@@ -72,7 +72,9 @@ export async function whyStays(db: Queryable, undo: NewTableUndo): Promise<strin
   return rows[0]?.[0] === 't' ? otherRows : null
 }
 
-/** Puts the table into the trash with its rows, or answers why it stays; nothing is done then. */
+/**
+ * Moves the table to the trash with its rows, or returns the reason why it stays, without a change.
+ */
 export function dropMade(
   db: ProjectDatabase,
   undo: NewTableUndo,
@@ -87,7 +89,7 @@ export function dropMade(
     await undo.tables.onChange('table.dropped', table)
     const { rows } = await tx.text(`select count(*) from ${ownRows(shape)}`)
     await ensureTrash(tx)
-    // It lies under the number of the undo: doing the import again brings it back.
+    // It is stored under the id of the undo: redoing the import restores it.
     await carryOutDrop(tx, await planDrop(tx, table, id))
     await recordHistory(tx, {
       id,
@@ -104,7 +106,7 @@ export function dropMade(
   })
 }
 
-/** A table that lies in the trash because the change took it away. */
+/** A table in the trash that the change dropped. */
 export async function droppedBy(db: Queryable, change: string): Promise<TrashEntry | null> {
   return (await listTrash(db, change))[0] ?? null
 }
@@ -112,14 +114,14 @@ export async function droppedBy(db: Queryable, change: string): Promise<TrashEnt
 type Return = {
   place: { schema: string; name: string }
   by: string
-  /** Of the redo that the history keeps where an undo had taken the table away. */
+  /** Of the redo that the history records after an undo had dropped the table. */
   id?: string | undefined
   report?: string | undefined
 }
 
 /**
- * Brings a table back from the trash. Where the undo of an import had put it there the import is
- * done again by that, and can be undone again. Needs a transaction.
+ * Restores a table from the trash. When the undo of an import had dropped it, this redoes the
+ * import, which can be undone again. Needs a transaction.
  */
 export async function bringBack(
   tx: Queryable,

@@ -7,7 +7,7 @@ type Values = Record<string, string | null>
 
 export type UndoPlan = {
   operations: RowOperation[]
-  /** Which changed row each operation puts back. */
+  /** The changed rows that each operation restores. */
   places: number[]
   conflicts: UndoConflict[]
 }
@@ -15,7 +15,7 @@ export type UndoPlan = {
 type Known = {
   change: Pick<HistoryChange, 'tables'>
   rows: readonly HistoryRow[]
-  /** By place in the change's tables; a table that is gone is left out. */
+  /** By index in the change's tables; a dropped table is left out. */
   shapes: ReadonlyMap<number, TableShape>
   /** The row of each place's key as it is now. */
   current: ReadonlyMap<number, Image | null>
@@ -23,12 +23,12 @@ type Known = {
 }
 
 /**
- * What puts the rows back as they were, the last change first. A row that was changed since is
- * a conflict, unless a resolution says whether it is restored all the same or left alone. A
- * row that is already as it was needs nothing.
+ * The operations that restore the rows, the last change first. A row that was changed since is a
+ * conflict, unless a resolution decides to restore or to leave it. A row that is restored already
+ * needs nothing.
  *
- * @throws RowError when a column whose values were changed is gone, or when a row without a key is
- * not where the change left it, with the values that it left.
+ * @throws RowError when a column whose values were changed was dropped, or when a row without a key
+ *   is not where the change left it, with the values that it left.
  */
 export function planUndo(known: Known): UndoPlan {
   const plan: UndoPlan = { operations: [], places: [], conflicts: [] }
@@ -63,7 +63,7 @@ export function planUndo(known: Known): UndoPlan {
 export const lostRow = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string =>
   `A row of ${schema}.${name} was changed, moved or deleted after this. The table has no key to find it, so the change cannot be undone.`
 
-/** One changed row and the way back. */
+/** One changed row and its inverse. */
 class Step {
   readonly row: HistoryRow
   readonly shape: TableShape
@@ -115,19 +115,19 @@ class Step {
     return this.#changed.every((name) => now[name] === before[name])
   }
 
-  /** Whether the row is as the change left it, as far as the way back concerns it. */
+  /** Whether the row is as the change left it, in the columns of the inverse. */
   isUntouched(now: Values | null): boolean {
     const { after } = this
     if (this.row.kind === 'delete') return now === null || isAddressedByCtid(this.shape)
     if (now === null) return false
-    // Of imported rows only the keys are kept.
+    // Of imported rows only the keys are stored.
     if (after === null) return true
     if (this.row.kind === 'insert' || isAddressedByCtid(this.shape))
       return isPart(getShown(after), now)
     return this.#changed.every((name) => now[name] === after[name])
   }
 
-  /** Null when there is nothing to be done. */
+  /** Null when there is nothing to do. */
   operation(now: Values | null): RowOperation | null {
     const { shape, before, row } = this
     const table = shape.id
@@ -150,7 +150,7 @@ class Step {
     return { op: 'update', table, key, values, previous }
   }
 
-  /** A number that PostgreSQL gives always can be put back, what it computes cannot. */
+  /** A `generated always` identity can be restored, a generated column cannot. */
   #writable(values: Values): Values {
     const names = this.shape.columns
       .filter(({ is_generated, is_identity_always }) => !is_generated || is_identity_always)

@@ -50,7 +50,7 @@ describe('a series of changes', () => {
     { minLength: 1, maxLength: 4 },
   )
 
-  test('that is undone from its end leaves the rows as they were, cascades and new keys among them', async () => {
+  test('that is undone from its end restores the rows, with cascades and new keys', async () => {
     await database.run(
       'create table trunk (id int primary key, note text, size int generated always as (length(note)) stored)',
       `create table twig (id int generated always as identity primary key,
@@ -94,7 +94,7 @@ describe('a series of changes', () => {
   }, 60_000)
 })
 
-describe('a change that is undone again and again', () => {
+describe('a change that is undone repeatedly', () => {
   let table = 0
   let change = ''
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('a change that is undone again and again', () => {
   const note = async () => (await listRows('select note from again'))[0]?.[0]
   const listed = () => listHistory(database.db, { table, before: undefined, limit: 9 })
 
-  test('is done again by undoing its undo, and only the last of them can be undone', async () => {
+  test('is redone by undoing its undo, and only the last of them can be undone', async () => {
     await undo(change)
     const [last] = await listed()
     await undo(last?.id ?? '')
@@ -126,7 +126,7 @@ describe('a change that is undone again and again', () => {
     await expect(undo(change)).rejects.toThrow('already undone')
   })
 
-  test('by two at once is undone by one of them', async () => {
+  test('by two users at once is undone by one of them', async () => {
     const outcome = await save([
       { op: 'update', table, key: ['1'], values: { note: 'c' }, previous: {} },
     ])
@@ -142,7 +142,7 @@ describe('a change that is undone again and again', () => {
   })
 })
 
-test('values go back into their columns whatever these are called, and not where one is gone', async () => {
+test('values are restored into renamed columns, and not into dropped ones', async () => {
   await database.run(
     'create table renamed (id int primary key, note text, old text)',
     "insert into renamed values (1, 'a', 'x'), (2, 'c', 'y')",
@@ -167,7 +167,7 @@ test('values go back into their columns whatever these are called, and not where
     'The column "old (gone)" of public.renamed no longer exists',
   )
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
-  // A row comes back without a value that has no place any more.
+  // A row is restored without the value of a dropped column.
   expect(await undo(removal)).toMatchObject({ outcome: 'saved' })
   expect(await listRows('select number, old from renamed order by 1')).toEqual([
     ['1', 'a'],
@@ -186,7 +186,7 @@ async function editedNote(name: string): Promise<string> {
   return outcome.outcome === 'saved' ? (outcome.history_id ?? '') : ''
 }
 
-test('a change of a column that is gone can be undone once there is a new one of its name', async () => {
+test('a change of a dropped column can be undone once there is a new one with its name', async () => {
   const edit = await editedNote('gone')
   await database.run('alter table gone drop column note')
   await expect(undo(edit)).rejects.toThrow('The column "note" of public.gone no longer exists')
@@ -195,7 +195,7 @@ test('a change of a column that is gone can be undone once there is a new one of
   expect(await listRows('select * from gone')).toEqual([['1', 'a']])
 })
 
-test('a change of before the numbers of columns were kept is undone by their names', async () => {
+test('a change without recorded column numbers is undone by their names', async () => {
   const edit = await editedNote('named')
   await database.run("update basalt.changes set tables = tables #- '{0,numbers}'")
   await database.run('alter table named rename note to title')
@@ -205,7 +205,7 @@ test('a change of before the numbers of columns were kept is undone by their nam
   expect(await listRows('select * from named')).toEqual([['1', 'a']])
 })
 
-test('a history of before the writers of rows were kept goes on with them', async () => {
+test('a history without recorded transactions gets them for new changes', async () => {
   await database.run(
     'create table older (id int primary key, note text)',
     "insert into older values (1, 'a')",
@@ -221,7 +221,7 @@ test('a history of before the writers of rows were kept goes on with them', asyn
   ])
 })
 
-test('imported rows are undone by their keys, whatever became of their values', async () => {
+test('imported rows are undone by their keys, with any current values', async () => {
   await database.run(
     'create table imported (id int primary key, note text)',
     "insert into imported values (1, 'old'), (2, 'x'), (3, 'y')",
@@ -258,7 +258,7 @@ test('imported rows are undone by their keys, whatever became of their values', 
   expect(await listRows('select id from imported')).toEqual([['1']])
 })
 
-test('the row that somebody deleted is named, and those that went along are counted', async () => {
+test('a deleted row is named, and cascaded ones are counted', async () => {
   await database.run('create table parents as select 7 as id')
   await database.run('alter table parents add primary key (id)')
   await database.run(
@@ -272,7 +272,7 @@ test('the row that somebody deleted is named, and those that went along are coun
   expect(entry?.tables[entry.first?.table ?? -1]?.name).toBe('parents')
 })
 
-test('what is beyond the window is let go, and its id is remembered', async () => {
+test('changes beyond the window are deleted, and their ids remembered', async () => {
   await database.run('create table passing (id int primary key)')
   const table = await getOid('passing')
   const outcome = await save([{ op: 'insert', table, values: { id: '1' } }])
@@ -296,7 +296,7 @@ test('what is beyond the window is let go, and its id is remembered', async () =
   expect(again).toMatchObject({ outcome: 'saved', results: null, repeated: true })
 })
 
-test('limits are kept, and a day and 256 MB without a word of the user', async () => {
+test('limits are stored, and default to a day and 256 MB', async () => {
   expect(await readHistoryLimits(database.db)).toEqual({
     is_on: true,
     window_hours: 24,
@@ -307,7 +307,7 @@ test('limits are kept, and a day and 256 MB without a word of the user', async (
   expect(await readHistoryLimits(database.db)).toEqual(limits)
 })
 
-test('what is put back is told with the key that its row had till then, and what was written', async () => {
+test('restored rows are reported with their former key and the written columns', async () => {
   await database.run('create table told (id int primary key, a text, b text)')
   await database.run("insert into told values (1, 'x', 'y'), (2, 'x', 'y')")
   const table = await getOid('told')

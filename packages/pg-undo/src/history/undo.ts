@@ -32,22 +32,22 @@ export type UndoRequest = {
   id: string
   by: string
   resolutions: Readonly<Record<string, 'restore' | 'skip'>>
-  /** Imported rows that were changed or deleted since stay as they are. */
+  /** Imported rows that were changed or deleted since stay unchanged. */
   leavesChanged?: boolean | undefined
-  /** Told what will be done, before it is; a throw refuses it. */
+  /** Called with the planned operations; a throw refuses them. */
   onPlan: (kinds: ReadonlySet<RowOperation['op']>) => void
-  /** Without it no table goes or comes back. */
+  /** Without it no table is dropped or restored. */
   tables?: TableRight | undefined
-  /** As those of a change. */
+  /** Like that of a change. */
   report?: string | undefined
   limits?: SaveLimits | undefined
 }
 
 export type UndoAnswer =
   | (WithOutcome<Exclude<ChangeOutcome, { outcome: 'conflict' }>> & {
-      /** Columns that were put back in rows that stay. */
+      /** Columns that were restored in remaining rows. */
       written?: string[]
-      /** By operation: what named the row till then; null where it is a new one. */
+      /** By operation: the key of the row before; null for a new one. */
       keys?: (string[] | null)[]
     })
   | {
@@ -55,14 +55,14 @@ export type UndoAnswer =
       conflicts: UndoConflict[]
       /** Rows of an import that were changed or deleted since; they are not named. */
       changed?: number
-      /** The table that the import made goes with the others. */
+      /** The table that the import created is dropped too. */
       removes_table?: boolean
     }
 
 /**
- * Puts the rows of a change back as they were, as a change of its own that can be undone too: that
- * is the change done again, and undoing the first one then means undoing that.
- * Null when the change is not kept any more.
+ * Restores the rows of a change, as a new change that can be undone too: undoing that redoes the
+ * first change, and undoing the first one then undoes its redo. Null when the change is no longer
+ * stored.
  *
  * @throws RowError when it cannot be undone, with the reason.
  */
@@ -129,7 +129,7 @@ async function restored(
   }
 }
 
-/** Where the first call took a table away, it is told again. */
+/** When the first call dropped a table, the answer reports it again. */
 async function repeated(db: ProjectDatabase, id: string, before: StoredOutcome) {
   const entry = await droppedBy(db, id)
   if (entry === null) return before
@@ -151,7 +151,7 @@ function disputed(
   return { outcome: 'conflict', conflicts, changed: answer.changed, ...fate }
 }
 
-/** Somebody was quicker than the plan: what is there now is told. */
+/** Another user changed rows after the plan was made: their current values are reported. */
 function laterConflicts(
   found: readonly { operation: number; current: Image | null }[],
   { plan, rows }: Planned,
@@ -172,7 +172,7 @@ const pageRows = 5000
 
 type Reading = {
   cache: ShapeCache
-  /** The rows that it inserted are told by their transactions, not by their keys. */
+  /** The inserted rows are identified by their transactions, not by their keys. */
   isImport: boolean
 }
 

@@ -39,7 +39,7 @@ async function save(operation: RowOperation): Promise<string> {
   return id
 }
 
-/** The row as somebody reads it who is about to change it. */
+/** The row as a user reads it before a change. */
 async function readRow(where: string) {
   const [row = []] = await queryRows(`select ctid, a, b from loose where ${where} limit 1`)
   const [position = null, a = null, b = null] = row
@@ -62,7 +62,7 @@ async function undo(change: string): Promise<string> {
 const reason = 'A row of public.loose was changed, moved or deleted after this.'
 const untouched = ['a1 b1', 'a2 b2', 'a3 b3', 'a4 b4', 'a5 b5']
 
-/** Why an undo is refused that changes nothing. */
+/** The reason of a refused undo, which changes nothing. */
 async function readRefusal(change: string): Promise<string> {
   const before = await readTexts()
   const refusal = await undo(change).then(
@@ -74,7 +74,7 @@ async function readRefusal(change: string): Promise<string> {
 }
 
 describe('undoing a change of a row without a key', () => {
-  test('puts the row back, does the change again and puts it back once more', async () => {
+  test('restores the row, redoes the change and restores it once more', async () => {
     const edited = await edit("a = 'a2'", { b: 'new' })
     const done = await readTexts()
     const undone = await undo(edited)
@@ -99,7 +99,7 @@ describe('undoing a change of a row without a key', () => {
     expect(await readRefusal(first)).toContain(reason)
     await undo(second)
     expect(await readTexts()).toEqual(['a2 b2', 'a3 b3', 'a4 b4', 'a5 b5', 'e1 b1'])
-    // The undo wrote the row anew, somewhere else.
+    // The undo wrote a new version of the row at another position.
     expect(await readRefusal(first)).toContain(reason)
   })
 
@@ -113,14 +113,14 @@ describe('undoing a change of a row without a key', () => {
     expect(await readRefusal(change)).toContain(reason)
   })
 
-  test('is refused when another row has its place', async () => {
+  test('is refused when another row has its position', async () => {
     const change = await insert('new')
     await database.run("delete from loose where a = 'new'", 'vacuum loose')
     await database.run("insert into loose select 'other', 'o' from generate_series(1, 3)")
     expect(await readRefusal(change)).toContain(reason)
   })
 
-  test('leaves the row changed for the undo of its import, although it holds the same again', async () => {
+  test('leaves the row changed for the undo of its import, although its values are equal again', async () => {
     const lines = Array.from({ length: 30 }, (_, at) => `n${at},v`)
     const imported = await importInto({ db: database.db, table: 'loose' }, lines, {
       names: ['a', 'b'],
@@ -135,7 +135,7 @@ describe('undoing a change of a row without a key', () => {
   })
 })
 
-describe('whatever is done to rows without a key', () => {
+describe('any changes of rows without a key', () => {
   const text = fc.constantFrom('x', 'y', 'z')
   const step = fc.record({
     kind: fc.constantFrom('edit', 'edit', 'remove', 'insert', 'outside', 'rewrite', 'undo'),
@@ -144,7 +144,7 @@ describe('whatever is done to rows without a key', () => {
     text,
   })
 
-  /** Whether every row that the change wrote is where it left it, with the values that it left. */
+  /** Whether every row that the change wrote is at the same position with the same values. */
   async function isThere(change: string): Promise<boolean> {
     const found = await queryRows(`
       select coalesce(bool_and(exists (
@@ -163,7 +163,7 @@ describe('whatever is done to rows without a key', () => {
     return rows[0] ?? []
   }
 
-  test('an undo puts back exactly one row that is as its change left it, or is refused', async () => {
+  test('an undo restores exactly one row that is unchanged since, or is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
         await database.run(
@@ -192,7 +192,9 @@ describe('whatever is done to rows without a key', () => {
     )
   }, 60_000)
 
-  /** Undoes the change where its rows are as it left them; answers what is there and what should be. */
+  /**
+   * Undoes the change when its rows are unchanged since; returns the actual and the expected rows.
+   */
   async function attempt(change: string, changes: string[]) {
     const expected = await readTexts()
     const [line] = await queryRows(`select undone_by from basalt.changes where id = '${change}'`)

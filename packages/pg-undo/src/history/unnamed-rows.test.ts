@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose())
 
 test.each(['far', 'seen', 'parted'])(
-  'a row that was inserted into %s, which has no key, is not said to be undone',
+  'a row inserted into %s, which has no key, is not reported as undone',
   async (name) => {
     const { db } = server
     const count = async () => (await db.text(`select count(*) from ${name}`)).rows[0]?.[0]

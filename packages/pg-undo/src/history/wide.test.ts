@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importInto } from '../testing/import-lines.ts'
 import { undoChange } from './undo.ts'
 
-/** As many columns as PostgreSQL lets a table have. */
+/** The maximum number of columns of a table. */
 const width = 1600
 const names = ['id', ...Array.from({ length: width - 1 }, (_, at) => `c${at + 1}`)]
 const signal = new AbortController().signal
@@ -52,7 +52,7 @@ const undo = (change: string | null) =>
     shapes,
   )
 
-/** Saves and undoes: whether the rows were others meanwhile, and are as they were. */
+/** Saves and undoes: whether the rows changed in between, and are restored. */
 async function thereAndBack(operations: RowOperation[], name = 'wide') {
   const before = JSON.stringify(await stored(name))
   const saved = await save(operations)
@@ -96,7 +96,7 @@ describe('rows of 1,600 columns', () => {
     expect(await thereAndBack(overwrites)).toEqual(done)
   })
 
-  test('that were changed meanwhile are a conflict that tells the row', async () => {
+  test('that were changed since are a conflict that has the current row', async () => {
     const table = await getOid('wide')
     const stale = { op: 'update', table, values: { c1: 'x' }, previous: { c1: 'not so' } } as const
     const outcome = await save([
@@ -113,7 +113,7 @@ describe('rows of 1,600 columns', () => {
     })
   })
 
-  test('without a key are named by their place', async () => {
+  test('without a key are addressed by `ctid`', async () => {
     const [, row] = await listRows('select ctid, tableoid from loose order by id')
     const key = [row?.[0] ?? '']
     const edit = { table: await getOid('loose'), key, values: { c1: 'x' }, previous: { c1: 'b' } }
@@ -176,7 +176,7 @@ describe('rows of 1,600 columns', () => {
     expect(await stored('copy')).toEqual(await stored())
   })
 
-  test('are imported, refused and taken back', async () => {
+  test('are imported, refused and undone', async () => {
     const before = await stored()
     const line = (id: string) => [id, ...names.slice(1).map(() => '5')].join(',')
     const lines = [line('10'), line('11'), line('1'), line('no number')]

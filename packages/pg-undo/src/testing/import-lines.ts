@@ -17,7 +17,7 @@ export type How = {
   names?: readonly string[]
   /** Cells of each line. */
   width?: number
-  /** Makes the table, with `id` as its key and `name`. */
+  /** Creates the table, with `id` as its key and `name`. */
   isNew?: boolean
 }
 
@@ -33,7 +33,9 @@ const newTable = {
 
 const csv: Dialect = { kind: 'delimited', delimiter: ',', quote: '"' }
 
-/** Imports lines of two cells, unless told otherwise, into a table and commits; answers the id of the change. */
+/**
+ * Imports lines of two cells, by default, into a table and commits; returns the id of the change.
+ */
 export async function importInto(
   { db, table }: { db: ProjectDatabase; table: string },
   lines: Iterable<string>,

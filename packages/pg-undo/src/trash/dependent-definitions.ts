@@ -26,14 +26,14 @@ export async function dropStatement(db: Queryable, one: DependentRow): Promise<s
 }
 
 /**
- * The statements that make the dependents again, with the dropped table under its name of the
- * moment. The order is one in which each finds what it needs.
+ * The statements that recreate the dependents, with the dropped table under its current name, in
+ * dependency order.
  */
 export async function readDefinitions(
   tx: Queryable,
   dependents: readonly DependentRow[],
 ): Promise<TrashRecord['dependents']> {
-  // Every name is written with its schema, whatever the search path is when they come back.
+  // Every name is written with its schema, independent of the search path at the restore.
   await tx.text("set local search_path = ''")
   const read: TrashRecord['dependents'] = []
   for (const { class: kind, id, description } of dependents) {

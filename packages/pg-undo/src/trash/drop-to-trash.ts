@@ -14,7 +14,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { dropStatement, readDefinitions } from './dependent-definitions.ts'
 import { type TrashRecord } from './storage.ts'
 
-/** What comes back with a table. */
+/** Kinds of objects that are restored with a table. */
 const returning: ReadonlySet<DependentKind> = new Set([
   'view',
   'materialized view',
@@ -112,7 +112,7 @@ export async function planDrop(
 
 type KeyRow = TrashRecord['keys'][number] & { on: string }
 
-/** A key of the table itself is dropped where the table lies by then. */
+/** A key of the table itself is dropped in the trash schema. */
 function keyStep({ table, name, on }: KeyRow, members: TrashRecord['members']): Step {
   const member = members.find(({ id }) => id === table)
   const target = member === undefined ? on : `${trashSchema}.${member.kept_as}`
@@ -131,8 +131,8 @@ async function listDrops(db: Queryable, dependents: readonly DependentRow[]): Pr
 /** Moves the table out of sight. Needs a transaction. */
 export async function carryOutDrop(tx: Queryable, plan: TrashPlan): Promise<void> {
   for (const { fragment } of plan.moving) await tx.text(toSql(fragment))
-  // Definitions are read now: they name the table by what it is called in the trash, a name
-  // that is found and replaced when it comes back under any other.
+  // Definitions are read now: they name the table by its name in the trash, which is replaced when
+  // it is restored under any other.
   const keys = await readKeys(tx, plan.record.keys)
   const dependents = await readDefinitions(tx, plan.dependents)
   for (const { fragment } of plan.dropping) await tx.text(toSql(fragment))
@@ -195,7 +195,7 @@ const listParts = (db: Queryable, id: number, token: string) =>
     [id, token],
   )
 
-/** Keys from and to the table; those of itself to itself stay. */
+/** Keys from and to the table; self-referencing ones stay. */
 const keyQuery = /* SQL */ `
   select k.conrelid::int8::float8 as "table", k.conname::text as name, '' as definition,
     format('%I.%I', n.nspname, c.relname) as "on"

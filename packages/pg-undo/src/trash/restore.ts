@@ -8,11 +8,11 @@ import { type TrashEntry } from './storage.ts'
 export type Restored = { id: number; schema: string; name: string; left_out: string[] }
 
 /**
- * Brings a dropped table back, under another name where that is asked for. What hung on it
- * comes back as far as it can. Needs a transaction.
+ * Restores a dropped table, under another name on request. Its dependents are restored as far as
+ * possible. Needs a transaction.
  *
- * @throws DesignError for `name` when there is a relation of that name, for `schema` when
- * there is no such schema.
+ * @throws DesignError for `name` when there is a relation of that name, for `schema` when there is
+ *   no such schema.
  */
 export async function restoreTable(
   tx: Queryable,
@@ -69,7 +69,7 @@ async function refuseTaken(tx: Queryable, { schema, name }: { schema: string; na
   }
 }
 
-/** The name, or the name with a number behind it where that is taken. */
+/** The name, with a number appended when it is taken. */
 async function freeName(tx: Queryable, schema: string, name: string): Promise<string> {
   const [row] = await tx.query<{ name: string }>(
     /* SQL */ `
@@ -90,8 +90,8 @@ async function freeName(tx: Queryable, schema: string, name: string): Promise<st
 }
 
 /**
- * Definitions name the table as it was called in the trash; no other name is like that. Behind
- * its schema it is a table, alone it stands before one of its columns.
+ * Definitions name the table by its unique name in the trash. After its schema it is a table,
+ * without a schema it qualifies one of its columns.
  */
 function renaming({ record }: TrashEntry, position: { schema: string; name: string }) {
   const names = record.members
@@ -99,7 +99,7 @@ function renaming({ record }: TrashEntry, position: { schema: string; name: stri
       kept_as: member.kept_as,
       place: index === 0 ? position : { ...position, name: member.name },
     }))
-    // Names of partitions begin with the name of their table.
+    // Names of partitions start with the name of their table.
     .toSorted((a, b) => b.kept_as.length - a.kept_as.length)
   return (statement: string): string =>
     names.reduce(
@@ -111,7 +111,7 @@ function renaming({ record }: TrashEntry, position: { schema: string; name: stri
     )
 }
 
-/** Rows may have come meanwhile that refer to nothing: then it holds for new ones only. */
+/** Violating rows may have been added since: then the key stays NOT VALID. */
 async function restoreKey(
   tx: Queryable,
   key: TrashEntry['record']['keys'][number],
@@ -134,7 +134,7 @@ async function restoreKey(
     : [`${what} applies to new rows only: some rows reference missing rows`]
 }
 
-/** What fails is told and does not stop the rest. */
+/** A failure is reported and does not stop the rest. */
 async function attempt(
   tx: Queryable,
   statements: readonly string[],

@@ -17,13 +17,13 @@ const statements: readonly string[] = [
   )`,
 ]
 
-/** Makes the trash where it is missing. Needs a transaction. */
+/** Creates the trash when it is missing. Needs a transaction. */
 export async function ensureTrash(tx: Queryable): Promise<void> {
   if (await hasTrash(tx)) return
   await createOnce(tx, statements)
 }
 
-/** False also for a role that may not look into it. */
+/** False also for a role without access to it. */
 async function hasTrash(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ has_trash: boolean }>(/* SQL */ `
     select count(*) = 2 and bool_and(has_schema_privilege(oid, 'usage'))
@@ -32,7 +32,7 @@ async function hasTrash(db: Queryable): Promise<boolean> {
   return row?.has_trash ?? false
 }
 
-/** What has to be known to bring a table back. */
+/** The data for restoring a table. */
 export type TrashRecord = {
   /** The table and its partitions, with their places before. */
   members: { id: number; schema: string; name: string; kept_as: string }[]
@@ -40,7 +40,7 @@ export type TrashRecord = {
   parts: { id: number; kind: 'index' | 'sequence'; name: string; kept_as: string }[]
   keys: { table: number; name: string; definition: string }[]
   publications: { name: string; table: number; columns: string[] | null; where: string | null }[]
-  /** What was dropped with it, in the order in which it comes back. */
+  /** Objects that were dropped with it, in the order in which they are restored. */
   dependents: { description: string; statements: string[] }[]
 }
 
@@ -82,7 +82,7 @@ export async function listTrash(db: Queryable, id?: string): Promise<TrashEntry[
   )
 }
 
-/** Together no larger than this; the table that was dropped last stays in any case. */
+/** Total size limit; the table that was dropped last stays in any case. */
 const maxBytes = 5 * 1024 * 1024 * 1024
 
 /** The tables whose time is over, or that take more room than the trash has. */
@@ -94,7 +94,7 @@ export function overdue(entries: readonly TrashEntry[], now: Date): TrashEntry[]
   })
 }
 
-/** Deletes a dropped table for good. Needs a transaction. */
+/** Deletes a dropped table permanently. Needs a transaction. */
 export async function emptyEntry(tx: Queryable, entry: TrashEntry): Promise<void> {
   const [member] = entry.record.members
   if (member !== undefined) {

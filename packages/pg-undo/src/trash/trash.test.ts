@@ -75,7 +75,7 @@ const restore = (entry: TrashEntry, position: { schema: string; name: string } =
 
 const toText = async (query: string) => (await database.db.text(query)).rows
 
-/** Everything about the schema that a dump would tell, without numbers of objects. */
+/** A dump-like description of the schema, without object ids. */
 const picture = async () => ({
   constraints: await toText(
     `select conrelid::regclass, conname, pg_get_constraintdef(oid) from pg_constraint
@@ -98,7 +98,7 @@ const picture = async () => ({
 })
 
 describe('a dropped table', () => {
-  test('comes back with its rows, keys, indexes, policies, and everything that hung on it', async () => {
+  test('is restored with its rows, keys, indexes, policies, and all dependents', async () => {
     const before = await picture()
     const entry = await dropped('shop.orders')
     expect(await getId('shop.orders')).toBe(0)
@@ -112,7 +112,7 @@ describe('a dropped table', () => {
     expect(await listTrash(database.db)).toEqual([])
   })
 
-  test('takes no edit of whoever still has it open, and is found by nobody', async () => {
+  test('refuses edits of users who still have it open, and is not listed', async () => {
     const { db } = database
     const table = await getId('shop.customers')
     const shapes = new ShapeCache()
@@ -130,7 +130,7 @@ describe('a dropped table', () => {
     expect(await toText('select email from shop.customers where id = 1')).toEqual([['before@x']])
   })
 
-  test('stands in nobody’s way: its name is free and rows that it referred to can go', async () => {
+  test('blocks nothing: its name is free and rows that it referenced can be deleted', async () => {
     const entry = await dropped('shop.orders')
     await database.run(
       'create table shop.orders (id int primary key)',
@@ -142,7 +142,7 @@ describe('a dropped table', () => {
     })
   })
 
-  test('comes back under another name, and its views and keys with it', async () => {
+  test('is restored under another name, with its views and keys', async () => {
     const entry = await dropped('shop.orders')
     await database.run('create table shop.orders (id int primary key)')
     const { left_out } = await restore(entry, { schema: 'shop', name: 'old "orders' })
@@ -156,7 +156,7 @@ describe('a dropped table', () => {
     ).toEqual([['FOREIGN KEY ("the order") REFERENCES shop."old ""orders"(id) ON UPDATE CASCADE']])
   })
 
-  test('gets its foreign keys for new rows only when others refer to nothing by now', async () => {
+  test('gets its foreign keys as NOT VALID when referenced rows were deleted since', async () => {
     const entry = await dropped('shop.orders')
     await database.run('insert into shop.items values (3, 99)')
     const { left_out } = await restore(entry)
@@ -165,7 +165,7 @@ describe('a dropped table', () => {
     ])
   })
 
-  test('is told what cannot come back, and comes back all the same', async () => {
+  test('reports objects that cannot be restored, and is restored all the same', async () => {
     const entry = await dropped('shop.orders')
     await database.run('drop table shop.customers')
     const { left_out } = await restore(entry)
@@ -177,7 +177,7 @@ describe('a dropped table', () => {
     expect(await toText('select count(*) from shop.orders')).toEqual([['2']])
   })
 
-  test('can be dropped again under the same name, and both are kept', async () => {
+  test('can be dropped again under the same name, and both are stored', async () => {
     const first = await dropped('shop.items')
     await database.run('create table shop.items (id int primary key)')
     const second = await dropped('shop.items')
@@ -202,7 +202,7 @@ describe('a dropped table', () => {
     ])
   })
 
-  test('joins its publications again', async () => {
+  test('is added to its publications again', async () => {
     await database.run('create publication news for table shop.items (id) where (id > 1)')
     const entry = await dropped('shop.items')
     expect(
@@ -217,7 +217,7 @@ describe('a dropped table', () => {
     await database.run('drop publication news')
   })
 
-  test('is read by nobody but its owner, whatever was granted on it', async () => {
+  test('is readable by its owner only, with any former grants', async () => {
     await database.run(
       'drop role if exists visitor',
       'create role visitor',
@@ -241,7 +241,7 @@ describe('a dropped table', () => {
     )
   })
 
-  test('is deleted for good when its time is over, or when the trash is full', async () => {
+  test('is deleted permanently after its time, or when the trash is full', async () => {
     const entry = await dropped('shop.items')
     const after = new Date(Date.parse(entry.expires_at) + 1)
     expect(overdue([entry], new Date())).toEqual([])
@@ -256,8 +256,8 @@ describe('a dropped table', () => {
   })
 })
 
-describe('what depends on a table', () => {
-  test('is listed behind what it needs, without what is the table’s own', async () => {
+describe('the dependents of a table', () => {
+  test('are listed in dependency order, without the table’s own parts', async () => {
     const found = await listDependents(database.db, await getId('shop.orders'))
     expect(found.map(({ kind, description }) => [kind, description])).toEqual(
       expect.arrayContaining([
@@ -279,7 +279,7 @@ describe('what depends on a table', () => {
     ])
   })
 
-  test('decides whether the trash can take it', async () => {
+  test('decide whether the trash accepts it', async () => {
     const reason = async (name: string) => {
       const id = await getId(name)
       return onlyForGood(database.db, id, await listDependents(database.db, id))
@@ -291,7 +291,7 @@ describe('what depends on a table', () => {
   })
 })
 
-test('the design of a table that came back is the one it had', async () => {
+test('a restored table has its former design', async () => {
   const { db } = database
   const before = await readDesign(db, await getId('shop.orders'))
   await restore(await dropped('shop.orders'))

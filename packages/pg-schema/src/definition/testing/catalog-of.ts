@@ -3,7 +3,7 @@ import type { Queryable } from '@basalt/engine'
 const relation =
   'join pg_class c on c.oid = x.relation join pg_namespace n on n.oid = c.relnamespace and n.nspname = $1'
 
-/** What PostgreSQL knows about a schema, without numbers that differ from database to database. */
+/** The catalog's description of a schema, without numbers that differ between databases. */
 const queries = {
   relations: `
     select c.relname, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity, c.relreplident, c.relispartition,

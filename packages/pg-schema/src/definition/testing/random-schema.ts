@@ -87,7 +87,7 @@ export const randomSchema = fc
     views: fc.uniqueArray(view, { maxLength: 4, selector: (one) => one.name }),
   })
   .map(({ schema, tables, views }) => {
-    // One name for every kind of thing, so that none is taken twice.
+    // A separate name for every kind of object, so that none collides.
     const inSchema = (kind: string, own: string) => `${q(schema)}.${q(`${kind}${own}`)}`
     const full = tables.map((one) => inSchema('t ', one.name))
     const at = (position: number) => position % tables.length
@@ -159,7 +159,7 @@ function createTable(one: Table, inSchema: InSchema, parent: string | undefined)
   const isChild = kind === 'inherited' && parent !== undefined
   const ending = kind === 'partitioned' ? ' partition by range ("part")' : ''
   const inherits = isChild ? ` inherits (${parent})` : ''
-  // A child takes the columns of its parent over and has one of its own.
+  // A child table inherits its parent's columns and adds one.
   const body = isChild
     ? [
         '"of the child" text default 1',
