@@ -8,7 +8,7 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// The assistant of a project, with a model of one's own that says what a script says.
+// The assistant of a project, with a local model that follows a script.
 
 let model: ModelServer
 let visit: EditorVisit
@@ -53,7 +53,7 @@ async function ask(text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('nothing leaves the install before the organization has chosen what may', async () => {
+test('no data leaves the install before the organization has allowed it', async () => {
   await page.keyboard.press('ControlOrMeta+i')
   await untilShown(panel().getByText('The assistant is not enabled for this organization'))
   faults.push(...(await accessibilityFaults(page)))
@@ -65,7 +65,7 @@ test('nothing leaves the install before the organization has chosen what may', a
   await untilShown(panel().getByText('small-model at', { exact: false }))
 })
 
-test('an error of a query becomes a question, which is sent when its author sends it', async () => {
+test('an error of a query becomes a draft question, which its author sends', async () => {
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await untilShown(panel().getByText('small-model at', { exact: false }))
   await runSql(page, 'select color from ropes order by id;')
@@ -91,7 +91,7 @@ test('an error of a query becomes a question, which is sent when its author send
   expect(visit.visitor.foreignRequests).toEqual([])
 })
 
-test('what it proposes takes the place of the statement, and is run by whoever runs it', async () => {
+test('a suggestion replaces the statement, and runs only when the user runs it', async () => {
   await press('Insert into editor')
   const editor = page.getByRole('textbox', { name: 'SQL' })
   await expect.poll(() => editor.textContent()).toBe('select colour from ropes order by id;')
@@ -102,7 +102,7 @@ test('what it proposes takes the place of the statement, and is run by whoever r
   await expect.poll(() => editor.textContent()).toBe('select color from ropes order by id;')
 })
 
-test('a query that it wants is run when somebody presses, and the rows stay here', async () => {
+test('a proposed query runs when the user allows it, and its rows are not sent to the model', async () => {
   model.say(
     { text: 'Let me look.', calls: [{ name: 'list_tables', input: { schema: 'public' } }] },
     {
@@ -127,7 +127,7 @@ test('a query that it wants is run when somebody presses, and the rows stay here
   faults.push(...(await accessibilityFaults(page)))
 })
 
-test('rows are told once the organization has chosen that', async () => {
+test('rows are sent once the organization has allowed it', async () => {
   const { slug } = visit.project
   await visit.owner.client.call(organizationSettings.updateAiOptIn, {
     params: { slug },
@@ -146,7 +146,7 @@ test('rows are told once the organization has chosen that', async () => {
   expect(sharedWithModel()).toContain('the rust red')
 })
 
-test('a write that it was talked into is refused by the database', async () => {
+test('the database refuses a write that the model was talked into', async () => {
   const sql = 'with gone as (delete from ropes returning *) select count(*) from gone'
   model.say({ calls: [{ name: 'execute_sql', input: { title: 'Count them', sql } }] })
   await ask('How many are there?')
@@ -159,7 +159,7 @@ test('a write that it was talked into is refused by the database', async () => {
   expect(await visit.ask('select count(*) from ropes')).toEqual([['3']])
 })
 
-test('a query need not be run', async () => {
+test('the user can decline a query', async () => {
   const sql = 'select pg_sleep(600)'
   model.say({ calls: [{ name: 'execute_sql', input: { title: 'Wait', sql } }] })
   await ask('Anything else?')
@@ -174,7 +174,7 @@ test('a query need not be run', async () => {
   ).toEqual([])
 })
 
-test('an answer is stopped, or broken off by a reload, and asked for again', async () => {
+test('an answer is stopped, or interrupted by a reload, and requested again', async () => {
   const words = Array.from({ length: 400 }, (_, at) => `word${at} `)
   model.say({ text: words, pauseMs: 50 })
   await ask('Tell me a long story')
@@ -187,7 +187,7 @@ test('an answer is stopped, or broken off by a reload, and asked for again', asy
   await press('Ask again')
   await untilShown(panel().getByText('word2', { exact: false }))
   await page.reload()
-  // What had come is still there.
+  // The part that arrived is still shown.
   await untilShown(panel().getByText('word2', { exact: false }))
   model.say({ status: 429, message: 'Too many requests' }, { status: 429, message: 'Too many' })
   await press('Ask again')
@@ -202,7 +202,7 @@ test('an answer is stopped, or broken off by a reload, and asked for again', asy
   expect(await panel().getByText('word2', { exact: false }).count()).toBe(0)
 })
 
-test('a question is taken back while it is answered, and brought back', async () => {
+test('a question is withdrawn while it is answered, and restored', async () => {
   const words = Array.from({ length: 400 }, (_, at) => `verse${at} `)
   model.say({ text: words, pauseMs: 50 })
   await ask('Sing a song')
@@ -217,7 +217,7 @@ test('a question is taken back while it is answered, and brought back', async ()
   expect(await question().inputValue()).toBe('')
 })
 
-test('two chats are answered beside each other', async () => {
+test('two chats are answered in parallel', async () => {
   await press('New chat')
   model.say({ calls: [{ name: 'execute_sql', input: { title: 'Slowly', sql: sleepy } }] })
   await ask('How slow is it?')
@@ -240,7 +240,7 @@ test('two chats are answered beside each other', async () => {
   expect(await panel().getByText('Not very.').count()).toBe(0)
 })
 
-test('chats are kept, chosen, renamed, cleared and deleted, with a way back', async () => {
+test('chats are stored, chosen, renamed, cleared and deleted, with undo', async () => {
   await press('New chat')
   await untilShown(panel().getByText('How can I help?'))
   await press('Health check')
@@ -266,7 +266,7 @@ test('chats are kept, chosen, renamed, cleared and deleted, with a way back', as
   }
 })
 
-test('the panel is opened and closed by keys and by the address', async () => {
+test('keys and the address open and close the panel', async () => {
   await page.keyboard.press('ControlOrMeta+i')
   await panel().waitFor({ state: 'detached' })
   await page.reload()
@@ -283,7 +283,7 @@ test('the panel is opened and closed by keys and by the address', async () => {
   await expect.poll(isWriting).toBe(true)
 })
 
-test('one press opens it after a session that ended by itself while it was open', async () => {
+test('one click opens it after the session expired while it was open', async () => {
   await page.waitForTimeout(700)
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) {
@@ -297,7 +297,7 @@ test('one press opens it after a session that ended by itself while it was open'
   await untilShown(panel().getByText('All is well.'))
 })
 
-test('it can be used on a phone', async () => {
+test('it works on a phone', async () => {
   await page.setViewportSize(screens.phone)
   await untilShown(panel().getByText('All is well.'))
   faults.push(...(await accessibilityFaults(page)))
@@ -310,7 +310,7 @@ test('it can be used on a phone', async () => {
   await page.setViewportSize(screens.desktop)
 })
 
-test('who leaves takes the chats along', async () => {
+test('signing out removes the chats', async () => {
   await page.goto('/logout')
   await page.getByLabel('Email').first().waitFor()
   const stored = await page.evaluate(async () =>
@@ -321,6 +321,6 @@ test('who leaves takes the chats along', async () => {
   expect(visit.visitor.foreignRequests).toEqual([])
 })
 
-test('nothing of it is hard to reach', () => {
+test('every part of it is accessible', () => {
   expect(faults).toEqual([])
 })

@@ -31,7 +31,7 @@ afterEach(async ({ task }) => {
 const banner = (title: string) => page.getByRole('region', { name: 'Banners' }).getByText(title)
 
 describe('from the price list to the bill', () => {
-  test('a stranger compares plans before signing up', async () => {
+  test('a visitor compares plans before signing up', async () => {
     await page.goto('/pricing')
     await untilShown(page.getByRole('heading', { name: 'Pricing' }))
     for (const price of ['$0.00', '$25.00', '$599.00']) {
@@ -39,7 +39,7 @@ describe('from the price list to the bill', () => {
     }
   })
 
-  test('whoever chose a plan there signs up and begins on it', async () => {
+  test('a visitor who chose a plan there signs up and starts on it', async () => {
     await page.goto('/sign-up')
     await page.getByLabel('Email').fill('payer@example.test')
     await page.getByLabel('Password', { exact: true }).fill('plain-otter-Velvet-41-quarry')
@@ -54,7 +54,7 @@ describe('from the price list to the bill', () => {
     expect(slug).not.toBe('')
   })
 
-  test('an organization on Pro is told that its billing address is missing, and where it goes', async () => {
+  test('an organization on Pro is warned that its billing address is missing, with a link to the form', async () => {
     await page.goto(`/org/${slug}`)
     await untilShown(banner('Missing Billing Information'))
     await untilShown(
@@ -68,7 +68,7 @@ describe('from the price list to the bill', () => {
     expect(new URL(page.url()).hash).toBe('#address')
   })
 
-  test('with an address the banner goes', async () => {
+  test('the banner disappears once there is an address', async () => {
     const form = page.getByRole('form', { name: 'Billing address and tax ID' })
     await form.getByLabel('Street and number').fill('12 Quarry Lane')
     await form.getByLabel('City').fill('Basel')
@@ -79,7 +79,7 @@ describe('from the price list to the bill', () => {
     await expect(form.getByLabel('Street and number').inputValue()).resolves.toBe('12 Quarry Lane')
   })
 
-  test('a change of plan shows its charge first, and a smaller plan what would be lost', async () => {
+  test('a change of plan shows its charge first, and a smaller plan the lost features', async () => {
     await page.goto(`/org/${slug}/billing`)
     await page.getByRole('button', { name: 'Change plan' }).click()
     await page.getByRole('button', { name: 'Change to Free' }).click()
@@ -92,7 +92,7 @@ describe('from the price list to the bill', () => {
       .getByRole('button', { name: /^(?:Upgrade|Change|Confirm)/u })
       .last()
       .click()
-    // Leaving the page would take back what is still on its way.
+    // Leaving the page would abort the request.
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.goto(`/org/${slug}/billing`)
     const fee = page.getByText('$599.00 per month').first()
@@ -100,7 +100,7 @@ describe('from the price list to the bill', () => {
     await expect(fee.isVisible()).resolves.toBe(true)
   })
 
-  test('a spend cap is set after looking at what happens at $30', async () => {
+  test('a spend cap is set after previewing its effect at $30', async () => {
     await page.goto(`/org/${slug}/billing`)
     await page.getByLabel('Effects at').fill('30')
     const last = page.getByRole('row', { name: /\$45\.00.*Projects are paused/u })
@@ -108,7 +108,7 @@ describe('from the price list to the bill', () => {
     await expect(last.count()).resolves.toBe(1)
   })
 
-  test('a question to support is kept through a reload, sent and listed', async () => {
+  test('a support request survives a reload, is sent and listed', async () => {
     await page.goto('/support/new?category=Billing&subject=Two+invoices&message=Which+one%3F')
     await untilShown(page.getByRole('heading', { name: /support/iu }).first())
     await expect(page.getByLabel('Subject').inputValue()).resolves.toBe('Two invoices')
@@ -122,13 +122,13 @@ describe('from the price list to the bill', () => {
     await untilShown(page.getByText('Two invoices').first())
   })
 
-  test('nothing left this machine on the way', () => {
+  test('no request left this machine on the way', () => {
     expect(visitor.foreignRequests).toEqual([])
     expect(visitor.errors).toEqual([])
   })
 })
 
-describe('each page of it', () => {
+describe('each page of billing', () => {
   const pages: [name: string, path: () => string][] = [
     ['pricing', () => '/pricing'],
     ['billing', () => `/org/${slug}/billing`],
@@ -155,7 +155,7 @@ describe('each page of it', () => {
   })
 })
 
-test('the status page is read when nobody is signed in, without scripts', async () => {
+test('the status page can be read without signing in, without scripts', async () => {
   const answer = await fetch(`${getSharedUrl()}/status`)
   const html = await answer.text()
   expect(answer.status).toBe(200)

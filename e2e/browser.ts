@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Without these Chromium asks the network for things that no page asked for. */
+/** Without these Chromium sends requests that no page caused. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -53,7 +53,7 @@ export type Visitor = {
   errors: string[]
 }
 
-/** A fresh visitor: no cookie, no stored setting, nothing in the cache. */
+/** A new visitor: no cookie, no stored setting, an empty cache. */
 export async function openVisitor(
   browser: Browser,
   { url, screen = screens.desktop }: { url: string; screen?: { width: number; height: number } },
@@ -77,7 +77,7 @@ export async function openVisitor(
   return { page, context, foreignRequests, errors }
 }
 
-/** Of a page that was opened beside the visitor's first one, too. */
+/** Also of further pages that the visitor opens. */
 export function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
@@ -87,7 +87,9 @@ export function collectErrors(page: Page, errors: string[]): void {
 
 const causePrefix = 'Caused by: '
 
-/** React tells that a render failed and was done again, and why in the error's cause only. */
+/**
+ * React reports that a render failed and was retried, with the reason only in the error's cause.
+ */
 function describeCauses(prefix: string) {
   addEventListener('error', ({ error }) => {
     for (let cause: unknown = error?.cause; cause instanceof Error; cause = cause.cause)
@@ -96,10 +98,10 @@ function describeCauses(prefix: string) {
   })
 }
 
-/** What a person may choose; `system` is one of the first two. */
+/** Themes that a user may choose; `system` is one of the first two. */
 const themes = ['dark', 'light', 'classic-dark'] as const
 
-/** Pages that were examined in this worker, by what they showed. */
+/** Pages that were examined in this worker, by their content. */
 const inspected = new Set<string>()
 
 /**
@@ -144,17 +146,17 @@ async function showTheme(page: Page, theme: (typeof themes)[number]): Promise<vo
   await page.evaluate((name) => {
     document.documentElement.dataset['theme'] = name
   }, theme)
-  // A colour that is still on its way to the new theme is neither theme's.
+  // A colour in transition belongs to neither theme.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
   )
   await settled(page)
 }
 
-/** Colours fade from one theme into the other; what is between them is nobody's colour. */
+/** Colours fade from one theme into the other; those in between are not checked. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    // A change of theme begins its transitions in the second frame.
+    // A change of theme starts its transitions in the second frame.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve))
     })
@@ -165,7 +167,7 @@ const settled = (page: Page) =>
     await Promise.allSettled(fades)
   })
 
-/** Keeps what the page looked like when a journey failed, below `.cache/journeys`. */
+/** Stores a screenshot when a journey failed, below `.cache/journeys`. */
 export async function keepScreenshot(page: Page, title: string): Promise<void> {
   const folder = join(import.meta.dirname, '..', '.cache', 'journeys')
   await mkdir(folder, { recursive: true })

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the install answers that the journeys of a run share. */
+    /** The address of the install that the journeys of a run share. */
     sharedUrl: string
   }
 }
@@ -19,12 +19,12 @@ export type BuiltInstall = {
 }
 
 /**
- * Where a journey goes that needs no install of its own. It signs up people of its own there,
- * who see nothing of the organizations of another journey.
+ * The install for journeys that need no separate one. Each signs up its own users, who do not see
+ * the organizations of other journeys.
  */
 export const getSharedUrl = (): string => inject('sharedUrl')
 
-/** Starts Basalt on a data directory without a cluster, with what a journey sets. */
+/** Starts Basalt on a data directory without a cluster, with the settings of a journey. */
 export async function startBuiltInstall(
   settings: Record<string, string> = {},
 ): Promise<BuiltInstall> {
@@ -32,8 +32,8 @@ export async function startBuiltInstall(
 }
 
 /**
- * Starts Basalt as people do, with `tools/start.mjs`, on a free port. The environment holds what
- * is set here, and no setting of the person who runs it.
+ * Starts Basalt as users do, with `tools/start.mjs`, on a free port. The environment has only the
+ * given settings, and none of the developer's.
  */
 export async function startInstall(
   data: TemporaryFolder,

@@ -32,7 +32,7 @@ const limits = {
   BASALT_LIMIT_BODY_MS: '1500',
 }
 
-/** Longer than any call may take while somebody else misbehaves. */
+/** Longer than any call may take while another tenant misbehaves. */
 const neighbourTimeoutMs = 8000
 
 let data: TemporaryFolder
@@ -76,7 +76,7 @@ const memoryBytes = () => {
   return Number(kib) * 1024
 }
 
-/** Works until told to stop: reads, writes and runs as somebody at a dashboard does. */
+/** Reads, writes and runs queries like a dashboard user until it is stopped. */
 function getWork(tenant: Tenant) {
   const failures: string[] = []
   const latenciesMs: number[] = []
@@ -115,7 +115,7 @@ function getWork(tenant: Tenant) {
   }
 }
 
-/** A result that is asked for and never read. */
+/** A result that is requested and never read. */
 function unreadRun(tenant: Tenant, query: string) {
   const body = JSON.stringify({ query })
   const socket = connect(port, '127.0.0.1')
@@ -131,7 +131,7 @@ function unreadRun(tenant: Tenant, query: string) {
   return socket
 }
 
-/** A body that is announced, sent in part and never ended, by nobody in particular. */
+/** An anonymous body that is announced, sent in part and never completed. */
 function stalledBody(bytes: number) {
   const socket = connect(port, '127.0.0.1')
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -222,13 +222,13 @@ test('a second tenant works undisturbed while one misuses everything', async () 
   expect(serverPid()).toBe(pid)
 })
 
-/** The benchmark names a file and prints what the second tenant's calls took. */
+/** The benchmark passes a file for the latencies of the second tenant's calls. */
 function report(latenciesMs: readonly number[]) {
   const file = process.env['CHAOS_REPORT']
   if (file !== undefined) writeFileSync(file, JSON.stringify({ latenciesMs }))
 }
 
-/** Single values that are larger than the server takes: a row, a notice, an error. */
+/** Single values larger than the server accepts: a row, a notice, an error. */
 const oversized = () => [
   `select repeat('x', ${6 * mib})`,
   `do $$ begin raise notice '%', repeat('x', ${6 * mib}); end $$`,
@@ -249,7 +249,7 @@ async function stalledBodies() {
   expect(await Promise.race([closed, delay(5000, false)])).toBe(true)
 }
 
-/** The owner of the database tries to change what the dashboard signs in with. */
+/** The owner of the database tries to change the dashboard's logins. */
 async function lockOut() {
   const roles = await attacker.run(
     `select rolname from pg_roles where rolcanlogin and rolname not like 'pg\\_%' and rolname <> current_user`,
@@ -286,7 +286,7 @@ async function floodOfRuns() {
   await Promise.all(runs)
 }
 
-/** The cluster of the attacker is stopped dead: only its own pages are slow, and they say so. */
+/** The attacker's cluster is stopped: only its own pages are slow, and they report it. */
 async function hungDatabase() {
   const pids = listProcesses(attacker.ref)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -308,7 +308,7 @@ async function hungDatabase() {
       try {
         process.kill(pid, 'SIGCONT')
       } catch {
-        // It was ended meanwhile.
+        // The process has ended already.
       }
     }
   }
@@ -318,7 +318,7 @@ async function hungDatabase() {
   })
 }
 
-test('a start without the record of the system cluster keeps every account and every row', async () => {
+test('a start without the record of the system cluster preserves every account and every row', async () => {
   const direct = new Client({ ...neighbour.database })
   direct.on('error', () => undefined)
   await direct.connect()

@@ -32,7 +32,7 @@ let folder: TemporaryFolder
 let engine: ReturnType<typeof embeddedEngine>
 let url: string
 
-/** A PostgreSQL of somebody else, as far as the install can tell. */
+/** A PostgreSQL that the install does not manage. */
 beforeAll(async () => {
   folder = await temporaryFolder()
   engine = embeddedEngine({ dataDir: folder.path, secretFor: (label: string) => `secret-${label}` })
@@ -45,7 +45,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** What a start that has to fail says. */
+/** The output of a start that has to fail. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const data = await temporaryFolder()
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BASALT_'))
@@ -111,14 +111,14 @@ describe('a wrong setting', () => {
       { BASALT_SYSTEM_DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' },
       'BASALT_SYSTEM_DATABASE_URL',
     ],
-  ])('%j is refused with what to do, and without a stack', async (settings, message) => {
+  ])('%j is refused with an instruction, and without a stack', async (settings, message) => {
     const said = await refusal(settings)
     expect(said).toContain(message)
     expect(said).not.toMatch(/\n\s+at /u)
   })
 })
 
-test('the system database may be elsewhere', async () => {
+test('the system database may be on another server', async () => {
   const install = await startBuiltInstall({ BASALT_SYSTEM_DATABASE_URL: url })
   const client = clientWithCookies(install.url)
   await client.call(signIn.signUp, { body: { email: 'elsewhere@example.test', password } })
@@ -133,8 +133,8 @@ test('the system database may be elsewhere', async () => {
   expect(rows).toEqual([{ name: 'Elsewhere' }])
 })
 
-describe('an install for one', () => {
-  test('opens its own database without an account, and keeps where psql connects', async () => {
+describe('a single-user install', () => {
+  test('opens its own database without an account, and shows the connection for psql', async () => {
     const install = await startBuiltInstall({ BASALT_MODE: 'self-hosted' })
     const { client, run } = await connectedClient(install.url, 'default')
     const lines = await run('select 1 + 1')
@@ -150,7 +150,7 @@ describe('an install for one', () => {
     await install.stop()
   })
 
-  test('manages a database that is run elsewhere', async () => {
+  test('manages an external database', async () => {
     const install = await startBuiltInstall({
       BASALT_MODE: 'self-hosted',
       BASALT_PROJECT_DATABASE_URL: url,
@@ -164,7 +164,7 @@ describe('an install for one', () => {
     await install.stop()
   })
 
-  test('with a password lets nobody in without it', async () => {
+  test('with a password refuses access without it', async () => {
     const install = await startBuiltInstall({
       BASALT_MODE: 'self-hosted',
       BASALT_ADMIN_PASSWORD: password,

@@ -54,7 +54,7 @@ const togglePreview = async (button: string) => {
   await page.getByRole('button', { name: button }).click()
 }
 
-test('nothing is sent before somebody agreed, whatever is done meanwhile', async () => {
+test('no event is sent before consent, with any actions', async () => {
   await page.goto(`/project/${project.ref}`)
   await untilShown(page.getByRole('region', { name: 'Privacy' }))
   expect(await accessibilityFaults(page)).toEqual([])
@@ -66,14 +66,14 @@ test('nothing is sent before somebody agreed, whatever is done meanwhile', async
   expect(await cookieNames()).toEqual(['basalt_session', 'basalt_browser'])
 })
 
-test('the toast covers nothing of the page: it stands below it', async () => {
+test('the toast does not cover the page: it is below it', async () => {
   const toast = await page.getByRole('region', { name: 'Privacy' }).boundingBox()
   expect(toast?.height).toBeLessThanOrEqual(22)
   const content = await page.getByRole('main').boundingBox()
   expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual((toast?.y ?? 0) + 1)
 })
 
-test('what a stranger is about to press stays where it is when the toast comes', async () => {
+test("the toast does not move the page's controls when it appears", async () => {
   const { page: strange, context } = await openVisitor(browser, { url: getSharedUrl() })
   await strange.addInitScript(() => {
     const places = new Set<number>()
@@ -115,7 +115,7 @@ test('with consent the next event is sent, and only then there is a cookie', asy
   await page.keyboard.press('Escape')
 })
 
-test('opting out clears the cookie, and nothing follows', async () => {
+test('opting out clears the cookie, and no event follows', async () => {
   const sent = events.length
   await page.getByRole('button', { name: /^Account menu/u }).click()
   await page.getByRole('menuitem', { name: 'Privacy settings' }).click()
@@ -131,7 +131,7 @@ test('opting out clears the cookie, and nothing follows', async () => {
   expect(await cookieNames()).toEqual(['basalt_session', 'basalt_browser'])
 })
 
-test('the preview that is on lets a role read one column and not the other', async () => {
+test('the enabled preview lets a role read one column and not the other', async () => {
   await page.goto(`/project/${project.ref}/sql/new`)
   await runSql(
     page,

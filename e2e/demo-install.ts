@@ -12,7 +12,7 @@ export type Demo = {
 
 const script = join(import.meta.dirname, '..', 'tools', 'demo.mjs')
 
-/** Starts the demo as people do, in a data directory of its own and on a free port. */
+/** Starts the demo as users do, in a separate data directory and on a free port. */
 export async function startDemo(
   dataDir: string,
   settings: Record<string, string> = {},

@@ -55,7 +55,7 @@ const shop = () => {
 }
 
 describe('the demo', () => {
-  test('keeps its notes where only their owner reads them', async () => {
+  test('stores its notes where only their owner can read them', async () => {
     expect((await stat(join(data.path, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect(demo.users.map(({ email }) => email)).toEqual(
       expect.arrayContaining(
@@ -86,7 +86,7 @@ describe('the demo', () => {
     await expect(detail).rejects.toMatchObject({ code: 404 })
   })
 
-  test('readonly may look at rows and is refused every change', async () => {
+  test('readonly may read rows and is refused every change', async () => {
     const reader = await getPerson('readonly')
     const detail = await reader.call(projects.detail, { params: { ref: shop().ref } })
     const connected = clientWithCookies(demo.url, () => ({
@@ -133,7 +133,7 @@ describe('the demo', () => {
     await expect(people).rejects.toMatchObject({ kind: 'mfa_required' })
   })
 
-  test('has a shop of a size that people have', async () => {
+  test('has a shop of a realistic size', async () => {
     const client = new Client(shop().connection_string)
     await client.connect()
     const count = async (text: string) =>
@@ -153,7 +153,7 @@ describe('the demo', () => {
     await client.end()
   })
 
-  // A page test shows what is said of each of these states.
+  // A page test checks the text of each of these states.
   describe('has an organization in every state of billing', () => {
     async function getOrganization(person: string, name: string) {
       const client = await getPerson(person)
@@ -178,7 +178,7 @@ describe('the demo', () => {
       expect(organization.restriction_status).toBe(null)
     })
 
-    test('one on a paid plan has no billing address, and one has no address for mails', async () => {
+    test('one on a paid plan has no billing address, and one has no address for emails', async () => {
       const { client, params, organization } = await getOrganization(
         'billing',
         'No billing address',
@@ -206,13 +206,13 @@ describe('the demo', () => {
       expect(organization.slug.startsWith('vercel_')).toBe(name.startsWith('Vercel'))
     })
 
-    test('a notice tells everybody of the outage on 16 May 2025', async () => {
+    test('a notice informs everyone about the outage on 16 May 2025', async () => {
       const { notices } = await clientWithCookies(demo.url).call(status.get, {})
       expect(notices).toContain('dashboard-outage-2025-05-16')
     })
   })
 
-  describe('shows in the browser', () => {
+  describe('the browser', () => {
     let browser: Browser
 
     beforeAll(async () => {
@@ -220,7 +220,7 @@ describe('the demo', () => {
     })
     afterAll(endVisits)
 
-    test('that an organization is restricted', async () => {
+    test('shows that an organization is restricted', async () => {
       const client = await getPerson('billing')
       const { page, context } = await openVisitor(browser, { url: demo.url })
       await context.addCookies(
@@ -242,7 +242,7 @@ describe('the demo', () => {
       '/operator/support',
       '/operator/sales',
       '/operator/release-gates',
-    ])('the operator’s page %s without an accessibility fault', async (path) => {
+    ])('shows the operator’s page %s without an accessibility fault', async (path) => {
       const client = await getPerson('owner')
       const { page, context } = await openVisitor(browser, { url: demo.url })
       await context.addCookies(
@@ -256,7 +256,7 @@ describe('the demo', () => {
     })
   })
 
-  test('starts again with what it has', async () => {
+  test('starts again with its existing data', async () => {
     await server.stop()
     const again = await startDemo(data.path)
     ;({ server } = again)
@@ -266,7 +266,7 @@ describe('the demo', () => {
     await expect((await getPerson('owner')).call(projects.list, {})).resolves.not.toEqual([])
   })
 
-  test('refuses to let other machines in', async () => {
+  test('refuses connections from other machines', async () => {
     await expect(startDemo(data.path, { BASALT_HOST: '0.0.0.0' })).rejects.toThrow(
       'listens on this machine only',
     )

@@ -7,7 +7,7 @@ import { type EditorVisit, visitEditor } from './editor-visit.ts'
 import { stepsInOrder } from './in-order.ts'
 
 export type EditorJourney = {
-  /** Where the install answers. */
+  /** The address of the install. */
   url: string
   browser: Browser
   visit: EditorVisit
@@ -15,10 +15,10 @@ export type EditorJourney = {
 }
 
 type JourneyOptions = {
-  /** Of nobody else on the shared install. */
+  /** Unique on the shared install. */
   email: string
   setup: string
-  /** Of the environment of an install of its own; read before it starts. */
+  /** Environment of a separate install; read before it starts. */
   settings?: () => Promise<Record<string, string>>
 }
 

@@ -14,7 +14,7 @@ import { createProject, type MadeProject } from './steps.ts'
 
 export type Person = {
   client: ReturnType<typeof clientWithCookies>
-  /** From then on the project's database can be asked. */
+  /** Gives access to the project's database. */
   enter: (ref: string) => Promise<void>
   /** Everything that a query answers, errors too. */
   listLines: (query: string) => Promise<QueryLine[]>
@@ -22,7 +22,7 @@ export type Person = {
   open: (browser: Browser) => Promise<Visitor>
 }
 
-/** Somebody who has just signed up. */
+/** A user who has just signed up. */
 export async function newPerson(url: string, email: string): Promise<Person> {
   let connection = ''
   let project = ''
@@ -54,12 +54,12 @@ export async function newPerson(url: string, email: string): Promise<Person> {
 export type EditorVisit = {
   visitor: Visitor
   page: Page
-  /** Whose project it is. */
+  /** The owner of the project. */
   owner: Person
   project: MadeProject
-  /** Where the table editor opens without a table. */
+  /** The address of the table editor without a table. */
   editor: string
-  /** Where the table editor shows a table of the schema public. */
+  /** The address of a table of the schema public in the table editor. */
   addressOf: (table: string) => string
   /** The rows that a query answers, as PostgreSQL prints them. */
   ask: (query: string) => Promise<(string | null)[][]>
@@ -67,7 +67,7 @@ export type EditorVisit = {
   end: () => Promise<void>
 }
 
-/** Somebody who is signed in and has one project, in whose database `setup` was run. */
+/** A signed-in user with one project, in whose database `setup` was run. */
 export async function visitEditor(
   browser: Browser,
   { url, email, setup }: { url: string; email: string; setup: string },
@@ -91,7 +91,7 @@ export async function visitEditor(
   })
   const ids = new Map(tables.map(({ name, id }) => [name, id]))
   const visitor = await owner.open(browser)
-  // The question for consent would come while something is pressed, and move it away.
+  // The consent toast would appear during a click, and move its target.
   await visitor.context.addInitScript(() => {
     // A page that crashed is no page of the install, and has no storage.
     if (location.protocol === 'http:') localStorage.setItem('basalt.consent', '{}')

@@ -82,11 +82,11 @@ const writtenByFirstStart = [
   'status.json',
 ]
 
-describe('a server that is killed as soon as it has written', () => {
+describe('a server that is killed right after it has written', () => {
   let data: TemporaryFolder
   let env: NodeJS.ProcessEnv
   const created = new Map<string, string>()
-  /** What may be made once only: another one would not fit the data. */
+  /** Files that must be created only once: another one would not fit the data. */
   const persistent = ['secret-key', 'secret-key.check', 'system/cluster.json']
 
   beforeAll(async () => {
@@ -105,14 +105,14 @@ describe('a server that is killed as soon as it has written', () => {
     }
   }
 
-  test.each(writtenByFirstStart)('%s leaves nothing that stops the next start', async (name) => {
+  test.each(writtenByFirstStart)('%s leaves nothing that blocks the next start', async (name) => {
     const server = spawn(
       process.execPath,
       [join(root, 'tools', 'bootstrap', 'serve-supervised.mjs')],
       { cwd: root, env, stdio: 'ignore' },
     )
     const ended = once(server, 'exit')
-    // A name that lasts a moment only may have become the next one by the time of the look.
+    // A temporary name may have been renamed by the time of the check.
     const names = [name, name.replace('.partial', '')]
     await waitFor(() => names.some((one) => existsSync(join(data.path, one))), {
       what: `${name} is there`,
@@ -125,7 +125,7 @@ describe('a server that is killed as soon as it has written', () => {
     keepsWhatIsThere()
   })
 
-  test('and at last everything works', async () => {
+  test('everything works in the end', async () => {
     const server = await start('start.mjs', env, /^ready /mu)
     keepsWhatIsThere()
     expect(existsSync(join(data.path, 'system.partial'))).toBe(false)
@@ -134,7 +134,7 @@ describe('a server that is killed as soon as it has written', () => {
   })
 })
 
-/** A file system of its own, small enough to fill; undefined where that is not allowed. */
+/** A separate file system, small enough to fill; undefined where that is not permitted. */
 function mountSmall(folder: string): (() => void) | undefined {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder], {
@@ -195,7 +195,7 @@ describe('an install with data', () => {
     )
   }
 
-  /** As psql would: without the control plane. */
+  /** Like psql: without the control plane. */
   async function ask<Row extends object>(text: string): Promise<Row[]> {
     const client = new Client({ ...database, password: account.password })
     client.on('error', () => undefined)
@@ -224,7 +224,7 @@ describe('an install with data', () => {
   const postmaster = (path: string) =>
     Number(readFileSync(join(dataDir, path, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  test('whose server is stopped gets a new one; doctor says so meanwhile', async () => {
+  test('whose server is stopped gets a new one; doctor reports it until then', async () => {
     await insert()
     const pid = serverPid()
     process.kill(pid, 'SIGSTOP')
@@ -237,7 +237,7 @@ describe('an install with data', () => {
     await expectAcknowledged()
   })
 
-  test('whose clusters are stopped works again when they go on; doctor names them', async () => {
+  test('whose clusters are stopped works again when they continue; doctor names them', async () => {
     const stopped = [postmaster('system'), postmaster(`clusters/${ref}`)]
     for (const pid of stopped) process.kill(pid, 'SIGSTOP')
     const found = await problems(env)
@@ -249,7 +249,7 @@ describe('an install with data', () => {
     await expectAcknowledged()
   })
 
-  test('on a full disk keeps everything, and all of it comes back when there is room', async (context) => {
+  test('on a full disk keeps everything, and recovers when there is space', async (context) => {
     if (unmount === undefined) context.skip('a small file system can be mounted by root only')
     const keys = [
       'secret-key',

@@ -14,7 +14,7 @@ import { getSharedUrl } from './built-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// One person's first hour, in order: each step goes on where the one before it ended.
+// A user's first hour, in order: each step continues where the one before it ended.
 
 let browser: Browser
 let visitor: Visitor
@@ -30,7 +30,7 @@ afterAll(endVisits)
 
 stepsInOrder(() => [page])
 
-/** Faults of every page that was visited, told at the end: they stop nobody's work. */
+/** Faults of every visited page, reported at the end: they stop no step. */
 const faults: string[] = []
 const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 
@@ -39,7 +39,7 @@ const inProject = (path: string) => {
   return `/project/${ref}${path}`
 }
 
-test('a stranger is sent to sign in and can choose to sign up', async () => {
+test('a visitor is sent to sign in and can choose to sign up', async () => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
 
@@ -48,7 +48,7 @@ test('a stranger is sent to sign in and can choose to sign up', async () => {
   await inspect()
 })
 
-test('a weak password is refused and a strong one makes an account', async () => {
+test('a weak password is refused and a strong one creates an account', async () => {
   await page.getByLabel('Email').fill('mara@example.test')
   await page.getByLabel('Password', { exact: true }).fill('password')
   await untilShown(page.getByText('This password is not acceptable.'))
@@ -75,7 +75,7 @@ test('an organization is created and leads to its first project', async () => {
   expect(await page.getByText('Fjell Outdoor').first().isVisible()).toBe(true)
 })
 
-test('a project is created and its database comes up by itself', async () => {
+test('a project is created and its database starts by itself', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await inspect()
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -109,7 +109,7 @@ select id, name, height from plants order by name;`,
   await inspect()
 })
 
-test('an error is shown with what PostgreSQL said', async () => {
+test('an error is shown with PostgreSQL’s message', async () => {
   await runSql(page, 'select 1;\nselect nme from plants;')
 
   const results = page.getByRole('region', { name: 'Results' })
@@ -166,7 +166,7 @@ test('a cancelled query stops in the database', async () => {
   expect(await sleepers()).toBe('0')
 })
 
-/** How many queries sleep in the project's database, asked beside the browser. */
+/** How many queries sleep in the project's database, queried outside of the browser. */
 async function sleepers(): Promise<string | null> {
   const [, ref = ''] = /\/project\/([a-z]+)/u.exec(page.url()) ?? []
   let connection = ''
@@ -184,7 +184,7 @@ async function sleepers(): Promise<string | null> {
   return count
 }
 
-test('a path that leads nowhere shows the page that says so', async () => {
+test('an unknown path shows the not-found page', async () => {
   await page.goto('/there/is/nothing')
 
   await untilShown(page.getByRole('heading', { name: /^Page not found/u }))
@@ -192,18 +192,18 @@ test('a path that leads nowhere shows the page that says so', async () => {
   await inspect()
 })
 
-test('a project of somebody else leads back with a message', async () => {
+test('a project of another user leads back with a message', async () => {
   await page.goto('/project/abcdefghijklmnopqrst')
 
   await untilShown(page.getByText('This project does not exist'))
   expect(new URL(page.url()).pathname).toBe('/organizations')
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this asked no other host and threw no error', () => {
+test('no step sent a request to another host or threw an error', () => {
   expect(visitor.foreignRequests).toEqual([])
   expect(visitor.errors).toEqual([])
 })

@@ -3,12 +3,12 @@ import { afterEach, beforeEach } from 'vitest'
 
 import { keepScreenshot } from './browser.ts'
 
-/** The most of a page that is told beside a failure, in characters. */
+/** Maximum length of the page's content in a failure report, in characters. */
 const maxReported = 3000
 
 /**
- * Steps that go on where the one before ended: behind one that failed none is tried, and what
- * its pages showed is kept as pictures and told with the failure.
+ * Steps that continue where the one before ended: after a failure the others are skipped, and the
+ * pages are saved as screenshots and reported with the failure.
  */
 export function stepsInOrder(pages: () => readonly Page[]): void {
   let isOver = false
@@ -18,7 +18,7 @@ export function stepsInOrder(pages: () => readonly Page[]): void {
     isOver = true
     for (const [at, page] of pages().entries()) {
       await keepScreenshot(page, at === 0 ? task.name : `${task.name} ${at + 1}`)
-      // The part of the page that changes, which is nothing for a reader below a dialog.
+      // The main part of the page, which is empty for a screen reader below a dialog.
       const main = await page.locator('body, main').last().ariaSnapshot().catch(String)
       const shown = main === '' ? await page.locator('body').ariaSnapshot().catch(String) : main
       const reported = shown.replaceAll(/\n *- \/url:.*/gu, '').slice(0, maxReported)

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const built = pathToFileURL(join(import.meta.dirname, '..', 'apps', 'server', 'dist', 'main.js'))
 
-/** Loads the built server without starting it and says what that took along. */
+/** Loads the built server without starting it and prints the loaded modules. */
 const loading = `
   const made = []
   for (const name of ['NumberFormat', 'DateTimeFormat', 'DisplayNames', 'Segmenter', 'Collator']) {
@@ -20,7 +20,7 @@ const loading = `
   console.log(JSON.stringify({ made, modules: process.moduleLoadList }))
 `
 
-test('the server loads what it needs, and nothing large for later', async () => {
+test('the server loads the modules it needs, and nothing large in advance', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--input-type=module',
     '--eval',
@@ -36,7 +36,7 @@ test('the server loads what it needs, and nothing large for later', async () => 
   expect(inNode('internal/deps/undici/undici')).toBe(false)
 })
 
-test('the program that reads scripts is found beside the server, and ends with it', async () => {
+test('the program that parses scripts is found next to the server, and ends with it', async () => {
   const program = fork(fileURLToPath(new URL('grammar-process.js', built)), { env: {} })
   program.send({ id: 7, script: 'drop table orders' })
   const [answer] = (await once(program, 'message')) as unknown[]
@@ -45,7 +45,7 @@ test('the program that reads scripts is found beside the server, and ends with i
     result: { statements: [{ kind: 'DROP TABLE', warnings: [{ subject: 'table orders' }] }] },
   })
 
-  // What a server that is killed leaves behind is a broken line.
+  // A killed server closes the channel.
   program.disconnect()
   expect(await once(program, 'exit')).toEqual([0, null])
 })

@@ -15,8 +15,8 @@ import { stepsInOrder } from './in-order.ts'
 import { runSql, untilShown } from './steps.ts'
 import { signUpTenant, tenantPassword } from './tenant.ts'
 
-// How somebody becomes a member, looks at everything, is refused, is promoted and leaves
-// traces of all of it, in order: each step goes on where the one before it ended.
+// A user becomes a member, reads everything, is refused changes, is promoted and leaves audit
+// entries, in order: each step continues where the one before it ended.
 
 const ownerName = 'fjell-outdoor'
 const guestEmail = 'invited@example.test'
@@ -31,7 +31,7 @@ const errors: string[] = []
 beforeAll(async () => {
   const tenant = await signUpTenant(getSharedUrl(), ownerName)
   ;({ ref, slug } = tenant)
-  // The role that only reads comes with this plan.
+  // The read-only role needs this plan.
   await tenant.client.call(billing.changePlan, { params: { slug }, body: { plan: 'team' } })
   await tenant.run(`
     create table orders (id int primary key, total numeric not null);
@@ -48,7 +48,7 @@ afterAll(endVisits)
 
 stepsInOrder(() => [owner, guest])
 
-/** Faults of every page that was visited, told at the end: they stop nobody's work. */
+/** Faults of every visited page, reported at the end: they stop no step. */
 const faults: string[] = []
 const inspect = async (page: Page) => faults.push(...(await accessibilityFaults(page)))
 
@@ -81,7 +81,7 @@ test('an owner invites a read-only member', async () => {
   expect(await revoke.count()).toBe(1)
 })
 
-test('whoever follows the link signs up, comes back and joins', async () => {
+test('the invited user follows the link, signs up and joins', async () => {
   const link = new URL(await linkTo(guestEmail))
   await guest.goto(link.pathname + link.search)
   await untilShown(guest.getByRole('heading', { name: 'You are invited' }))
@@ -100,7 +100,7 @@ test('whoever follows the link signs up, comes back and joins', async () => {
   expect(new URL(guest.url()).pathname).toBe(`/org/${slug}`)
 })
 
-test('a read-only member looks at everything', async () => {
+test('a read-only member reads everything', async () => {
   await guest.goto(`/project/${ref}/editor`)
   await guest.getByText('orders', { exact: true }).click()
   await untilShown(guest.getByRole('grid').getByRole('gridcell').first())
@@ -116,7 +116,7 @@ test('a read-only member looks at everything', async () => {
   }
 })
 
-test('… and changes nothing, and every control says why', async () => {
+test('… and changes nothing, and every control has its reason', async () => {
   await guest.goto(`/org/${slug}/team`)
   await says(guest, 'Invite people', /additional permissions/u)
   await guest.goto(`/project/${ref}`)
@@ -128,7 +128,7 @@ test('… and changes nothing, and every control says why', async () => {
   expect(await results.getByRole('alert').count()).toBe(1)
 })
 
-/** A control that cannot be used stays where it is and gives its reason. */
+/** A disabled control stays in its place and shows its reason. */
 async function says(page: Page, name: string, reason: RegExp) {
   const control = page.getByRole('button', { name }).first()
   await untilShown(control)
@@ -137,7 +137,7 @@ async function says(page: Page, name: string, reason: RegExp) {
   await untilShown(page.getByRole('tooltip').getByText(reason).first())
 }
 
-test('a call that goes around the controls is refused on the server', async () => {
+test('the server refuses a call that bypasses the controls', async () => {
   const answer = await guest.evaluate(async (path) => {
     const response = await fetch(path, { method: 'POST' })
     return { status: response.status, body: (await response.json()) as { message: string } }
@@ -146,7 +146,7 @@ test('a call that goes around the controls is refused on the server', async () =
   expect(answer.body.message).toBe('You need additional permissions to do this')
 })
 
-test('the owner sees what a change of role gives before making it', async () => {
+test('the owner previews the effect of a role change', async () => {
   await owner.reload()
   await owner.getByRole('button', { name: new RegExp(`Actions for .*${guestEmail}`, 'u') }).click()
   await owner.getByRole('menuitem', { name: /Change role/u }).click()
@@ -165,7 +165,7 @@ test('the owner sees what a change of role gives before making it', async () => 
   expect(await done.count()).toBeGreaterThan(0)
 })
 
-test('a token loses its right at once, in the middle of what it does', async () => {
+test('a token loses its right at once, during a request', async () => {
   await guest.goto('/account/tokens/new')
   await guest.getByLabel('Name').fill('night job')
   await guest.getByRole('radio', { name: 'Classic' }).check()
@@ -179,7 +179,7 @@ test('a token loses its right at once, in the middle of what it does', async () 
   const detail = await fetch(`${getSharedUrl()}/platform/projects/${ref}`, { headers })
   expect(detail.status).toBe(200)
   const { connectionString } = (await detail.json()) as { connectionString: string }
-  // It would sleep for longer than any test may take; its first line says that it began.
+  // It would sleep for longer than any test may take; its first line shows that it started.
   const sleeping = await fetch(`${getSharedUrl()}/platform/pg-meta/${ref}/query`, {
     method: 'POST',
     headers: {
@@ -202,7 +202,7 @@ test('a token loses its right at once, in the middle of what it does', async () 
   expect(after.status).toBe(401)
 })
 
-test('all of it is in the audit log, whose chain is whole', async () => {
+test('all of it is in the audit log, whose hash chain is complete', async () => {
   await owner.goto(`/org/${slug}/audit`)
   await untilShown(owner.getByRole('heading', { level: 1, name: /Audit/u }))
   const table = owner.getByRole('table')
@@ -216,7 +216,7 @@ test('all of it is in the audit log, whose chain is whole', async () => {
   await inspect(owner)
 })
 
-test('no page of these has an accessibility fault or threw an error', () => {
+test('none of these pages has an accessibility fault or threw an error', () => {
   expect(faults).toEqual([])
   expect(errors).toEqual([])
 })

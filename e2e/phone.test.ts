@@ -62,7 +62,7 @@ test('every area of a project can be reached from the bar at the bottom', async 
     .getByRole('navigation')
     .filter({ has: page.getByRole('link', { name: 'SQL editor' }) })
   await untilShown(bar)
-  // The question of consent comes when the page has nothing else to do, and stands below the bar.
+  // The consent toast appears when the page is idle, and is below the bar.
   const toast = await page.getByRole('region', { name: 'Privacy' }).boundingBox()
   expect(toast?.height).toBeLessThanOrEqual(32)
   await page.getByRole('button', { name: 'Opt out', exact: true }).click()
@@ -79,7 +79,7 @@ test('every area of a project can be reached from the bar at the bottom', async 
   expect(await overhang(page)).toBe(0)
 })
 
-test('what the bar of a table holds is scrolled beside the button of a new row, not below it', async () => {
+test("the table's toolbar scrolls next to the button for a new row, not below it", async () => {
   await page.goto(`/project/${project.ref}/editor/${await madeTable()}`)
   const insert = page.getByRole('button', { name: 'Insert row' })
   const bar = page.locator('section h1').locator('..')
@@ -93,7 +93,7 @@ test('what the bar of a table holds is scrolled beside the button of a new row, 
   expect(end).toBeLessThanOrEqual(start)
   expect(side).toBeLessThanOrEqual(screens.phone.width)
   expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
-  // It fades out where there is more of it, and only there.
+  // It fades out at the side where it continues, and only there.
   const fades = () =>
     bar.evaluate((element) => {
       const stops = getComputedStyle(element).maskImage.match(/rgba?\([^)]*\)/gu) ?? []

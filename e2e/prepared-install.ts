@@ -11,9 +11,9 @@ let folder: TemporaryFolder
 let shared: BuiltInstall
 
 /**
- * Makes the template of clusters that the installs of a run share, and starts the install of
- * every journey that needs none of its own. The demo and the journeys of survival and of the
- * first start make their own.
+ * Creates the template cluster that the installs of a run share, and starts the install of every
+ * journey that needs no separate one. The demo and the journeys of survival and of the first start
+ * create their own.
  */
 export async function setup(project: TestProject) {
   folder = await temporaryFolder()

@@ -8,7 +8,7 @@ test('health is answered as monitors expect it', async () => {
   expect(await response.json()).toEqual({ status: 'ok' })
 })
 
-test('the time of the server is told in UTC', async () => {
+test('the time of the server is in UTC', async () => {
   const response = await fetch(`${getSharedUrl()}/api/get-utc-time`)
   const { utcTime } = Object(await response.json())
 
@@ -26,7 +26,7 @@ test.for(['/platform/nothing', '/api/nothing', '/platform', '/api'])(
   },
 )
 
-test('a path that cannot be decoded is answered like anything unknown', async () => {
+test('a path that cannot be decoded is answered like an unknown one', async () => {
   const [page, call] = await Promise.all(
     ['/project/a/sql/%E0%A4%A', '/platform/projects/%E0%A4%A'].map((path) =>
       fetch(getSharedUrl() + path),
@@ -37,7 +37,7 @@ test('a path that cannot be decoded is answered like anything unknown', async ()
   expect(await call?.json()).toMatchObject({ code: 404, requestId: expect.any(String) })
 })
 
-test('every other path is the dashboard, and its assets are compressed and kept for ever', async () => {
+test('every other path is the dashboard, and its assets are compressed and cached permanently', async () => {
   const page = await fetch(`${getSharedUrl()}/any/path/at/all`)
   const [, asset = ''] =
     /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/u.exec(await page.text()) ?? []

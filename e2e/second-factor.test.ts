@@ -13,8 +13,8 @@ import { getSharedUrl } from './built-install.ts'
 import { stepsInOrder } from './in-order.ts'
 import { untilShown } from './steps.ts'
 
-// One account gets a second factor and signs in with each of its ways, in order. The
-// authenticator is Chromium's own virtual one; codes are computed as an app would.
+// One account adds second factors and signs in with each of them, in order. The authenticator is
+// Chromium's virtual one; codes are computed as an app would.
 
 let browser: Browser
 let visitor: Visitor
@@ -53,7 +53,7 @@ const addVirtualAuthenticator = () =>
     },
   })
 
-/** Faults of every page that was visited, told at the end: they stop nobody's work. */
+/** Faults of every visited page, reported at the end: they stop no step. */
 const faults: string[] = []
 const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 
@@ -73,7 +73,7 @@ const enterPassword = async (search = '') => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** What the server says to the page behind the sign-in: 200 when there is a session. */
+/** The server's status for the page after the sign-in: 200 with a session. */
 const statusInside = async () => {
   await page.waitForURL('**/organizations')
   return statusOfProfile()
@@ -112,7 +112,7 @@ test('an authenticator app is added with the secret that the page shows', async 
   await untilShown(page.getByText('MFA on'))
 })
 
-test('the next sign-in asks for a code and leads to where the person wanted to go', async () => {
+test('the next sign-in asks for a code and leads to the requested page', async () => {
   await signOut()
   await enterPassword('?returnTo=%2Faccount%2Fsecurity')
   await untilShown(page.getByRole('heading', { name: 'Two-factor sign-in' }))
@@ -128,7 +128,7 @@ test('the next sign-in asks for a code and leads to where the person wanted to g
   await untilShown(page.getByText('MFA on'))
 })
 
-test('the first step outlives a reload, and a recovery code is the second', async () => {
+test('the first step survives a reload, and a recovery code is the second', async () => {
   await signOut()
   await enterPassword()
   await page.waitForURL('**/sign-in-mfa*')
@@ -141,7 +141,7 @@ test('the first step outlives a reload, and a recovery code is the second', asyn
   expect(await statusInside()).toBe(200)
 })
 
-test('a recovery code that was used is refused', async () => {
+test('a used recovery code is refused', async () => {
   await signOut()
   await enterPassword()
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
@@ -186,7 +186,7 @@ test('the passkey is a second factor after the password too', async () => {
   expect(await statusInside()).toBe(200)
 })
 
-test('a session elsewhere is listed and ended from here', async () => {
+test('a session of another browser is listed and ended from here', async () => {
   const elsewhere = await openVisitor(browser, { url: new URL(page.url()).origin })
   const other = elsewhere.page
   await other.goto('/sign-in')
@@ -209,7 +209,7 @@ test('a session elsewhere is listed and ended from here', async () => {
   await elsewhere.context.close()
 })
 
-test('at the address of this machine the page says where passkeys work', async () => {
+test('at the address of this machine the page explains where passkeys work', async () => {
   const numbered = await openVisitor(browser, { url: getSharedUrl() })
   await numbered.page.goto('/sign-in')
   const button = numbered.page.getByRole('button', { name: 'Sign in with a passkey' })
@@ -221,7 +221,7 @@ test('at the address of this machine the page says where passkeys work', async (
   await numbered.context.close()
 })
 
-test('the last factors are removed, and the password alone opens the account again', async () => {
+test('the last factors are removed, and the password alone signs in again', async () => {
   for (const name of ['Laptop', 'Phone']) {
     await page.getByRole('button', { name: `Remove ${name}` }).click()
     await page
@@ -236,11 +236,11 @@ test('the last factors are removed, and the password alone opens the account aga
   expect(await statusInside()).toBe(200)
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this asked no other host and threw no error', () => {
+test('no step sent a request to another host or threw an error', () => {
   expect(visitor.foreignRequests).toEqual([])
   expect(visitor.errors).toEqual([])
 })

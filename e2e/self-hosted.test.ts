@@ -33,7 +33,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await keepScreenshot(page, task.name)
 })
 
-test('the front page is the one project, without signing in', async () => {
+test('the front page is the only project, without signing in', async () => {
   await page.goto('/')
   await page.waitForURL('**/project/default')
   await untilShown(page.getByText('Healthy', { exact: true }).first(), 30_000)
@@ -50,7 +50,7 @@ test('its database answers', async () => {
   expect(await results.getByRole('gridcell').count()).toBe(1)
 })
 
-test('the page of an organization leads to the only project, with the reason', async () => {
+test('the page of an organization redirects to the only project, with the reason', async () => {
   await page.goto('/org/anything')
   await page.waitForURL('**/project/default?error=org_not_found&org=anything')
   await untilShown(page.getByText("We couldn't find that organization"))
@@ -77,7 +77,7 @@ test.for(['/platform/organizations', '/platform/signup', '/platform/stripe/invoi
   },
 )
 
-test('nothing here asked another host', () => {
+test('no request was sent to another host', () => {
   expect(visitor.foreignRequests).toEqual([])
   expect(visitor.errors).toEqual([])
 })

@@ -49,7 +49,7 @@ async function change(from: string, to: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a cell of each table of a join is changed, looked at as SQL and saved in one transaction', async () => {
+test('a cell of each table of a join is changed, previewed as SQL and saved in one transaction', async () => {
   await runSql(page, join)
   await untilShown(cell('Three'))
   await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
@@ -60,7 +60,7 @@ test('a cell of each table of a join is changed, looked at as SQL and saved in o
   expect(await cell('One').boundingBox()).toEqual(place)
   await change('Ada', 'Ada L.')
   await untilShown(bar().getByText('2 changes in 2 rows of books, authors'))
-  // The author stands beside two books.
+  // The author is shown with two books.
   expect(await cell('Ada L.').count()).toBe(2)
   expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
 
@@ -81,7 +81,7 @@ test('a cell of each table of a join is changed, looked at as SQL and saved in o
   expect(await cell('Ada').count()).toBe(2)
 })
 
-test('a cell that is computed says so, and a change stays through another run and a reload', async () => {
+test('a computed cell explains that, and a change survives another run and a reload', async () => {
   await cell('ADA').first().dblclick()
   await untilShown(page.getByText('This value is computed by the query'))
   await change('Three', 'Tres')
@@ -90,12 +90,12 @@ test('a cell that is computed says so, and a change stays through another run an
   await untilShown(cell('Tres'))
   await page.reload()
   await untilShown(bar().getByText('1 change in 1 row of books'))
-  // Its cell is marked in the rows that were kept, too.
+  // Its cell is marked in the stored rows, too.
   await untilShown(cell('Tres'))
   expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Three']])
 })
 
-test('a row that somebody else changed is not overwritten before that is decided', async () => {
+test('a row changed by another user is not overwritten without a decision', async () => {
   await runSql(page, join)
   await untilShown(cell('Tres'))
   await visit.ask(`update books set title = 'Drei' where id = 3`)
@@ -110,7 +110,7 @@ test('a row that somebody else changed is not overwritten before that is decided
   expect(await visit.ask(titles)).toEqual([['One'], ['Two'], ['Tres']])
 })
 
-test('rows that are shown again after a reload are changed and saved without another run', async () => {
+test('rows that are restored after a reload are changed and saved without another run', async () => {
   const runs: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/query')) runs.push(request.url())
@@ -130,12 +130,12 @@ test('rows that are shown again after a reload are changed and saved without ano
   expect(runs).toEqual([])
 })
 
-test('a server that ends while it saves is told about, and the changes are sent once more', async () => {
+test('a server that ends during a save is reported, and the changes are sent once more', async () => {
   await page.reload()
   await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
   await change('Uno', 'Eins')
   await untilShown(bar().getByText('1 change in 1 row of books'))
-  // Nothing comes any more, not even the code of messages.
+  // No response arrives any more, not even the code of messages.
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await bar().getByRole('button', { name: 'Save rows', exact: true }).click()
   await untilShown(page.getByRole('alert').filter({ hasText: /^Nothing was saved|^No answer/u }))
@@ -147,7 +147,7 @@ test('a server that ends while it saves is told about, and the changes are sent 
   expect(await visit.ask(titles)).toEqual([['Eins'], ['Two'], ['Tres']])
 })
 
-test('rows that a foreign key can point at are offered within the grid, however small it is', async () => {
+test('rows that a foreign key can reference are offered within the grid, however small it is', async () => {
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await untilShown(page.getByRole('textbox', { name: 'SQL' }))
   await runSql(page, 'select id, shelf_id from places order by id')
@@ -172,7 +172,7 @@ test('rows that a foreign key can point at are offered within the grid, however 
   expect(outside).toEqual([])
 })
 
-/** Where a part is, from the upper edge of the page. */
+/** The vertical position of a part on the page. */
 async function placeOf(part: Locator) {
   const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
   return { top: y, bottom: y + height }

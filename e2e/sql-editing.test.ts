@@ -6,7 +6,7 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { untilShown } from './steps.ts'
 
-// Writing a query: what the editor offers, says, marks, changes and asks for.
+// Writing a query: completion, hints, markers, edits and parameters of the editor.
 
 let visit: EditorVisit
 let page: Page
@@ -32,15 +32,15 @@ const editor = () => page.getByRole('textbox', { name: 'SQL' })
 const results = () => page.getByRole('region', { name: 'Results' })
 const written = () => editor().innerText()
 const offers = () => page.getByRole('listbox').getByRole('option')
-/** Replaces everything; nothing is completed. */
+/** Replaces the whole text; without completion. */
 async function write(text: string) {
-  // A hint may lie over what would be clicked.
+  // A hint may cover the click target.
   await editor().focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
   await page.keyboard.press('Escape')
 }
-/** Takes the first offer; one that came up this very moment lets Enter through to the text. */
+/** Accepts the first completion; one that just appeared does not take Enter. */
 async function accept(offer: string) {
   await untilShown(offers().filter({ hasText: offer }).first())
   expect(await offers().first().textContent()).toContain(offer)
@@ -52,7 +52,7 @@ async function type(text: string) {
   await page.keyboard.type(text, { delay: 20 })
 }
 
-test('names of the database are offered where they belong, a join by its foreign key whole', async () => {
+test('names of the database are completed in context, a join by its foreign key as a whole', async () => {
   await write('')
   await type('select * from books b join authors a on ')
   await accept('a.id = b.author_id')
@@ -63,7 +63,7 @@ test('names of the database are offered where they belong, a join by its foreign
   expect(await written()).toMatch(/where b\.title$/u)
 })
 
-test('a function tells its arguments, and a name what it is, also to the keyboard', async () => {
+test('a function shows its arguments, and a name its definition, also by keyboard', async () => {
   await write('select  from books')
   await page.keyboard.press('Home')
   for (let at = 0; at < 7; at++) await page.keyboard.press('ArrowRight')
@@ -83,7 +83,7 @@ test('a function tells its arguments, and a name what it is, also to the keyboar
   expect(await about.textContent()).toContain('As on the cover')
 })
 
-test('what PostgreSQL would not take is marked at its word, once the typing rests', async () => {
+test('a syntax error is marked at its word once typing stops', async () => {
   await write('select 1;\nselekt 2;\n')
   const mark = page.locator('.cm-lintRange-error')
   await untilShown(mark)
@@ -108,7 +108,7 @@ test('the statement at the cursor runs, everything, or all from there on', async
   await expect.poll(() => statements.getByRole('tab').count()).toBe(3)
 })
 
-test('formatting is one step, and renaming an alias changes all of its places', async () => {
+test('formatting is one undo step, and renaming an alias changes every occurrence', async () => {
   const before = 'select b.id, b.title from books b where b.id > 1'
   await write(before)
   await page.keyboard.press('Shift+Alt+f')
@@ -125,7 +125,7 @@ test('formatting is one step, and renaming an alias changes all of its places', 
   await page.keyboard.press('Escape')
 })
 
-test('texts are found and replaced, and each place is counted', async () => {
+test('texts are found and replaced, with a count of occurrences', async () => {
   await write('select 1 as first, 1 as second')
   await page.keyboard.press('ControlOrMeta+f')
   await page.getByRole('textbox', { name: 'Find' }).fill('1')
@@ -137,7 +137,7 @@ test('texts are found and replaced, and each place is counted', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('values are asked for before a run, and are there the next time', async () => {
+test('parameters are asked for before a run, and remembered for the next one', async () => {
   await write('select name from authors where id = :id')
   await page.keyboard.press('ControlOrMeta+Enter')
   const dialog = page.getByRole('dialog', { name: 'Values for this query' })
@@ -158,7 +158,7 @@ test('values are asked for before a run, and are there the next time', async () 
   await page.keyboard.press('Escape')
 })
 
-test('vim keys and the size of letters are kept in the browser', async () => {
+test('vim keys and the font size are stored in the browser', async () => {
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Editor settings' }).click()
     await page.getByRole('menuitemradio', { name }).click()
@@ -178,9 +178,9 @@ test('vim keys and the size of letters are kept in the browser', async () => {
   await page.locator('.cm-vim-panel').waitFor({ state: 'detached' })
 })
 
-test('Escape, then Tab leaves the editor, and nobody is shut out', async () => {
+test('Escape, then Tab leaves the editor, so keyboard users are not trapped', async () => {
   await write('select 1')
-  // Any other key takes back what Escape promised to Tab.
+  // Any other key cancels the effect of Escape on Tab.
   await page.keyboard.press('End')
   await page.keyboard.press('Tab')
   expect(await editor().evaluate((node) => node.matches(':focus'))).toBe(true)

@@ -9,7 +9,8 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilSaved, untilShown } from './steps.ts'
 
-// What a project, an organization, another device and an ended session mean for a query.
+// A query on a production project, in an organization, on another device and after a session
+// expired.
 
 let browser: Browser
 let visit: EditorVisit
@@ -26,7 +27,7 @@ const journey = editorJourney({
 
 beforeAll(async () => {
   ;({ page, visit, browser } = journey())
-  // What asks for the place of a file cannot be pressed here; without it the browser downloads.
+  // The file picker cannot be operated here; without it the browser downloads.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
 })
 
@@ -42,7 +43,7 @@ async function tick(name: RegExp) {
 }
 const prices = async () => (await visit.ask('select sum(price) from pots'))[0]?.[0]
 
-test('where people depend on the data, a write is held without being asked for', async () => {
+test('in a production project writes are previewed by default', async () => {
   await page.goto(at(''))
   await tick(/This is a production project/u)
   await page.goto(at('/sql/new'))
@@ -56,7 +57,7 @@ test('where people depend on the data, a write is held without being asked for',
   expect(await prices()).toBe('3000')
 })
 
-test('the text of a run is in the audit log where the organization wants it there', async () => {
+test('the text of a run is in the audit log where the organization requires it', async () => {
   const runs = async () =>
     (
       await visit.owner.client.call(audit.list, {
@@ -75,7 +76,7 @@ test('the text of a run is in the audit log where the organization wants it ther
   expect((await runs()).join('\n')).not.toContain('not kept')
 })
 
-test('all rows of a result are a file, of which the page shows the first', async () => {
+test('all rows of a result are exported, of which the page shows the first', async () => {
   await runSql(page, 'select id from pots order by id')
   await untilShown(results().getByText('100 rows').first())
   await page.getByRole('button', { name: 'Download rows' }).click()
@@ -91,7 +92,7 @@ test('all rows of a result are a file, of which the page shows the first', async
   ])
 })
 
-test('another device goes on with the query', async () => {
+test('another device continues the query', async () => {
   await page.waitForURL(/\/sql\/[0-9a-f-]{36}/u)
   await untilSaved(page)
   const device = await visit.owner.open(browser)
@@ -109,11 +110,11 @@ test('another device goes on with the query', async () => {
   await device.context.close()
 })
 
-test('what is written while the session has ended is there after signing in again', async () => {
+test('text that is written while the session has expired is there after signing in again', async () => {
   await editor().press('ControlOrMeta+End')
   await visit.visitor.context.clearCookies()
   await page.keyboard.insertText(' limit 7')
-  // Whatever the page reads meanwhile may lead there as well.
+  // Any request of the page may lead there as well.
   const way = page.getByRole('link', { name: 'Sign in again' })
   void way.click().catch(() => undefined)
   await page.waitForURL('**/sign-in?**')
@@ -125,7 +126,7 @@ test('what is written while the session has ended is there after signing in agai
   expect(await prices()).toBe('3000')
 })
 
-test('no page of these has an accessibility fault or threw an error', () => {
+test('none of these pages has an accessibility fault or threw an error', () => {
   expect(faults).toEqual([])
   expect(visit.visitor.errors).toEqual([])
 })

@@ -5,7 +5,7 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// What PostgreSQL's own grammar says about a query, before and after it is run.
+// PostgreSQL's own grammar checks a query before and after it is run.
 
 let visit: EditorVisit
 let page: Page
@@ -27,7 +27,7 @@ const write = async (text: string) => {
   await page.keyboard.press('Escape')
 }
 
-test('a word that PostgreSQL would not take is marked while it is written', async () => {
+test('a syntax error is marked while it is written', async () => {
   await write('select \'ä😀\';\nselect id fro "Pots" where;\nselect 3')
 
   const mark = page.locator('.cm-lintRange-error')
@@ -35,20 +35,20 @@ test('a word that PostgreSQL would not take is marked while it is written', asyn
   expect(await mark.allTextContents()).toEqual(['"Pots"'])
 })
 
-test('the page itself may compile no program: only the worker that reads queries may', async () => {
+test('the page itself may compile no WebAssembly: only the worker that parses queries may', async () => {
   const outcome = page.evaluate(() =>
     WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
   )
   await expect(outcome).rejects.toThrow('Content Security Policy')
 })
 
-test('what is right again is not marked any more', async () => {
+test('corrected text is no longer marked', async () => {
   await write('select id from "Pots"')
   await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' })
   expect(await page.locator('.cm-lintRange-error').count()).toBe(0)
 })
 
-test('a command of psql gets what to do instead, and the query that answers it', async () => {
+test('a psql command shows its alternative, and the query with its result', async () => {
   await runSql(page, String.raw`\dt "Pots"`)
 
   const results = page.getByRole('region', { name: 'Results' })

@@ -7,7 +7,7 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// What a query answers is put on the home of the project, and read again there.
+// A query's result is pinned to the home of the project, and refreshed there.
 
 let visit: EditorVisit
 let page: Page
@@ -33,7 +33,7 @@ async function choose(name: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a chart of a result is put on the home of the project, which shares its query', async () => {
+test('a chart of a result is pinned to the home of the project, which shares its query', async () => {
   await page.goto(`${home()}/sql/new`)
   await runSql(page, 'select day, count from visits order by day')
   await page.waitForURL(/sql\/[0-9a-f-]{36}$/u)
@@ -43,7 +43,7 @@ test('a chart of a result is put on the home of the project, which shares its qu
   const dialog = page.getByRole('dialog', { name: 'Add to project home' })
   await dialog.getByLabel('Title', { exact: true }).fill('Visits by day')
   faults.push(...(await accessibilityFaults(page)))
-  // What sends the form is in view however long the form is.
+  // The submit button is visible for a form of any length.
   const send = await dialog.getByRole('button', { name: 'Add to project home' }).boundingBox()
   const edge = await dialog.boundingBox()
   expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThan((edge?.y ?? 0) + (edge?.height ?? 0))
@@ -62,7 +62,7 @@ test('a refresh reads it again', async () => {
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-test('a query that fails says so, and what was read before stays', async () => {
+test('a failing query shows its error, and the former rows stay', async () => {
   await visit.ask('alter table visits rename to visitors')
   await choose('Visits by day', 'Refresh now')
   await untilShown(block('Visits by day').getByText('relation "visits" does not exist'))
@@ -71,7 +71,7 @@ test('a query that fails says so, and what was read before stays', async () => {
   expect(await block('Visits by day').innerText()).toContain('Shows the previous result')
 })
 
-test('it is removed, put back, and its query is one step away', async () => {
+test('it is removed, restored, and links to its query', async () => {
   await visit.ask('alter table visitors rename to visits')
   await choose('Visits by day', 'Remove')
   await block('Visits by day').waitFor({ state: 'detached' })

@@ -10,7 +10,7 @@ import { editorJourney } from './editor-journey.ts'
 import { type EditorVisit, newPerson, type Person } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// What a run answered outlives the page that showed it, for nobody but who ran it.
+// The result of a run outlives its page, for the user who ran it only.
 
 let url = ''
 let visit: EditorVisit
@@ -40,13 +40,13 @@ const listCells = (name: string) =>
     .evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.textContent))
 
 async function inspect() {
-  // What a button says of itself is no part of the page.
+  // The tooltip of a button is not part of the page.
   await page.mouse.move(700, 300)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
   faults.push(...(await accessibilityFaults(page)))
 }
 
-/** What lies in the browser: a run for each query. */
+/** The stored runs in the browser, one for each query. */
 const storedRuns = () =>
   page.evaluate(async () => {
     const known = await indexedDB.databases()
@@ -64,7 +64,7 @@ async function runPots() {
   await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
 }
 
-/** From now on the browser is this person's, who is not signed in anywhere else. */
+/** From now on this user, who is signed in nowhere else, uses the browser. */
 async function become({ client }: Person) {
   await page.context().clearCookies()
   await page
@@ -72,7 +72,7 @@ async function become({ client }: Person) {
     .addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })))
 }
 
-test('two statements are seen side by side, each with its own rows', async () => {
+test('two statements are shown side by side, each with its own rows', async () => {
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await page.getByLabel('Row limit').selectOption('No limit')
   await runPots()
@@ -92,7 +92,7 @@ test('two statements are seen side by side, each with its own rows', async () =>
   address = page.url()
 })
 
-test('after a reload the rows are there, marked, and nothing was run', async () => {
+test('after a reload the rows are shown and marked, and nothing was run', async () => {
   await expect.poll(storedRuns).toBe(1)
   const runs: string[] = []
   page.on('request', (request) => {
@@ -110,7 +110,7 @@ test('after a reload the rows are there, marked, and nothing was run', async () 
   expect(runs).toEqual([])
 })
 
-test('they are a Parquet file that says every digit', async () => {
+test('they are exported as Parquet with all digits', async () => {
   await page.getByRole('searchbox', { name: 'Filter rows' }).fill('')
   await untilShown(grid().getByRole('gridcell', { name: 'pot 1', exact: true }))
   await page.getByRole('button', { name: 'Download rows' }).click()
@@ -123,22 +123,22 @@ test('they are a Parquet file that says every digit', async () => {
   expect(rows[0]).toEqual({ id: 9_007_199_254_740_993n, name: 'pot 1' })
 })
 
-test('run again is one press, and then it is of now', async () => {
+test('running again is one click, and the result is current', async () => {
   await results().getByRole('button', { name: 'Run again' }).click()
   await before().waitFor({ state: 'detached' })
   await untilShown(page.locator('output').getByText('3,000 rows', { exact: true }))
   expect(await listCells('Result')).toEqual(['pot 2', '9007199254740994'])
 })
 
-test('a run whose page died is told as interrupted, with what had come', async () => {
+test('a run whose page crashed is shown as interrupted, with the rows that arrived', async () => {
   await runSql(page, 'select n, pg_sleep(0.001) from generate_series(1, 1000000) n')
   await untilShown(grid().getByRole('gridcell', { name: '1', exact: true }).first(), 30_000)
-  // It is kept for the first time after a second.
+  // It is stored for the first time after a second.
   await page.waitForTimeout(2000)
   const { context } = visit.visitor
   const next = await context.newPage()
   await next.goto(address)
-  // Here it goes on, so it was not interrupted.
+  // The run continues here, so it was not interrupted.
   await untilShown(next.getByText(/^Results appear here/u))
   const crash = await context.newCDPSession(page)
   const isDeleted = page.waitForEvent('crash')
@@ -153,7 +153,7 @@ test('a run whose page died is told as interrupted, with what had come', async (
   await untilShown(grid().getByRole('gridcell', { name: '1', exact: true }).first())
 })
 
-test('another person in this browser sees none of it, nor is anything left of it', async () => {
+test('another user in this browser sees none of it, and nothing of it remains', async () => {
   const { owner, project } = visit
   const { call } = owner.client
   const id = address.split('/').at(-1) ?? ''
@@ -178,7 +178,7 @@ test('another person in this browser sees none of it, nor is anything left of it
   await expect.poll(storedRuns).toBe(0)
 })
 
-test('signing out, or closing the query, forgets it; the history still tells of the last run', async () => {
+test('signing out, or closing the query, deletes it; the history still has the last run', async () => {
   await become(visit.owner)
   await page.goto(address)
   await runPots()

@@ -8,7 +8,7 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// What is done with rows once they are there, and how plans are read.
+// Working with the rows of a result, and reading plans.
 
 let visit: EditorVisit
 let page: Page
@@ -58,7 +58,7 @@ const column = (place: number) =>
       place,
     )
 
-test('rows are sorted to the last digit, filtered, and read one by one', async () => {
+test('rows are sorted exactly, filtered, and read one by one', async () => {
   await run('select * from sales', '600 rows')
   await page.getByRole('columnheader', { name: /^total/u }).click()
   await page.getByRole('menuitemradio', { name: 'Sort descending' }).click()
@@ -80,7 +80,7 @@ test('rows are sorted to the last digit, filtered, and read one by one', async (
   await page.keyboard.press('Escape')
 })
 
-test('a file holds what the database holds, NULL and quotes included', async () => {
+test('a file has the values of the database, NULL and quotes included', async () => {
   await run('select id, name from shops order by id', '90 rows')
   await page.getByRole('button', { name: 'Download rows' }).click()
   const download = page.waitForEvent('download')
@@ -91,7 +91,7 @@ test('a file holds what the database holds, NULL and quotes included', async () 
   expect(rows.map(({ id, name }) => [String(id), name])).toEqual(requested)
 })
 
-test('the same rows are a chart, a map and a pivot', async () => {
+test('the same rows are shown as a chart, a map and a pivot', async () => {
   await run('select kind, is_paid, total from sales', '600 rows')
   await open('Pivot')
   const grid = page.getByRole('grid', { name: 'Pivot' })
@@ -125,7 +125,7 @@ const explain = async (query: string, item: string) => {
   await untilShown(page.getByRole('tree', { name: 'Plan' }))
 }
 
-test('a plan is walked through by keys, kept, and compared with the next one', async () => {
+test('a plan is explored by keys, stored, and compared with the next one', async () => {
   await explain('select * from sales s join shops h on h.id = s.shop', 'Explain analyze')
   const tree = page.getByRole('tree', { name: 'Plan' })
   await tree.getByRole('treeitem').first().focus()
@@ -140,13 +140,13 @@ test('a plan is walked through by keys, kept, and compared with the next one', a
   expect(await table.getByRole('row').count()).toBeGreaterThan(3)
 })
 
-test('a write that is measured is taken back', async () => {
+test('a measured write is rolled back', async () => {
   await explain('delete from sales', 'Explain analyze')
   await untilShown(page.getByText(/^Execution [\d.]+ ms$/u))
   expect(await visit.ask('select count(*) from sales')).toEqual([['600']])
 })
 
-test('a result that is pinned stays beside the next one', async () => {
+test('a pinned result stays next to the next one', async () => {
   await run('select * from shops where id < 40', '39 rows')
   await page.getByRole('button', { name: 'Pin result' }).click()
   const pane = page.getByRole('complementary', { name: 'Pinned result' })
@@ -174,7 +174,7 @@ test('100,000 rows leave the page small', async () => {
   await untilShown(page.getByText('1 of 100,000 rows match'))
 })
 
-test('no page of these has an accessibility fault, threw an error or asked another host', () => {
+test('none of these pages has an accessibility fault, threw an error or sent a request to another host', () => {
   const { errors, foreignRequests } = visit.visitor
   expect({ faults, errors, foreignRequests }).toEqual({
     faults: [],

@@ -6,7 +6,7 @@ import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
 import { runSql, untilShown } from './steps.ts'
 
-// What lives on from run to run, and what is looked at before it is committed.
+// Sessions that persist from run to run, and previews before commit.
 
 let visit: EditorVisit
 let page: Page
@@ -28,7 +28,7 @@ const results = () => page.getByRole('region', { name: 'Results' })
 const prices = async () => (await visit.ask('select sum(price) from pots'))[0]?.[0]
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a write is looked at before its commit, and nobody sees it until then', async () => {
+test('a write is previewed before its commit, and invisible to others until then', async () => {
   await page.getByRole('textbox', { name: 'SQL' }).click()
   await press('Preview before commit')
   await runSql(page, 'update pots set price = 20 where id <= 5')
@@ -43,7 +43,7 @@ test('a write is looked at before its commit, and nobody sees it until then', as
   expect(await prices()).toBe('550')
 })
 
-test('what is rolled back changes nothing, and closing the page rolls back too', async () => {
+test('a rollback changes nothing, and closing the page rolls back too', async () => {
   await runSql(page, 'delete from pots', 'Run and hold')
   const panel = page.getByRole('region', { name: 'Changes before commit' })
   await untilShown(panel.getByText('50 deleted'))
@@ -63,7 +63,7 @@ const idleTransactions = async () =>
     await visit.ask("select count(*) from pg_stat_activity where state = 'idle in transaction'")
   )[0]?.[0]
 
-test('a transaction that was left open is shown, survives a reload, and is committed', async () => {
+test('an open transaction is shown, survives a reload, and is committed', async () => {
   await untilShown(page.getByRole('button', { name: 'Preview before commit', pressed: true }))
   await press('Preview before commit')
   await runSql(page, 'create temporary table basket (id int); begin; update pots set price = 0')
@@ -81,7 +81,7 @@ test('a transaction that was left open is shown, survives a reload, and is commi
   await untilShown(results().getByRole('gridcell', { name: 'still 0' }))
 })
 
-test('a script that fails half-way says what was done, what was not, and what to do', async () => {
+test('a failing script reports which statements were run, which were not, and the next step', async () => {
   await runSql(
     page,
     `create table a_step (id int primary key);
@@ -98,7 +98,7 @@ select count(*) from a_step;`,
   expect(await visit.ask("select to_regclass('a_step')")).toEqual([['a_step']])
 })
 
-test('without a model of its own an install says how it gets one, and keeps the question', async () => {
+test('without a model an install explains how to configure one, and keeps the question', async () => {
   await results().getByRole('button', { name: 'Ask the assistant' }).click()
   const panel = page.getByRole('complementary', { name: 'Assistant' })
   await untilShown(panel.getByText('No AI model configured'))
@@ -130,7 +130,7 @@ const naps = async () =>
     )
   )[0]?.[0]
 
-test('a role is taken on, and reading only is enforced by the database', async () => {
+test('a role is impersonated, and the database enforces read-only mode', async () => {
   await visit.ask('create role passer_by nologin')
   await visit.ask('grant passer_by to current_user with set true')
   await visit.ask('create schema auth')
@@ -167,7 +167,7 @@ test('a role is taken on, and reading only is enforced by the database', async (
   expect(await prices()).toBe('0')
 })
 
-test('runs are found in the history, and put back without running', async () => {
+test('runs are found in the history, and inserted without running', async () => {
   await press('Run history')
   const panel = page.getByRole('dialog', { name: 'Run history' })
   await panel.getByLabel('Search history').fill('insert into a_step')
@@ -181,6 +181,6 @@ test('runs are found in the history, and put back without running', async () => 
     .toContain('insert into a_step')
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })

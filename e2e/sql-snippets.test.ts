@@ -7,7 +7,7 @@ import { editorJourney } from './editor-journey.ts'
 import { type EditorVisit, newPerson, type Person } from './editor-visit.ts'
 import { untilShown, untilSaved } from './steps.ts'
 
-// Two people write queries of one project: nothing is lost, and nothing runs by itself.
+// Two users edit the queries of one project: no text is lost, and nothing runs by itself.
 
 let visit: EditorVisit
 let page: Page
@@ -58,7 +58,7 @@ async function choose(name: string) {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('a query that is typed is saved by itself and keeps its editor', async () => {
+test('a typed query is saved by itself and keeps its editor', async () => {
   await page.goto(`/project/${visit.project.ref}/sql/new`)
   await editor().click()
   await page.keyboard.type('select 1 as one')
@@ -75,7 +75,7 @@ test('a query that is typed is saved by itself and keeps its editor', async () =
   faults.push(...(await accessibilityFaults(page)))
 })
 
-test('what is typed survives a reload that comes before it is saved, and so does the cursor', async () => {
+test('typed text survives a reload before it is saved, and so does the cursor', async () => {
   await page.keyboard.press('Home')
   await page.keyboard.type('explain ')
   await page.waitForTimeout(700)
@@ -86,7 +86,7 @@ test('what is typed survives a reload that comes before it is saved, and so does
   expect(await text()).toBe('explain verbose select 1 as one, 2 as two')
 })
 
-test('two people who write at once decide which text stays, and neither is lost', async () => {
+test('two users who edit at once choose a version, and neither is lost', async () => {
   await choose('Share with the project')
   await untilShown(page.getByText('is shared with the project'))
   await untilSaved(page)
@@ -125,7 +125,7 @@ test('an earlier text is found among the versions and restored', async () => {
   expect(await text()).toBe('select 3 as theirs')
 })
 
-test('the list is worked with the keys alone: rename, delete and undo', async () => {
+test('the list is operated by keys: rename, delete and undo', async () => {
   const item = list().getByRole('treeitem', { name: /^Untitled query/u })
   await item.focus()
   await page.keyboard.press('F2')
@@ -142,7 +142,7 @@ test('the list is worked with the keys alone: rename, delete and undo', async ()
   ])
 })
 
-test('a template becomes a query, and nothing of all this has run', async () => {
+test('a template becomes a query, and none of these steps ran it', async () => {
   await page.goto(`/project/${visit.project.ref}/sql/templates`)
   await page.getByRole('button', { name: /^Create table/u }).click()
   await untilShown(editor())
@@ -165,7 +165,7 @@ test('a query is recorded as a migration', async () => {
   expect(faults).toEqual([])
 })
 
-test('a link with values opens the query of a colleague with them filled in, and runs nothing', async () => {
+test('a link with values opens the query of a colleague with them filled in, without running it', async () => {
   await visit.owner.client.call(snippets.create, {
     params: params(),
     body: {

@@ -3,13 +3,13 @@ import { type clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Waits until the element is visible, with the usual patience of a page. */
+/** Waits until the element is visible, with the usual timeout of a page. */
 export const untilShown = (locator: Locator, timeout = 15_000): Promise<void> =>
   locator.waitFor({ state: 'visible', timeout })
 
 /**
- * Presses a cell of a grid. Rows that move are shown by other elements, so it is looked up anew
- * where the one that was found shows another row by now.
+ * Clicks a cell of a grid. Moving rows are rendered by other elements, so it is located again when
+ * the element shows another row by now.
  */
 export async function pressCell(cell: Locator, attempts = 5): Promise<void> {
   try {
@@ -25,16 +25,16 @@ export const untilSaved = (page: Page) =>
   expect.poll(() => page.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)
 
 /**
- * Replaces what stands in the SQL editor and runs all of it with the keyboard.
+ * Replaces the text of the SQL editor and runs all of it with the keyboard.
  *
- * @param answer the button to press where the dashboard asks whether that is meant.
+ * @param answer the button to press when the dashboard asks for a confirmation.
  */
 export async function runSql(page: Page, text: string, answer?: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'SQL' })
   await editor.click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
-  // Completions that typing brought up would take the keys that follow.
+  // An open completion list would take the following keys.
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+Shift+Enter')
   if (answer === undefined) return

@@ -71,7 +71,7 @@ async function untilHealthy(client: Awaited<ReturnType<typeof signedIn>>, reques
   return detail
 }
 
-/** Asks the project's database as psql would: over TCP, without the control plane. */
+/** Queries the project's database like psql: over TCP, without the control plane. */
 async function ask<Row extends object>(text: string): Promise<Row[]> {
   const client = new Client({ ...database, password })
   client.on('error', () => undefined)
@@ -85,11 +85,11 @@ async function ask<Row extends object>(text: string): Promise<Row[]> {
 
 const started = () => ask<{ at: string }>('select pg_postmaster_start_time()::text as at')
 
-/** Process ids of the clusters below this test's data directory, as their own files say. */
+/** Process ids of the clusters below this test's data directory, from their own files. */
 const clusterPid = (path: string) =>
   Number(readFileSync(join(data.path, path, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** The data directory of a cluster, wherever the engine keeps it. */
+/** The data directory of a cluster, in any layout of the engine. */
 function findCluster(name: string): string {
   const found = execFileSync('find', [data.path, '-name', 'postmaster.pid', '-path', `*${name}*`])
   const [path = ''] = found.toString().trim().split('\n')
@@ -116,8 +116,8 @@ afterAll(async () => {
   await data.remove()
 })
 
-describe('when the server is killed', () => {
-  test('the database keeps answering, and the next start adopts it with every acknowledged row', async () => {
+describe('a killed server', () => {
+  test('leaves the database running, and the next start adopts it with every acknowledged row', async () => {
     await ask('insert into acknowledged values (1)')
     const [before] = await started()
     await server.stop('SIGKILL')
@@ -129,7 +129,7 @@ describe('when the server is killed', () => {
     expect(await ask('select count(*)::int as count from acknowledged')).toEqual([{ count: 2 }])
   })
 
-  test('together with every cluster, the next start recovers by itself', async () => {
+  test('and all its clusters recover at the next start', async () => {
     await ask('insert into acknowledged values (3)')
     const pids = [clusterPid(findCluster(ref)), clusterPid(findCluster('system'))]
     await server.stop('SIGKILL')
@@ -142,7 +142,7 @@ describe('when the server is killed', () => {
     await expect(client.call(profiles.get, {})).resolves.toMatchObject({ email: account.email })
   })
 
-  test('while a project is being made, that project is INIT_FAILED with the reason and can be deleted', async () => {
+  test('while a project is created leaves it INIT_FAILED with the reason, and it can be deleted', async () => {
     const client = await signedIn()
     const [organization] = await client.call(organizations.list, {})
     const half = await client.call(projects.create, {
@@ -181,7 +181,7 @@ describe('when the server is killed', () => {
   })
 })
 
-test('when the server is killed while a file is imported, the table is as it was', async () => {
+test('during the import of a file leaves the table unchanged', async () => {
   await ask('create table shelf (id int primary key); insert into shelf values (1)')
   const client = await signedIn()
   const { connectionString } = await untilHealthy(client)
@@ -207,7 +207,7 @@ test('when the server is killed while a file is imported, the table is as it was
     },
   })
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
-  // The file never comes to its end, so the import is under way whenever the server is killed.
+  // The file never ends, so the import is running whenever the server is killed.
   const request = {
     method: 'POST',
     headers: { ...headers, cookie, origin: url(), 'content-type': 'application/octet-stream' },
@@ -238,8 +238,8 @@ test('when the server is killed while a file is imported, the table is as it was
   expect(await ask('select count(*)::int as count from shelf')).toEqual([{ count: 2 }])
 })
 
-describe('when a cluster is killed', () => {
-  test('it comes back by itself with every acknowledged row, and its status follows', async () => {
+describe('a killed cluster', () => {
+  test('restarts by itself with every acknowledged row, and its status follows', async () => {
     const client = await signedIn()
     await ask('insert into acknowledged values (4)')
     const [before] = await started()
@@ -256,7 +256,7 @@ describe('when a cluster is killed', () => {
     expect(await ask('select count(*)::int as count from acknowledged')).toEqual([{ count: 4 }])
   })
 
-  test('of the control plane, the server answers again by itself', async () => {
+  test('of the control plane restarts, and the server answers again', async () => {
     const client = await signedIn()
     process.kill(clusterPid(findCluster('system')), 'SIGKILL')
     const profile = await waitFor(() => client.call(profiles.get, {}), {
@@ -282,7 +282,7 @@ describe('a second start', () => {
   })
 })
 
-test('Ctrl-C stops every cluster, and the next start has everything again', async () => {
+test('Ctrl-C stops every cluster, and the next start has all data', async () => {
   const [before] = await started()
   await server.stop('SIGINT')
   await expect(ask('select 1')).rejects.toThrow('ECONNREFUSED')
@@ -292,7 +292,7 @@ test('Ctrl-C stops every cluster, and the next start has everything again', asyn
   expect(await ask('select count(*)::int as count from acknowledged')).toEqual([{ count: 4 }])
 })
 
-test('when the server is killed while a transaction is held, the data is as it was', async () => {
+test('a server that is killed while a transaction is held leaves the data unchanged', async () => {
   await ask('create table ledger (id int primary key); insert into ledger values (1), (2)')
   const client = await signedIn()
   const { connectionString } = await untilHealthy(client)

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 
-describe('a table as others see it', async () => {
+describe('a table as other roles see it', async () => {
   await import('./table-editor/view-as.ts')
 })
 

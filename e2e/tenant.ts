@@ -55,7 +55,7 @@ export async function signUpTenant(url: string, name: string) {
     return rows
   }
 
-  /** What a plain HTTP client has to send to act as this tenant. */
+  /** Headers with which a plain HTTP client acts as this tenant. */
   const headers = () => ({
     cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
     origin: url,

@@ -7,8 +7,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { pressCell, untilShown } from '../steps.ts'
 
-// Two people edit the same rows from two browsers, and one of them has a bad connection, in
-// order: each step goes on where the one before it ended.
+// Two users edit the same rows in two browsers, one of them with a bad connection, in order: each
+// step continues where the one before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -66,7 +66,7 @@ const getName = (id: number) => `select name from plants where id = ${id}`
 const isMarked = (name: string, mark: 'staged' | 'deleted') =>
   untilShown(page.locator(`.grid-cell-${mark}`).filter({ hasText: name }).first())
 
-test('of two edits of a cell the second is shown the first, and stored only when told to', async () => {
+test('of two edits of a cell the second sees the first, and is stored only after a confirmation', async () => {
   await open()
   await open(other)
   await edit('plant 1', 'theirs', other)
@@ -89,7 +89,7 @@ test('of two edits of a cell the second is shown the first, and stored only when
   expect(await visit.ask(getName(1))).toEqual([['mine']])
 })
 
-test('what the database refuses is said at the cell, and a computed column takes no edit', async () => {
+test('a refusal of the database is shown at the cell, and a computed column is read-only', async () => {
   await edit('20.00', '-5')
   const failed = cell('-5')
   await failed.click()
@@ -104,7 +104,7 @@ test('what the database refuses is said at the cell, and a computed column takes
   await untilShown(page.getByText('label is a generated column and cannot be edited'))
 })
 
-test('a new row that is refused says so at the cell that is to blame', async () => {
+test('a refused new row shows the error at the faulty cell', async () => {
   await button('Stage edits and save them together').click()
   await button('Insert row').click()
   const form = page.getByRole('complementary', { name: 'New row' })
@@ -124,7 +124,7 @@ test('a new row that is refused says so at the cell that is to blame', async () 
   await button('1 change').waitFor({ state: 'hidden' })
 })
 
-test('a new row that waits is in view, from wherever it was added and after a reload', async () => {
+test('a staged new row is visible, wherever it was added and after a reload', async () => {
   await page.goto(visit.addressOf('seeds'))
   await pressCell(cell('seed 3'))
   await page.keyboard.press('ControlOrMeta+ArrowDown')
@@ -133,7 +133,7 @@ test('a new row that waits is in view, from wherever it was added and after a re
   await form.getByLabel('id', { exact: true }).fill('1000')
   await form.getByLabel('name', { exact: true }).fill('acorn')
   await button('Add to changes', form).click()
-  // The heading lies over the first rows.
+  // The header covers the first rows.
   const isInView = () =>
     cell('acorn').evaluate((one) => {
       const grid = one.closest('[role="grid"]')?.getBoundingClientRect()
@@ -147,7 +147,7 @@ test('a new row that waits is in view, from wherever it was added and after a re
   await open()
 })
 
-test('edits that wait are there after a reload and after the tab has crashed', async () => {
+test('staged edits are there after a reload and after the tab has crashed', async () => {
   await edit('plant 2', 'fern')
   await edit('30.00', '33.5')
   await page.getByRole('rowheader', { name: '4', exact: true }).click()
@@ -171,7 +171,7 @@ test('edits that wait are there after a reload and after the tab has crashed', a
   expect(await visit.ask(getName(2))).toEqual([['plant 2']])
 })
 
-test('they are listed with what was there and their SQL, and saved in one transaction', async () => {
+test('they are listed with the former values and their SQL, and saved in one transaction', async () => {
   await button('3 changes').click()
   await untilShown(panel().getByText('plant 2', { exact: true }))
   await button('Show SQL', panel()).click()
@@ -184,7 +184,7 @@ test('they are listed with what was there and their SQL, and saved in one transa
   ).toEqual([['1', 'fern 20.00, plant 3 33.50']])
 })
 
-test('a conflict of one row stores none, and each is decided by itself', async () => {
+test('a conflict in one row saves none, and each is decided separately', async () => {
   await page.keyboard.press('Escape')
   await edit('plant 5', 'mine too')
   await edit('plant 6', 'not mine')
@@ -210,12 +210,12 @@ test('a conflict of one row stores none, and each is decided by itself', async (
   )
 })
 
-/** Sends every save of the page into the hole that is given. */
+/** Routes every save of the page to the given handler. */
 const cut = (hole: (route: Route) => Promise<void>) => page.route('**/pg-meta/*/changes', hole)
 const mend = () => page.unroute('**/pg-meta/*/changes')
 const getCount = (name: string) => visit.ask(`select count(*) from plants where name = '${name}'`)
 
-test('a save that never arrived is kept, and stored once when it is asked about again', async () => {
+test('a save that never arrived is stored once when its status is checked', async () => {
   await page.keyboard.press('Escape')
   await edit('plant 8', 'never arrived')
   await untilShown(button('1 change'))
@@ -236,7 +236,7 @@ test('a save that never arrived is kept, and stored once when it is asked about 
   expect(await visit.ask(getName(8))).toEqual([['never arrived']])
 })
 
-test('a save whose answer never came back is not done twice, also after a reload', async () => {
+test('a save whose response was lost is not applied twice, also after a reload', async () => {
   await page.keyboard.press('Escape')
   await button('Insert row').click()
   const form = page.getByRole('complementary', { name: 'New row' })
@@ -262,7 +262,7 @@ test('a save whose answer never came back is not done twice, also after a reload
   await untilShown(cell('only once'))
 })
 
-test('a row whose answer was lost is inserted once from its panel, also after a reload', async () => {
+test('a row whose response was lost is inserted once from its panel, also after a reload', async () => {
   await button('Stage edits and save them together').click()
   await button('Insert row').click()
   const form = page.getByRole('complementary', { name: 'New row' })
@@ -280,7 +280,7 @@ test('a row whose answer was lost is inserted once from its panel, also after a 
   expect(await getCount('typed once')).toEqual([['1']])
 })
 
-test('a cut that is over in a moment goes unnoticed, and an edit while offline is kept', async () => {
+test('a short interruption goes unnoticed, and an offline edit is preserved', async () => {
   let sends = 0
   await cut(async (route) => {
     sends += 1
@@ -300,7 +300,7 @@ test('a cut that is over in a moment goes unnoticed, and an edit while offline i
   await button('1 change').waitFor({ state: 'hidden' })
 })
 
-test('a saved change is undone from the history, and a row that changed since is asked about', async () => {
+test('a saved change is undone from the history, and a row that changed since needs a decision', async () => {
   await button('History').click()
   const history = panel('History of plants')
   const entry = (text: string) => history.getByRole('listitem').filter({ hasText: text }).first()
@@ -325,7 +325,7 @@ test('a saved change is undone from the history, and a row that changed since is
   await untilShown(cell('plant 9'))
 })
 
-test('of rows that somebody else has deleted only those that are left are asked about', async () => {
+test('of rows that another user has partly deleted only the remaining ones are confirmed', async () => {
   const heading = (name: string) =>
     page.getByRole('row').filter({ hasText: name }).getByRole('rowheader')
   await visit.ask(`insert into plants (id, name, price) values (31, 'early', 1), (32, 'late', 1)`)
@@ -345,7 +345,7 @@ test('of rows that somebody else has deleted only those that are left are asked 
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('a row that somebody else has changed is not deleted before that was said', async () => {
+test('a row that another user has changed is not deleted without a warning', async () => {
   const choose = (name: string) =>
     page.getByRole('row').filter({ hasText: name }).getByRole('rowheader').click()
   const count = 'select count(*) from plants where id in (7, 9)'
@@ -374,10 +374,10 @@ test('a row that somebody else has changed is not deleted before that was said',
   await until(count, '0')
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this threw no error', () => {
+test('no step threw an error', () => {
   expect(visit.visitor.errors).toEqual([])
 })

@@ -8,8 +8,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { pressCell, untilShown } from '../steps.ts'
 
-// Somebody works with a table that others inherit from, in order: each step goes on where the
-// one before it ended.
+// A user works with a table that has child tables, in order: each step continues where the one
+// before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -52,14 +52,14 @@ const heading = (name: string) =>
 const until = (query: string, target: unknown[]) =>
   expect.poll(() => visit.ask(query), { timeout: 10_000, interval: 50 }).toEqual(target)
 
-test('opened by its address it stands in the list of its schema, with the rows of all', async () => {
+test('opened by its address it is shown in the list of its schema, with the rows of all tables', async () => {
   await page.goto(`${visit.editor}/${id}`)
   for (const name of ['moss', 'fern', 'oak', 'elm', 'damask']) await untilShown(cell(name))
   await untilShown(page.getByRole('treeitem', { name: /^roses/u }))
   expect(await page.getByLabel('Schema').inputValue()).toBe('garden')
 })
 
-test('an edit is written where the row is kept, and Ctrl+Z takes it back', async () => {
+test('an edit is written to the owning table, and Ctrl+Z undoes it', async () => {
   await edit('damask', 'tea')
   await until('select name, colour from garden.roses', [['tea', 'pink']])
   await page.keyboard.press('ControlOrMeta+z')
@@ -71,7 +71,7 @@ test('an edit is written where the row is kept, and Ctrl+Z takes it back', async
   ])
 })
 
-test('what somebody else has changed meanwhile is shown beside what was typed', async () => {
+test('a change of another user is shown next to the typed value', async () => {
   await visit.ask(`update garden.roses set name = 'theirs'`)
   await edit('damask', 'mine')
   await pressCell(cell('mine'))
@@ -95,7 +95,7 @@ test('what somebody else has changed meanwhile is shown beside what was typed', 
   expect(await visit.ask('select name from garden.roses')).toEqual([['theirs']])
 })
 
-test('rows are deleted from the tables that keep them, and brought back whole', async () => {
+test('rows are deleted from their owning tables, and restored completely', async () => {
   const left = `select tableoid::regclass::text, name from garden.plants order by 1, 2`
   const before = await visit.ask(left)
   await heading('fern').click()
@@ -118,7 +118,7 @@ test('rows are deleted from the tables that keep them, and brought back whole', 
   expect(await visit.ask('select colour from garden.roses')).toEqual([['pink']])
 })
 
-test('what is typed along a row is stored, also where the first of it gives it another name', async () => {
+test('values typed along a row are stored, also when the first of them changes its key', async () => {
   const typeAlong = async (name: string, ...values: [string, string]) => {
     await pressCell(cell(name))
     await page.keyboard.press('ArrowLeft')
@@ -135,7 +135,7 @@ test('what is typed along a row is stored, also where the first of it gives it a
   expect(await page.getByRole('button', { name: /unsaved/u }).count()).toBe(0)
 })
 
-test('its panel says which table keeps a row, and leads to it; so does the history', async () => {
+test('the panel names the owning table of a row, and links to it; so does the history', async () => {
   await page.getByRole('button', { name: 'History', exact: true }).click()
   const history = page.getByRole('dialog', { name: 'History of plants' })
   await untilShown(history.getByText('garden.roses id 1: name').first())
@@ -151,17 +151,17 @@ test('its panel says which table keeps a row, and leads to it; so does the histo
 })
 
 test.each(['keyed', 'keyless'])(
-  'what is typed right behind Ctrl+Z is stored behind the undo, row after row: %s',
+  'keys right after Ctrl+Z are stored after the undo, row after row: %s',
   async (table) => {
     const [[oid] = []] = await visit.ask(`select 'garden.${table}'::regclass::oid`)
     await page.goto(`${visit.editor}/${oid}`)
-    // A network that takes its time lets the keys run ahead.
+    // A slow network lets the keys get ahead.
     await page.route('**/pg-meta/**', async (route) => {
       await setTimeout(60 + Math.random() * 60)
       await route.continue()
     })
     await pressCell(cell('plant 1'))
-    // Keys behind the end of an edit do nothing until the code of the editor is loaded.
+    // Keys after the end of an edit have no effect until the code of the editor is loaded.
     await page.keyboard.press('F2')
     await untilShown(page.getByRole('textbox', { name: 'name, text' }))
     await page.keyboard.press('Escape')
@@ -182,10 +182,10 @@ test.each(['keyed', 'keyless'])(
   },
 )
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this threw no error', () => {
+test('no step threw an error', () => {
   expect(visit.visitor.errors).toEqual([])
 })

@@ -6,8 +6,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { untilShown } from '../steps.ts'
 
-// Somebody changes one row in every way there is, in its cells and in the panel beside them,
-// in order: each step goes on where the one before it ended.
+// A user changes one row in every possible way, in its cells and in the panel next to them, in
+// order: each step continues where the one before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -51,7 +51,7 @@ beforeAll(() => {
   ;({ page, visit } = journey())
 })
 
-/** A change takes a moment to be stored. */
+/** A change takes a moment to be saved. */
 const soon = { timeout: 10_000, interval: 100 }
 const faults: string[] = []
 const inspect = async () => faults.push(...(await accessibilityFaults(page)))
@@ -83,7 +83,7 @@ async function edit(column: string): Promise<Locator> {
   return getField(column)
 }
 
-/** What a column of a row holds now. */
+/** The current value of a column. */
 const stored =
   (column: string, id = 1) =>
   async () => {
@@ -91,7 +91,7 @@ const stored =
     return row?.[0]
   }
 
-test('a text, its default, an empty one and NULL are four different things', async () => {
+test('a text, its default, an empty one and NULL are four different values', async () => {
   await page.goto(visit.addressOf('things'))
   await untilShown(page.getByRole('gridcell', { name: 'Thing 1', exact: true }))
   await (await edit('title')).press('Backspace')
@@ -125,7 +125,7 @@ test('choices are made by their first letters, days in a calendar, and the time 
   await expect.poll(stored('seen'), soon).toBe('2024-03-07 12:00:00.123456+00')
 })
 
-test('JSON is edited as a tree and arrays as a list, and nothing else of them changes', async () => {
+test('JSON is edited as a tree and arrays as a list, without other changes of their text', async () => {
   await edit('meta')
   await page.getByRole('button', { name: 'Parts of meta.b' }).click()
   await page.getByRole('textbox', { name: 'meta.b.0' }).fill('{"c": null}')
@@ -139,7 +139,7 @@ test('JSON is edited as a tree and arrays as a list, and nothing else of them ch
   await expect.poll(stored('tags'), soon).toBe(String.raw`{"a \"quoted\" one","NULL",NULL}`)
 })
 
-test('ids are made, bytes come from a file, and other types show how they are written', async () => {
+test('UUIDs are generated, bytes come from a file, and other types show their format', async () => {
   await edit('token')
   await page.getByRole('button', { name: 'Ordered by time' }).click()
   await press('ControlOrMeta+Enter')
@@ -161,7 +161,7 @@ test('ids are made, bytes come from a file, and other types show how they are wr
   await expect.poll(stored('addr'), soon).toBe('2001:db8::1/64')
 })
 
-test('what the database refuses is said at its cell and stays there until it is right', async () => {
+test('a refusal of the database is shown at its cell and stays there until it is fixed', async () => {
   await goTo('pair')
   await page.keyboard.type('(1,')
   await press('Enter', 'ArrowUp')
@@ -179,7 +179,7 @@ test('what the database refuses is said at its cell and stays there until it is 
   await untilShown(page.getByText('doubled is a generated column'))
 })
 
-test('a value that came in part is read whole before it is edited or cleared', async () => {
+test('a truncated value is read completely before it is edited or cleared', async () => {
   await goTo('long', 3)
   await press('F2')
   await untilShown(getField('long'))
@@ -188,7 +188,7 @@ test('a value that came in part is read whole before it is edited or cleared', a
   await expect.poll(stored('long', 3), soon).toBe(null)
 })
 
-test('a foreign key is searched and picked, and the row that it points at is peeked at', async () => {
+test('a foreign key is searched and picked, and the referenced row is previewed', async () => {
   await goTo('product_id')
   await page.keyboard.type('product 3')
   await untilShown(page.getByRole('button', { name: '31 Product 31' }))
@@ -204,7 +204,7 @@ test('a foreign key is searched and picked, and the row that it points at is pee
   expect(await page.getByRole('grid').evaluate(isFocused)).toBe(true)
 })
 
-test('a row of a key over two columns is picked, peeked at and undone as one', async () => {
+test('a row of a key over two columns is picked, previewed and undone as one', async () => {
   const parcels = () => visit.ask('select order_id, line from parcels order by id')
   await page.goto(visit.addressOf('parcels'))
   await untilShown(page.getByRole('gridcell', { name: '3', exact: true }))
@@ -238,7 +238,7 @@ test('a row of a key over two columns is picked, peeked at and undone as one', a
   await expect.poll(parcels, soon).toEqual([old, ['5', '1']])
 })
 
-test('one column of a key is refused by itself, and goes with the other one', async () => {
+test('a single column of a key is refused, and is saved with the other one', async () => {
   await press('ArrowUp', 'Control+Home', 'ArrowRight')
   await page.keyboard.type('50')
   await press('Enter')
@@ -258,7 +258,7 @@ test('one column of a key is refused by itself, and goes with the other one', as
 
 const isFocused = (element: Element) => element.ownerDocument.activeElement === element
 
-test('a row is changed in the panel, and what was typed there outlives it', async () => {
+test('a row is changed in the panel, and text typed there survives closing it', async () => {
   await goTo('title')
   await press('ControlOrMeta+Enter')
   const panel = page.getByRole('complementary', { name: 'Row of things' })
@@ -283,7 +283,7 @@ test('a row is changed in the panel, and what was typed there outlives it', asyn
   await expect.poll(stored('amount'), soon).toBe(null)
 })
 
-test('rows are inserted with their defaults, and duplicated without what only one may have', async () => {
+test('rows are inserted with their defaults, and duplicated without unique values', async () => {
   await press('Escape')
   await page.getByRole('button', { name: 'Insert row' }).click()
   const panel = page.getByRole('complementary', { name: 'New row of things' })
@@ -308,7 +308,7 @@ test('rows are inserted with their defaults, and duplicated without what only on
   await expect.poll(stored(`concat_ws(' ', title, product_id, is_on)`, 6), soon).toBe('New 8 t')
 })
 
-test('deleting a row says which rows refer to it, and shows its SQL', async () => {
+test('deleting a row shows referencing rows, and its SQL', async () => {
   await page.goto(visit.addressOf('products'))
   await untilShown(page.getByRole('gridcell', { name: 'Product 1', exact: true }))
   await page.getByRole('grid').focus()
@@ -325,7 +325,7 @@ test('deleting a row says which rows refer to it, and shows its SQL', async () =
   await expect.poll(() => visit.ask('select count(*) from products'), soon).toEqual([['40']])
 })
 
-test('of rows that share a key with those of an heir of the table, one is edited and undone', async () => {
+test('of rows that share a key with those of a child table, one is edited and undone', async () => {
   const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
   const names = () => visit.ask('select name from herbs order by name')
   const shown = async () => (await page.locator('.grid-cell').allTextContents()).toSorted()
@@ -341,10 +341,10 @@ test('of rows that share a key with those of an heir of the table, one is edited
   await inspect()
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this threw no error', () => {
+test('no step threw an error', () => {
   expect(visit.visitor.errors).toEqual([])
 })

@@ -15,8 +15,8 @@ import { type BuiltInstall, startBuiltInstall } from '../built-install.ts'
 import { stepsInOrder } from '../in-order.ts'
 import { pressCell, untilShown } from '../steps.ts'
 
-// A database of one's own with foreign tables and views, none of which has a key, in order: each
-// step goes on where the one before it ended.
+// An external database with foreign tables and views without keys, in order: each step continues
+// where the one before it ended.
 
 let server: ForeignServer
 let install: BuiltInstall
@@ -84,7 +84,7 @@ const sortBy = async (column: string) => {
   await untilShown(button('Last rows'))
 }
 
-test('a foreign table is read without an order, and to its end in one', async () => {
+test('a foreign table is read unsorted, and sorted to its end', async () => {
   await page.goto('/project/default/editor')
   await openTab('parcels')
   await untilShown(cell('parcel 1'))
@@ -103,7 +103,7 @@ test('a foreign table is read without an order, and to its end in one', async ()
   expect(await page.getByRole('rowheader', { name: '1,500', exact: true }).count()).toBe(1)
 })
 
-test('it is filtered, searched and counted where its rows are', async () => {
+test('it is filtered, searched and counted on its server', async () => {
   await pressCell(cell('sent'))
   await page.getByRole('grid').press('Shift+F10')
   await page.getByRole('menuitem', { name: /^Filter by/u }).click()
@@ -122,7 +122,7 @@ test('it is filtered, searched and counted where its rows are', async () => {
   await untilShown(page.getByText('More rows exist, but they have no order.'))
 })
 
-test('a row that the other server refuses is told so, corrected and inserted, and is not undone', async () => {
+test('a row that the other server refuses shows the error, is corrected and inserted, without undo', async () => {
   await button('Insert row').click()
   const panel = page.getByRole('complementary').or(page.getByRole('form')).last()
   const field = (name: string) => panel.getByRole('textbox', { name })
@@ -144,7 +144,7 @@ test('a row that the other server refuses is told so, corrected and inserted, an
   await button('Close', dialog()).click()
 })
 
-test('rows are imported into it, the one that does not fit is corrected, and all are taken away as a file', async () => {
+test('rows are imported into it, the refused one is corrected, and all are exported', async () => {
   await choose('parcels', 'Import data…')
   await dialog()
     .getByLabel('Or paste rows')
@@ -167,7 +167,7 @@ test('rows are imported into it, the one that does not fit is corrected, and all
   expect([lines.length, lines[0]]).toEqual([3005, 'id,name,weight,state'])
 })
 
-test('its panel tells whose rows they are, and stores a comment', async () => {
+test('the panel names the server of the rows, and saves a comment', async () => {
   await choose('parcels', 'Edit foreign table')
   await untilShown(dialog().getByText('The rows are on a foreign server'))
   await dialog().getByLabel('Comment').fill('Parcels of the other house')
@@ -179,7 +179,7 @@ test('its panel tells whose rows they are, and stores a comment', async () => {
   ])
 })
 
-test('what takes no row and what cannot be reached say why', async () => {
+test('read-only and unreachable tables show the reason', async () => {
   await openTab('fixed')
   await untilShown(cell('parcel 1'))
   await button('Insert row').hover()
@@ -194,7 +194,7 @@ test('what takes no row and what cannot be reached say why', async () => {
   await inspect()
 })
 
-test('a view is read to its end, and takes a row where PostgreSQL takes it', async () => {
+test('a view is read to its end, and accepts a row where PostgreSQL does', async () => {
   await openTab('plant_names')
   await sortBy('id')
   await pressCell(cell('plant 1'))
@@ -208,13 +208,13 @@ test('a view is read to its end, and takes a row where PostgreSQL takes it', asy
   expect(await ask('select name from plants where id = 2501')).toEqual([['through a view']])
 })
 
-test('rows that are all alike are read as often as they are there', async () => {
+test('identical rows are read as often as they occur', async () => {
   await openTab('states')
   await sortBy('state')
   await pressCell(cell('found'))
   await page.keyboard.press('ControlOrMeta+ArrowDown')
   await untilShown(cell('sent'))
-  // Each page begins where as many rows were passed over as were read of those that are alike.
+  // Each page skips as many identical rows as were read before.
   const upwards = async () => {
     await page.getByRole('grid').evaluate((element) => element.scrollTo({ top: 0 }))
     return cell('found').isVisible()
@@ -223,7 +223,7 @@ test('rows that are all alike are read as often as they are there', async () => 
   await untilShown(page.getByText('3,004 rows', { exact: true }))
 })
 
-test('a foreign table is dropped, and its rows stay where they are', async () => {
+test('a foreign table is dropped, and its rows stay on their server', async () => {
   await choose('fixed', 'Drop foreign table')
   await untilShown(
     dialog().getByText(
@@ -236,7 +236,7 @@ test('a foreign table is dropped, and its rows stay where they are', async () =>
   expect(await ask('select count(*) from remote.parcels')).toEqual([['3004']])
 })
 
-test('nothing on the way was an error or kept anybody out', () => {
+test('no step threw an error or locked anyone out', () => {
   expect(faults).toEqual([])
   expect(visitor.errors.filter((error) => !/422/u.test(error))).toEqual([])
 })

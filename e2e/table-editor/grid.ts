@@ -6,8 +6,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { untilShown } from '../steps.ts'
 
-// Somebody works in the grid of a table without ever touching the mouse, in order: each step
-// goes on where the one before it ended.
+// A user works in the grid of a table by keyboard only, in order: each step continues where the one
+// before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -40,7 +40,7 @@ async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** The active cell as a screen reader is told of it: its row, its column and its text. */
+/** The active cell as a screen reader announces it: its row, its column and its text. */
 const active = () =>
   grid().evaluate((element) => {
     const id = element.getAttribute('aria-activedescendant') ?? ''
@@ -49,7 +49,7 @@ const active = () =>
     return `${row?.textContent ?? ''} ${cell?.getAttribute('aria-colindex') ?? ''}: ${cell?.textContent ?? ''}`
   })
 
-/** A change takes a moment to be stored. */
+/** A change takes a moment to be saved. */
 const soon = { timeout: 10_000, interval: 100 }
 
 const plants = (...ids: number[]) =>
@@ -59,7 +59,7 @@ const headings = async () =>
 
 const copied = () => page.evaluate(() => navigator.clipboard.readText())
 
-test('the grid is reached with Tab, and its keys lead everywhere', async () => {
+test('Tab reaches the grid, and its keys reach every cell', async () => {
   await page.goto(visit.addressOf('plants'))
   await untilShown(page.getByRole('gridcell', { name: 'plant 1', exact: true }))
   for (let step = 0; step < 60; step += 1) {
@@ -84,7 +84,7 @@ test('the grid is reached with Tab, and its keys lead everywhere', async () => {
   await inspect()
 })
 
-test('typing begins an edit, Enter and Tab store it, Escape gives it up, and it is said', async () => {
+test('typing starts an edit, Enter and Tab save it, Escape cancels it, and it is announced', async () => {
   await press('ArrowRight')
   await page.keyboard.type('moss')
   await press('Enter')
@@ -112,14 +112,14 @@ test('typing begins an edit, Enter and Tab store it, Escape gives it up, and it 
 
 const rowsRead = /\/rows(?:\?|$)/u
 
-/** A server that takes its time to answer with rows. */
+/** A server that is slow to answer with rows. */
 const slowly = (delay: number) =>
   page.route(rowsRead, async (route) => {
     await new Promise((resolve) => void setTimeout(resolve, delay))
     await route.continue()
   })
 
-test('keys for rows that are not loaded yet change no cell, and go on when these are there', async () => {
+test('keys for rows that are not loaded yet change no cell, and are replayed once they are', async () => {
   const before = await visit.ask('select * from plants order by id')
   await press('ControlOrMeta+Home')
   await expect.poll(active, soon).toBe('1 2: 1')
@@ -141,7 +141,7 @@ test('keys for rows that are not loaded yet change no cell, and go on when these
   await visit.ask(`update plants set name = 'plant 1499' where id = 1499`)
 })
 
-test('text that is typed before the code of the editor is loaded is stored', async () => {
+test('text that is typed before the code of the editor is loaded is saved', async () => {
   let delayed = 0
   await page.route(/assets\/(?:row-tools|table-bars)-.*\.js/u, async (route) => {
     delayed += 1
@@ -175,7 +175,7 @@ test('text that is typed before the code of the editor is loaded is stored', asy
   await grid().focus()
 })
 
-test('rows that are chosen before any cell is active are asked about by their key, late code or not', async () => {
+test('rows that are selected before any cell is active are confirmed by their key, with and without late code', async () => {
   let delayed = 0
   await page.route(/assets\/(?:row-tools|table-tools)-.*\.js/u, async (route) => {
     delayed += 1
@@ -194,7 +194,7 @@ test('rows that are chosen before any cell is active are asked about by their ke
   await grid().focus()
 })
 
-test('the active cell stays in view of a smaller window, and only that', async () => {
+test('the active cell stays visible in a smaller window', async () => {
   const isInView = () =>
     grid().evaluate((element) => {
       const cell = element.querySelector('.grid-cell-active')?.getBoundingClientRect()
@@ -224,7 +224,7 @@ test('the active cell stays in view of a smaller window, and only that', async (
   await press('ArrowRight', 'ArrowLeft')
 })
 
-test('what a column does not take is said at its cell, and nothing is stored', async () => {
+test('an invalid value is reported at its cell, and not saved', async () => {
   await press('Delete')
   await untilShown(page.getByText('name cannot be NULL'))
   await press('ArrowRight', 'ArrowRight')
@@ -236,12 +236,12 @@ test('what a column does not take is said at its cell, and nothing is stored', a
   await expect.poll(() => visit.ask(plants(2)), soon).toEqual([['fern\nsecond line', null, '3.00']])
 })
 
-test('ranges go out and come in as spreadsheets exchange them, NULL apart from an empty text', async () => {
+test('ranges are copied and pasted in the format of spreadsheets, NULL distinct from an empty text', async () => {
   await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowDown')
   await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
   await press('ControlOrMeta+c')
   expect(await copied()).toBe('"fern\nsecond line"\t\nplant 3\t\nplant 4\tnote 4\nשלום עולם\t""')
-  // From where the range began.
+  // From the start of the range.
   for (let row = 2; row < 9; row += 1) await press('ArrowDown')
   await press('ControlOrMeta+v')
   await expect
@@ -260,7 +260,7 @@ test('ranges go out and come in as spreadsheets exchange them, NULL apart from a
     ])
 })
 
-test('a row is filled down, and keys take one change after the other back', async () => {
+test('a row is filled down, and keys undo one change after the other', async () => {
   await press('ControlOrMeta+Home', 'ArrowRight')
   await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'ControlOrMeta+d')
   const filled = ['a "b"', 'c']
@@ -279,7 +279,7 @@ test('a row is filled down, and keys take one change after the other back', asyn
     .toEqual([['fern\nsecond line']])
 })
 
-/** The buttons below that lie under something that is said. */
+/** The buttons below that a message covers. */
 const covered = () =>
   page.getByRole('region', { name: 'Notifications' }).evaluate((region) => {
     const said = [...region.children].map((toast) => toast.getBoundingClientRect())
@@ -294,7 +294,7 @@ const covered = () =>
     return { said: said.length > 0, under: names.map(({ textContent }) => textContent) }
   })
 
-test.each([1440, 390])('at %i px what is said covers no button below', async (width) => {
+test.each([1440, 390])('at %i px a message covers no button below', async (width) => {
   await page.setViewportSize({ width, height: 780 })
   await press('ControlOrMeta+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight')
   await page.keyboard.type(`at ${width}`)
@@ -302,13 +302,13 @@ test.each([1440, 390])('at %i px what is said covers no button below', async (wi
   await expect.poll(covered, soon).toEqual({ said: true, under: [] })
   await press('ControlOrMeta+Enter')
   await untilShown(page.getByRole('complementary').getByRole('button', { name: 'Save' }))
-  // It may be over by now.
+  // The message may have disappeared by now.
   expect((await covered()).under).toEqual([])
   await press('Escape')
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('right-to-left text is set in its own direction, in its cell and in its editor', async () => {
+test('right-to-left text has its own direction, in its cell and in its editor', async () => {
   await press('ControlOrMeta+Home', 'ArrowRight')
   for (let row = 1; row < 5; row += 1) await press('ArrowDown')
   const directions = () =>
@@ -323,7 +323,7 @@ test('right-to-left text is set in its own direction, in its cell and in its edi
   await press('Escape')
 })
 
-test('what is in view is found, one after the other', async () => {
+test('visible texts are found, one after the other', async () => {
   await press('ControlOrMeta+f')
   await untilShown(page.getByRole('textbox', { name: 'Find' }))
   await page.keyboard.type('NOTE 14')
@@ -334,7 +334,7 @@ test('what is in view is found, one after the other', async () => {
   expect(await active()).toBe('14 4: note 14')
 })
 
-test('columns are moved, fitted, frozen and hidden, and the next visit finds them so', async () => {
+test('columns are moved, fitted, frozen and hidden, and stay so at the next visit', async () => {
   const choose = async (name: string) => {
     await press('Alt+ArrowDown')
     const item = page.getByRole('menuitem', { name, exact: true })
@@ -374,7 +374,7 @@ test('columns are moved, fitted, frozen and hidden, and the next visit finds the
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Columns' })), soon).toBe(true)
 })
 
-test('rows are chosen and deleted with what that does shown first', async () => {
+test('rows are selected and deleted after a preview of the effects', async () => {
   await grid().focus()
   await press('ControlOrMeta+Home', 'Shift+Space', 'Shift+ArrowDown')
   await untilShown(page.getByText('2 rows selected'))
@@ -390,10 +390,10 @@ test('rows are chosen and deleted with what that does shown first', async () => 
     .toEqual([['3', '1498']])
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this threw no error', () => {
+test('no step threw an error', () => {
   expect(visit.visitor.errors).toEqual([])
 })

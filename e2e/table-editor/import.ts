@@ -9,8 +9,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { untilShown } from '../steps.ts'
 
-// Rows of a spreadsheet become a table, are linked, taken away as files and undone, in order:
-// each step goes on where the one before it ended.
+// Rows of a spreadsheet become a table, are linked, exported and undone, in order: each step
+// continues where the one before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -41,7 +41,7 @@ async function choose(table: RegExp, entry: string) {
   await untilShown(dialog())
 }
 
-/** As a spreadsheet copies them: an amount, a day and a number are not what they should be. */
+/** As a spreadsheet copies them: an amount, a date and a number are invalid. */
 function spreadsheet(): string {
   const lines = Array.from({ length: 5000 }, (_, at) => {
     const id = at + 1
@@ -52,7 +52,7 @@ function spreadsheet(): string {
   return ['id\tcustomer\tamount\tordered on\tnote', ...lines, ''].join('\r\n')
 }
 
-/** Presses on a button that begins a download, and gives the file. */
+/** Clicks a download button, and returns the file. */
 async function downloaded(name: string): Promise<{ name: string; text: string }> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name, exact: true }).click()
@@ -60,7 +60,7 @@ async function downloaded(name: string): Promise<{ name: string; text: string }>
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('5,000 rows that are pasted are to become a table, and the three that do not fit are corrected in place', async () => {
+test('5,000 pasted rows are to become a table, and the three that do not fit are corrected in place', async () => {
   await page.goto(visit.editor)
   await untilShown(page.getByText('No table selected'))
   await page.evaluate((text) => navigator.clipboard.writeText(text), spreadsheet())
@@ -86,14 +86,14 @@ test('5,000 rows that are pasted are to become a table, and the three that do no
   await page.getByLabel('ordered on, line 801').fill('2025-02-28')
 })
 
-test('what was typed to correct them is there after a reload, where the import was begun', async () => {
+test('typed corrections survive a reload on the page of the import', async () => {
   await page.reload()
   await untilShown(page.getByLabel('amount, line 18'))
   expect(await page.getByLabel('amount, line 18').inputValue()).toBe('17.10')
   await untilShown(page.getByRole('button', { name: 'Try 2 rows again' }))
 })
 
-test('on a phone what is wrong in a row is in view', async () => {
+test('on a phone the fault of a row is visible', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   const field = page.getByLabel('ordered on, line 801')
@@ -101,13 +101,13 @@ test('on a phone what is wrong in a row is in view', async () => {
   const { x, width } = (await field.boundingBox()) ?? { x: -1, width: 0 }
   expect(x).toBeGreaterThan(0)
   expect(x + width).toBeLessThan(390)
-  // The next one looks out beside it: more of the row is beyond the edge.
+  // The next one is partly visible: the row continues beyond the edge.
   const next = await page.getByLabel('note, line 801', { exact: true }).boundingBox()
   expect(next?.x).toBeLessThan(370)
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('an import that waits tells so over another table and in another tab, and covers neither', async () => {
+test('a pending import is shown over another table and in another tab, without covering either', async () => {
   const reported = (shown: Page) =>
     shown.getByText('The import into orders needs your decision: 3 rows rejected')
   const other = await visit.visitor.context.newPage()
@@ -129,7 +129,7 @@ test('an import that waits tells so over another table and in another tab, and c
   await inspect()
 })
 
-test('they are there after the tab has crashed too, and with the third one the table is made', async () => {
+test('they survive a crash of the tab too, and the third one creates the table', async () => {
   const session = await visit.visitor.context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
   session.send('Page.crash').catch(() => undefined)
@@ -173,7 +173,7 @@ test('the new table is linked to another one', async () => {
   ).toEqual([['FOREIGN KEY (customer) REFERENCES customers(id)']])
 })
 
-test('what a filter shows is what its file holds, in each format', async () => {
+test('the export of a filtered view has its rows, in each format', async () => {
   const { pathname } = new URL(page.url())
   await page.goto(`${pathname}?filter=customer.eq.7&sort=id.desc`)
   await untilShown(page.getByRole('gridcell', { name: 'said "4956"', exact: true }))
@@ -202,7 +202,7 @@ test('what a filter shows is what its file holds, in each format', async () => {
   expect(text.trimEnd().split('\n')).toHaveLength(100)
 })
 
-test('the lot is undone by the history: an edit, the link, and the import with the table that it made', async () => {
+test('the history undoes all of it: an edit, the link, and the import with its table', async () => {
   await page.getByRole('gridcell', { name: 'said "4956"', exact: true }).dblclick()
   await untilShown(page.getByRole('textbox', { name: 'note, text' }))
   await page.keyboard.press('ControlOrMeta+a')
@@ -210,7 +210,7 @@ test('the lot is undone by the history: an edit, the link, and the import with t
   await page.keyboard.press('Enter')
   await untilShown(page.getByText('Saved', { exact: true }))
   await press('History')
-  // The first one again and again: an undo has none of its own, and nothing is left behind.
+  // The first entry repeatedly: an undo has none of its own, and nothing remains.
   const walkBack = () => dialog().getByRole('button', { name: 'Undo', exact: true }).first().click()
   const undone = dialog().getByRole('listitem').filter({ hasText: 'Undone' })
   await walkBack()
@@ -227,18 +227,18 @@ test('the lot is undone by the history: an edit, the link, and the import with t
   await untilShown(page.getByText('Undone: orders and its rows moved to the trash'))
   await dialog().waitFor({ state: 'detached' })
   await item(/^orders/u).waitFor({ state: 'detached' })
-  // No tab is left, and the editor is not at what is gone.
+  // No tab remains, and the editor does not show the deleted table.
   await untilShown(page.getByText('No table selected'))
   await inspect()
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
   expect(await visit.ask('select count(*) from customers')).toEqual([['50']])
 })
 
-test('what was undone by mistake comes back with all rows, and is undone again', async () => {
+test('a mistaken undo is redone with all rows, and undone again', async () => {
   await press('Dropped tables')
   await dialog().getByRole('button', { name: 'Restore' }).click()
   await untilShown(page.getByText('orders restored'))
-  // As it was left: filtered and sorted.
+  // As before: filtered and sorted.
   await untilShown(page.getByRole('gridcell', { name: 'said "4956"', exact: true }))
   expect(await visit.ask('select count(*), sum(amount) from orders')).toEqual([
     ['5000', '12503000.00'],
@@ -259,7 +259,7 @@ async function drop(text: string) {
     carried.items.add(new File([content], 'people.csv'))
     return carried
   }, text)
-  // A file that is held above a page says so again and again.
+  // A file dragged over a page fires the event repeatedly.
   const isSeen = async () => {
     await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
     return page.getByText('Drop the file to import its rows').isVisible()
@@ -276,7 +276,7 @@ async function undo(what: string) {
   await page.keyboard.press('Escape')
 }
 
-test('a file that is dropped on a table goes into its columns and updates what is there', async () => {
+test('a file that is dropped on a table fills its columns and updates existing rows', async () => {
   await page.goto(visit.addressOf('customers'))
   await untilShown(page.getByRole('button', { name: 'Insert row' }))
   await drop('ID;City;Name;x\n5;Oslo;Fünf;1\n51;;Neu;2\n')
@@ -297,7 +297,7 @@ test('a file that is dropped on a table goes into its columns and updates what i
   ])
 })
 
-test('a file of one column brings back what it took away, NULL and an empty text too', async () => {
+test('a file of one column restores its export, NULL and an empty text too', async () => {
   const ask = () => visit.ask('select word from words')
   const before = await ask()
   await page.goto(visit.addressOf('words'))
@@ -315,7 +315,7 @@ test('a file of one column brings back what it took away, NULL and an empty text
   await untilShown(page.getByRole('gridcell', { name: 'Customer 1', exact: true }))
 })
 
-test('more rows than anybody names are selected and exported by their range', async () => {
+test('very many rows are selected and exported by their range', async () => {
   await visit.ask(
     `insert into customers select i, 'Bulk ' || i from generate_series(1001, 13000) i`,
   )
@@ -354,7 +354,7 @@ test('more rows than anybody names are selected and exported by their range', as
   await visit.ask('delete from customers where id > 1000')
 })
 
-test('an import of 60,000 rows is undone but for the row that was changed since', async () => {
+test('an import of 60,000 rows is undone except for the row that was changed since', async () => {
   await page.reload()
   const rows = Array.from({ length: 60_000 }, (_, at) => `${at + 1001},Many ${at},Rome\n`)
   await drop(`id,name,city\n${rows.join('')}`)

@@ -6,8 +6,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { untilShown } from '../steps.ts'
 
-// Somebody looks for rows in a table that is too long to be read through, in order: each
-// step goes on where the one before it ended.
+// A user searches a table that is too long to read, in order: each step continues where the one
+// before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -34,11 +34,11 @@ beforeAll(() => {
 const faults: string[] = []
 const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
-/** The address follows what is shown a moment later. */
+/** The address is updated a moment later. */
 const soon = { timeout: 10_000, interval: 50 }
 const getSearch = () => decodeURIComponent(new URL(page.url()).search)
 
-test('a filter with a group is written, and a mistake in its SQL is shown where it is', async () => {
+test('a filter with a group is written, and a mistake in its SQL is marked at its position', async () => {
   await page.goto(address)
   await untilShown(cell('1'))
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -69,7 +69,7 @@ test('a filter with a group is written, and a mistake in its SQL is shown where 
   expect(await cell('1').count()).toBe(0)
 })
 
-test('the rows are ordered, and what that reads is said', async () => {
+test('the rows are sorted, with the cost of reading them', async () => {
   await page.getByRole('button', { name: 'Sort', exact: true }).click()
   const form = page.getByRole('form', { name: 'Sort' })
   await form.getByLabel('Add column').selectOption('total')
@@ -89,14 +89,14 @@ test('the rows are ordered, and what that reads is said', async () => {
   await inspect()
 })
 
-test('the rows that are left are counted exactly', async () => {
+test('the remaining rows are counted exactly', async () => {
   await page.getByRole('button', { name: 'Count rows' }).click()
   const footer = page.locator('footer').last()
   await untilShown(footer.getByText('11,195 rows'))
   expect(await footer.getByRole('button', { name: 'Count rows' }).count()).toBe(0)
 })
 
-test('a reload and another visit keep all of it, and one press shows all rows', async () => {
+test('a reload and another visit preserve all of it, and one click shows all rows', async () => {
   const before = getSearch()
   await page.reload()
   await untilShown(cell('999.99'))
@@ -110,7 +110,7 @@ test('a reload and another visit keep all of it, and one press shows all rows', 
   await expect.poll(getSearch, soon).toBe('')
 })
 
-test('a row number is gone to with the keyboard, and the rows around it are there', async () => {
+test('a row number is entered by keyboard, and shows the rows around it', async () => {
   await page.keyboard.press('ControlOrMeta+g')
   await page.getByRole('textbox', { name: 'Row number' }).fill('90,001')
   await page.keyboard.press('Enter')
@@ -127,7 +127,7 @@ test('a row number is gone to with the keyboard, and the rows around it are ther
   await inspect()
 })
 
-test('a search goes through all rows', async () => {
+test('a search covers all rows', async () => {
   await page.keyboard.press('ControlOrMeta+Shift+f')
   await untilShown(page.getByRole('searchbox', { name: 'Search all rows' }))
   // md5 of 777
@@ -137,7 +137,7 @@ test('a search goes through all rows', async () => {
   await expect.poll(getSearch, soon).toContain('search=F1C1592588411002')
 })
 
-test('a column that is dragged takes the place of another one, however quick the mouse is', async () => {
+test('a dragged column takes the position of another one, however fast the mouse is', async () => {
   const names = () => page.locator('.grid-column-name').allTextContents()
   const getMiddle = async (name: string) => {
     const heading = page.getByRole('columnheader', { name: new RegExp(`^${name}`, 'u') })
@@ -160,7 +160,7 @@ test('a column that is dragged takes the place of another one, however quick the
   expect(await page.locator('.grid-drop').count()).toBe(0)
 })
 
-test('an empty box is none that a browser fills with the grey of what is disabled', async () => {
+test('an empty checkbox has no disabled colour', async () => {
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').last()
   const drawnBy = () => box.evaluate((element) => getComputedStyle(element).appearance)
@@ -171,10 +171,10 @@ test('an empty box is none that a browser fills with the grey of what is disable
   await page.keyboard.press('Escape')
 })
 
-test('no page of these has an accessibility fault', () => {
+test('none of these pages has an accessibility fault', () => {
   expect(faults).toEqual([])
 })
 
-test('all of this threw no error', () => {
+test('no step threw an error', () => {
   expect(visit.visitor.errors).toEqual([])
 })

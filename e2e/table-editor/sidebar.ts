@@ -6,8 +6,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { untilShown } from '../steps.ts'
 
-// Somebody finds their way through a database with many tables, in order: each step goes on
-// where the one before it ended.
+// A user navigates a database with many tables, in order: each step continues where the one before
+// it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -38,7 +38,7 @@ const inspect = async () => faults.push(...(await accessibilityFaults(page)))
 const item = (name: RegExp) => page.getByRole('treeitem', { name })
 const tabs = () => page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')
 
-test('a table without row level security is closed with one press', async () => {
+test('a table without row level security is protected with one click', async () => {
   await item(/^orders/u)
     .getByText('no RLS')
     .click()
@@ -51,7 +51,7 @@ test('a table without row level security is closed with one press', async () => 
   expect(await item(/^orders, Table$/u).count()).toBe(1)
 })
 
-test('the list is walked with the keyboard: partitions, a favourite, a preview, a tab that stays', async () => {
+test('the list is operated by keyboard: partitions, a favourite, a preview, a persistent tab', async () => {
   await item(/^accounts/u).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
@@ -76,7 +76,7 @@ test('the list is walked with the keyboard: partitions, a favourite, a preview, 
   expect(await page.getByRole('treeitem').first().getAttribute('aria-label')).toContain('orders')
 })
 
-test('the definition of a table is one press away', async () => {
+test('the definition of a table is one click away', async () => {
   await page.getByRole('button', { name: 'Definition', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Definition of open_orders' })
   await untilShown(panel.getByText('create view'))
@@ -85,7 +85,7 @@ test('the definition of a table is one press away', async () => {
   expect(faults).toEqual([])
 })
 
-test('thousands of tables are listed at once, and their end is one key away', async () => {
+test('thousands of tables are listed at once, and one key reaches their end', async () => {
   await page.getByRole('combobox', { name: 'Schema' }).selectOption('many')
   await untilShown(item(/^table_00001/u))
   expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
@@ -99,7 +99,7 @@ test('thousands of tables are listed at once, and their end is one key away', as
   expect(await page.getByRole('treeitem').count()).toBe(11)
 })
 
-test('a table that is found is opened with Enter, and stands in the middle of the list later', async () => {
+test('a found table is opened with Enter, and is in the middle of the list later', async () => {
   await page.getByRole('searchbox', { name: 'Search tables' }).fill('02345')
   await page.keyboard.press('Enter')
   await untilShown(tabs().getByText('table_02345', { exact: true }))

@@ -7,8 +7,8 @@ import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
 import { untilShown } from '../steps.ts'
 
-// Somebody makes tables, changes, links, copies, drops and brings them back, in order: each
-// step goes on where the one before it ended.
+// A user creates, changes, links, copies, drops and restores tables, in order: each step continues
+// where the one before it ended.
 
 let visit: EditorVisit
 let page: Page
@@ -52,21 +52,21 @@ async function choose(table: RegExp, entry: string) {
   await untilShown(panel())
 }
 
-/** A column behind the one that has the focus, with its type, by keys alone. */
+/** Adds a column after the focused one, with its type, by keys alone. */
 async function addColumn(name: string, type: string) {
   await page.keyboard.press('Enter')
   await page.keyboard.type(name)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await untilShown(page.getByPlaceholder('Find a type'))
-  // Its name has room, however much is said of it.
+  // Its name is visible next to a long description.
   await untilShown(page.getByRole('option').getByText('bigint', { exact: true }))
   await page.keyboard.type(type)
   await page.keyboard.press('Enter')
   await untilShown(page.getByRole('button', { name: `Type of ${name}: ${type}`, exact: true }))
 }
 
-test('a table of many kinds of columns is made with the keyboard, by the SQL that was shown', async () => {
+test('a table with many kinds of columns is created by keyboard, with the SQL that was shown', async () => {
   await page.goto(`${visit.editor}/new`)
   const name = page.getByLabel('Table name')
   await name.waitFor()
@@ -79,7 +79,7 @@ test('a table of many kinds of columns is made with the keyboard, by the SQL tha
   await page.getByLabel('Name of floor').focus()
   await addColumn('moods', 'mood[]')
   await page.getByLabel('Name of moods').focus()
-  // What is called so comes before every other entry in whose words it is found.
+  // An exact match comes before entries whose description contains the word.
   await addColumn('made', 'date')
   await page.getByLabel('Remove made').press('Enter')
   await page.getByLabel('Name of moods').focus()
@@ -114,7 +114,7 @@ test('a table of many kinds of columns is made with the keyboard, by the SQL tha
   expect(again).toMatch(/primary key \(id, floor\)/iu)
 })
 
-test('a change is told at its field when it is refused, and shown in the table when it is made', async () => {
+test('a refused change is reported at its field, and an accepted one is shown in the table', async () => {
   await visit.ask(`insert into public.shelves (floor, price) values (1, 5), (2, 5)`)
   await choose(/^shelves/u, 'Edit table')
   await untilShown(page.getByText('No changes to save').or(page.getByLabel('Name of price')))
@@ -131,7 +131,7 @@ test('a change is told at its field when it is refused, and shown in the table w
   expect(await heading(/price/u).count()).toBe(0)
 })
 
-test('rows that a foreign key would refuse are shown, and the key comes when they are corrected', async () => {
+test('rows that violate a foreign key are shown, and the key is created after their correction', async () => {
   await choose(/^orders/u, 'Edit table')
   await page.getByRole('button', { name: 'Add foreign key' }).click()
   await page.getByRole('button', { name: 'Choose a table' }).click()
@@ -151,13 +151,13 @@ test('rows that a foreign key would refuse are shown, and the key comes when the
   await page.getByRole('button', { name: 'Check again' }).click()
   await untilShown(page.getByText('All rows are valid.'))
   await page.getByRole('button', { name: 'Save changes' }).click()
-  // An earlier change may have said so, too.
+  // An earlier change may have announced the same.
   await expect
     .poll(() => getDefinition('public', 'orders'), { timeout: 15_000 })
     .toMatch(/references public\.accounts/iu)
 })
 
-test('a rule that rows do not fit is not kept, and holds once they do', async () => {
+test('a rule with violating rows is not stored, and is stored once they are fixed', async () => {
   await choose(/^orders/u, 'Edit table')
   await page.getByRole('button', { name: 'Details of note' }).click()
   await page.getByLabel('Nullable').uncheck()
@@ -175,7 +175,7 @@ test('a rule that rows do not fit is not kept, and holds once they do', async ()
     .toMatch(/note text not null/iu)
 })
 
-test('a table is copied with its rows, dropped, and brought back with them', async () => {
+test('a table is copied with its rows, dropped, and restored with them', async () => {
   await choose(/^accounts/u, 'Duplicate table')
   await page.getByLabel('Table name').fill('accounts_old')
   await page.getByLabel('Rows', { exact: true }).check()
@@ -198,7 +198,7 @@ test('a table is copied with its rows, dropped, and brought back with them', asy
   await untilShown(page.getByText('accounts_old restored'))
   await untilShown(page.getByRole('gridcell', { name: 'account 7', exact: true }))
 
-  // The word beside what is said lets nobody look for the trash. It is there for some seconds.
+  // The action in the message makes the trash unnecessary. It is shown for some seconds.
   const back = page.getByRole('button', { name: 'Restore' })
   await back.waitFor({ state: 'detached' })
   await choose(/^accounts_old/u, 'Drop table')

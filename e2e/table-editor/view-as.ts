@@ -8,8 +8,8 @@ import { newPerson, type Person, visitEditor } from '../editor-visit.ts'
 import { stepsInOrder } from '../in-order.ts'
 import { pressCell, untilShown } from '../steps.ts'
 
-// An owner looks at a table with the eyes of others, and a member who may only read tries to
-// change it, in order: each step goes on where the one before it ended.
+// An owner reads a table with an impersonated role, and a read-only member tries to change it, in
+// order: each step continues where the one before it ended.
 
 const readerEmail = 'reader-of-notes@example.test'
 
@@ -28,7 +28,7 @@ const policies = /* SQL */ `
   create policy own on notes for select to authenticated
     using (is_public or owner = current_setting('request.jwt.claims')::json ->> 'sub');`
 
-/** What an application's query gives to the role with these claims. */
+/** The result of an application's query for the role with these claims. */
 const queryAs = (role: string, claims: object) => /* SQL */ `
   begin;
   set local role ${role};
@@ -42,7 +42,7 @@ let ref = ''
 let address = ''
 const errors: string[] = []
 
-/** Where the person is signed in; what its pages throw is an error of this journey. */
+/** The user's page; its errors are errors of this journey. */
 async function getPage(person: Person): Promise<Page> {
   const visitor = await person.open(browser)
   collectErrors(visitor.page, errors)
@@ -63,7 +63,7 @@ beforeAll(async () => {
   ;({ ref } = visit.project)
   address = visit.addressOf('notes')
 
-  // The role that only reads comes with this plan.
+  // The read-only role needs this plan.
   const params = { slug: visit.project.slug }
   await owner.client.call(billing.changePlan, { params, body: { plan: 'team' } })
   const assignment = { role: 'Read-only' as const, project_roles: [] }
@@ -116,7 +116,7 @@ async function seeAs(role: string, claims = '') {
   await untilShown(page.getByRole('button', { name: `As ${role}`, exact: true }))
 }
 
-test('the roles of an application’s users are made with one press', async () => {
+test('the roles of an application’s users are created with one click', async () => {
   await page.goto(address)
   await untilShown(page.getByText('30 rows'))
   await page.getByRole('button', { name: 'View as' }).click()
@@ -130,7 +130,7 @@ test('the roles of an application’s users are made with one press', async () =
   expect(lines.filter(({ type }) => type === 'error')).toEqual([])
 })
 
-test('a stranger’s eyes see exactly what a stranger’s query gives', async () => {
+test('the anonymous role sees exactly the result of an anonymous query', async () => {
   await seeAs('anon')
   await untilShown(page.getByText('6 rows'))
   expect(await rowsShown()).toEqual(await rowsRequested('anon', { role: 'anon' }))
@@ -139,7 +139,7 @@ test('a stranger’s eyes see exactly what a stranger’s query gives', async ()
     .toBe('?as=anon')
 })
 
-test('a user’s claims decide what the user sees, and nothing can be changed meanwhile', async () => {
+test('a user’s claims decide about the visible rows, and nothing can be changed during impersonation', async () => {
   await seeAs('authenticated', '{"sub": "ada"}')
   await untilShown(page.getByText('14 rows'))
   const claims = { role: 'authenticated', sub: 'ada' }
@@ -157,7 +157,7 @@ test('a user’s claims decide what the user sees, and nothing can be changed me
   expect(await badge.count()).toBe(0)
 })
 
-test('a member who only reads is told why nothing can be changed', async () => {
+test('a read-only member sees why nothing can be changed', async () => {
   page = await getPage(reader)
   await page.goto(address)
   await untilShown(page.getByText('30 rows'))
@@ -169,7 +169,7 @@ test('a member who only reads is told why nothing can be changed', async () => {
   await pressCell(note)
   await page.keyboard.type('mine')
   await untilShown(page.getByText('You need additional permissions to edit rows'))
-  // The note lies over the next row and takes no press away from it.
+  // The note covers the next row and does not block clicks on it.
   const { x, y, height } = (await note.boundingBox()) ?? { x: 0, y: 0, height: 0 }
   await page.mouse.click(x + 20, y + height * 1.5)
   const active = () => page.locator('.grid-cell-active').textContent()
@@ -181,7 +181,7 @@ test('a member who only reads is told why nothing can be changed', async () => {
   expect(await note.count()).toBe(1)
 })
 
-test('… and neither the API nor the database takes a change', async () => {
+test('… and neither the API nor the database accepts a change', async () => {
   const id = Number(address.split('/').at(-1))
   const body = {
     id: '0190163d-8694-739b-aea5-966c26f8ad91',
@@ -210,6 +210,6 @@ test('… and neither the API nor the database takes a change', async () => {
   expect(stored).toContainEqual(expect.objectContaining({ type: 'rows', rows: [['0']] }))
 })
 
-test('no page of these has an accessibility fault or threw an error', () => {
+test('none of these pages has an accessibility fault or threw an error', () => {
   expect({ faults, errors }).toEqual({ faults: [], errors: [] })
 })

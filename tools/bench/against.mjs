@@ -12,8 +12,8 @@ import { compare } from './statistics.mjs'
 const leastRounds = 5
 
 /**
- * Measures this checkout and another commit of it in turn, both on installs of their own that
- * run all the time: a machine whose speed drifts is unfair to neither.
+ * Measures this checkout and another commit of it in turn, each on a separate install that keeps
+ * running, so that a drift of the machine's speed affects both.
  *
  * @param {{ commit: string, only: readonly string[], rounds?: number }} wanted
  */
@@ -96,7 +96,7 @@ function keep(figures, side, { name, unit, value }) {
 }
 
 /**
- * As lines of a table, the first one with the names of the columns.
+ * The lines of a table, with a header line.
  *
  * @param {readonly Comparison[]} comparisons
  * @param {string} id of the other commit

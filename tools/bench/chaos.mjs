@@ -6,7 +6,10 @@ import { runScript } from '../bootstrap/program.mjs'
 import { temporaryDataDirectory } from '../install/running-install.mjs'
 import { measure, quantile } from './statistics.mjs'
 
-/** What the calls of one tenant take while another one misuses everything, as its test has it. */
+/**
+ * Latencies of one tenant's calls while another tenant misuses the server, measured by the chaos
+ * test.
+ */
 export async function measureChaos() {
   const folder = temporaryDataDirectory()
   const file = join(folder.path, 'chaos.json')

@@ -1,6 +1,6 @@
-// Run as a program, with FLOOR_DATABASE_URL: the least that can show and page a table.
-// Its first page holds its rows already, its script is a few lines, and each request is
-// one prepared statement by key. It is what the dashboard is measured against.
+// Run as a program, with FLOOR_DATABASE_URL: the minimal page that shows and pages through a table.
+// Its HTML contains the first rows, its script is a few lines, and each request is one prepared
+// statement by key. It is the baseline for the dashboard.
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
@@ -175,7 +175,7 @@ const pages = {
 
 const pieceLength = 65_536
 
-/** Whatever is asked, a line for each row, which leaves while PostgreSQL still answers. */
+/** A line for each row of any query, sent while PostgreSQL still answers. */
 async function streamRows(request, response) {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk

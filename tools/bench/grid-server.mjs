@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the page with nothing but a grid, as the dashboard is built, and serves it. */
+/** Builds the page with a grid only, as the dashboard is built, and serves it. */
 export async function startGridPage() {
   const outDir = mkdtempSync(join(tmpdir(), 'basalt-grid-'))
   await build({

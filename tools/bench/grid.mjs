@@ -17,10 +17,9 @@ const turns = 3
 const layer = '[data-part="layer"]'
 
 /**
- * The grid by itself, 100,000 rows of 20 columns: real keys held down, real turns of the
- * wheel, the real clipboard. A frame is blank when a row in view has no text. Page down held
- * writes all cells over in each frame, as fast as the page takes the key: its floor is as many
- * plain elements.
+ * The grid alone, 100,000 rows of 20 columns, with real keys, wheel and clipboard. A frame is blank
+ * when a row in view has no text. A held Page Down replaces all cells in each frame, as fast as the
+ * page handles the key: its baseline is as many plain elements.
  *
  * @param {{ executablePath: string }} input
  */
@@ -71,8 +70,8 @@ const scrolls = {
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * Milliseconds of a frame in which as many plain elements get other texts: what a browser
- * needs for that differs from machine to machine.
+ * Milliseconds of a frame in which as many plain elements get new texts, which depends on the
+ * machine.
  *
  * @param {import('playwright-core').BrowserContext} context
  * @param {string} url
@@ -87,7 +86,7 @@ async function floorOfPages(context, url) {
 }
 
 /**
- * A key that repeats, as one that is held down.
+ * Repeats a key as if it was held down.
  *
  * @param {Page} page
  * @param {string} key
@@ -222,7 +221,7 @@ async function scrollThrough(page) {
     const view = document.querySelector('.grid-view')
     for (let top = 0; top < view.scrollHeight; top += view.clientHeight) {
       view.scrollTop = top
-      // Without a frame for each: what is measured is what they leave in memory.
+      // Without waiting for frames: the memory after them is measured.
       view.dispatchEvent(new Event('scroll'))
     }
   })

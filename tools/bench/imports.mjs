@@ -21,8 +21,8 @@ const shape = `create table imported (
 )`
 
 /**
- * A CSV file of a million rows goes into a table through the product, and through one COPY
- * of the driver alone; and how much memory the server needs for it on top of what it had.
+ * A CSV file of a million rows is imported through the product, and by a COPY of the driver alone;
+ * measures the additional memory of the server too.
  *
  * @param {{ caller: Caller, pid: number }} server
  * @param {Project} project
@@ -142,7 +142,7 @@ async function copyFile(client, path) {
   await copy.done
 }
 
-/** COPY … FROM STDIN, as a query of the driver, with nothing around it. */
+/** COPY … FROM STDIN, as a query of the driver, without anything around it. */
 class PlainCopy {
   /**
    * @param {string} statement

@@ -10,14 +10,11 @@ import { loadWithRuns } from './sql-load.mjs'
 /** @typedef {Awaited<ReturnType<typeof import('./sql-team.mjs').prepareTeam>>} Team */
 /** @typedef {{ team: Team, pid: number }} Side */
 /**
- * Figures of a running install that need no browser and no floor, so that two versions can be
- * measured in turn. One reading gives all figures of its part.
+ * Figures of a running install that need no browser and no baseline, so that two versions can be
+ * measured alternately. One reading gives all figures of its part.
  *
- * @typedef {{
- *   name: string,
- *   prepare?: (side: Side) => Promise<void>,
- *   read: (side: Side) => Promise<{ name: string, unit: string, value: number }[]>,
- * }} Part
+ * @typedef {{ name: string, prepare?: (side: Side) => Promise<void>, read: (side: Side) =>
+ *   Promise<{ name: string, unit: string, value: number }[]>, }} Part
  */
 
 const clients = 50
@@ -86,7 +83,7 @@ function residentMegabytes(pid) {
 
 const rows = 200_000
 const states = 97
-/** The row that is edited, and what its state is in each project. */
+/** The row that is edited, and its current value in each project. */
 const edited = 5000
 const stateByProject = new Map()
 let edits = 0
@@ -150,7 +147,7 @@ const calls = {
 /** @type {readonly Part[]} */
 export const installParts = [sqlRuns, largeRows, calls]
 
-/** The median of some calls, as one of them is over too soon to be told from the machine. */
+/** The median of some calls, because a single one is shorter than the noise of the machine. */
 async function middle(call) {
   const times = []
   for (let turn = 0; turn < 15; turn++) times.push(await timed(call))

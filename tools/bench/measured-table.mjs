@@ -7,7 +7,7 @@ import { createCaller, projectWhen } from '../install/api.mjs'
 import { createProject } from './projects.mjs'
 
 /**
- * Signs somebody up and makes a project of theirs with a table of a million rows or more.
+ * Signs up a user and creates a project with a table of a million rows or more.
  *
  * @param {string} url of a running install
  * @param {number} rows
@@ -39,7 +39,7 @@ async function fill(connectionString, count) {
       '1000000',
       String(count),
     )
-    // One by one: vacuum refuses to run among other statements.
+    // One by one: vacuum cannot run among other statements.
     for (const statement of script.split(/;\s*$/mu)) {
       if (statement.trim() !== '') await client.query(statement)
     }

@@ -7,8 +7,9 @@ import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { runScript } from '../bootstrap/program.mjs'
 
 /**
- * Another commit of this repository in a temporary folder, built. Its own tools install what it
- * depends on and build it; packages that are here are linked, so that little is left to fetch.
+ * Another commit of this repository in a temporary folder, built. Its own tools install its
+ * dependencies and build it; packages of this checkout are linked, so that few have to be
+ * downloaded.
  *
  * @param {string} commit
  */

@@ -23,7 +23,7 @@ export const createProject = (caller, slug, password) =>
   })
 
 /**
- * Makes projects and wakes a paused one, each until a query is answered.
+ * Creates projects and resumes a paused one, each until a query is answered.
  *
  * @param {Caller} caller
  * @param {string} slug

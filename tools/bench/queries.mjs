@@ -136,7 +136,7 @@ async function readStream(caller, table, wanted) {
 }
 
 /**
- * A connection of its own each time, as the pool's are warm but the result is not.
+ * A new connection each time: those of the pool are open already, which would hide its cost.
  *
  * @param {string} connectionString
  * @param {'first' | 'last'} wanted

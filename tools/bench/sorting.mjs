@@ -10,7 +10,10 @@ import { measure, measurePairs } from './statistics.mjs'
 const rows = 10_000_000
 const pairs = 3
 
-/** The first page of a large table by a column without an index, beside a server that only asks for it. */
+/**
+ * The first page of a large table by a column without an index, compared with a server that only
+ * runs the query.
+ */
 export async function measureSorting() {
   const data = temporaryDataDirectory()
   const install = await startInstall(data.path)

@@ -7,7 +7,7 @@ import { quantile } from './statistics.mjs'
 /** @typedef {{ ref: string, connectionString: string }} Project */
 
 /**
- * Keeps one run in flight for each caller until the time is over.
+ * Keeps one run active for each caller for the duration.
  *
  * @param {readonly Caller[]} callers
  * @param {Project} project
@@ -20,7 +20,7 @@ export const loadWithRuns = (callers, project, { seconds, query }) =>
   )
 
 /**
- * Keeps so many requests for a path in flight that asks nothing of its callers.
+ * Keeps so many requests for a public path active.
  *
  * @param {string} url
  * @param {{ clients: number, seconds: number }} work
@@ -35,11 +35,11 @@ export function loadPath(url, { clients, seconds }) {
 }
 
 /**
- * Speaks HTTP over plain sockets: on a small machine a client library would take as much time
- * as the server.
+ * Uses HTTP over plain sockets: on a small machine a client library would use as much time as the
+ * server.
  *
  * @param {readonly { url: string, request: string }[]} clients
- * @param {{ seconds: number, holds: string }} work the text that a right answer holds
+ * @param {{ seconds: number, holds: string }} work the text that a correct answer contains
  * @returns {Promise<{ perSecond: number, medianMs: number, p99Ms: number }>}
  */
 async function load(clients, { seconds, holds }) {

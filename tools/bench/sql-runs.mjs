@@ -9,7 +9,7 @@ const seconds = 3
 const pairs = 5
 const query = 'select 1'
 
-/** Many accounts that run `select 1`, beside a server that does nothing but ask for it. */
+/** Many accounts that run `select 1`, compared with a server that only runs the query. */
 export async function measureSqlRuns() {
   const data = temporaryDataDirectory()
   const install = await startInstall(data.path, { env: teamSettings })
@@ -46,7 +46,7 @@ async function measureLoads({ callers, project }, floorUrl) {
     },
     pairs,
   )
-  // What was read with the pairs, in their order.
+  // The figures that were measured with the pairs, in their order.
   const p99 = await measurePairs(next(late.ours), next(late.floor), pairs)
   let turn = 0
   const alone = await measurePairs(

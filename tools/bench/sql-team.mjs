@@ -5,14 +5,11 @@ import { createProject } from './projects.mjs'
 
 /** @typedef {import('../install/api.mjs').Caller} Caller */
 
-/**
- * So that each account has an address of its own, and what one address may ask for in a minute
- * limits none of them.
- */
+/** Each account has its own address, so that the rate limit per address affects none of them. */
 export const teamSettings = { BASALT_TRUSTED_PROXIES: '127.0.0.1' }
 
 /**
- * Signs people up, all members of one organization, and makes a project that all may write.
+ * Signs up users, all members of one organization, and creates a project with write access for all.
  *
  * @param {string} url of an install with `teamSettings`
  * @param {{ size: number, plan?: string }} wanted
@@ -22,7 +19,7 @@ export async function prepareTeam(url, { size, plan = 'free' }) {
   const personAt = (place) => ({ email: `person-${place}@example.test`, password })
   /** @type {Caller[]} */
   const callers = []
-  // Passwords are hashed at their full cost, which takes memory: a few at a time.
+  // Passwords are hashed at their full cost, which uses memory: a few at a time.
   for (let from = 0; from < size; from += 4) {
     const places = Array.from({ length: Math.min(4, size - from) }, (_, at) => from + at)
     callers.push(
@@ -51,7 +48,7 @@ export async function prepareTeam(url, { size, plan = 'free' }) {
     callers,
     owner,
     project: { ref, connectionString: project.connectionString },
-    /** For tools beside the server. */
+    /** For tools outside of the server. */
     databaseUrl: `postgresql://${user}:${password}@${host}:${port}/${database}`,
   }
 }

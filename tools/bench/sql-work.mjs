@@ -18,8 +18,8 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 const megabyte = 1_000_000
 
 /**
- * Queries of the SQL editor beside the floor page's way to the same rows: from the press to
- * the picture with the last of them counted.
+ * Queries of the SQL editor compared with the baseline page: from the key to the frame that shows
+ * the total row count.
  *
  * @param {Work} work
  */
@@ -54,7 +54,7 @@ export async function measureSqlWork(work) {
 }
 
 /**
- * The query as it was saved by itself, in a browser that keeps nothing of it.
+ * An automatically saved query, in a browser without stored data of it.
  *
  * @param {Page} page
  * @param {Work} work
@@ -124,7 +124,7 @@ async function write(page, floor, rows) {
 }
 
 /**
- * From the press of Run to the first frame with a row, and to the one with all of them.
+ * From the click on Run to the first frame with a row, and to the one with all rows.
  *
  * @param {Page} page
  * @param {{ text: string, place: string, row: string }} wanted
@@ -133,7 +133,7 @@ async function write(page, floor, rows) {
 async function shown(page, wanted) {
   // A page in the background paints no frames.
   await page.bringToFront()
-  // The end of the run before is a moment behind its last row.
+  // The former run ends a moment after its last row.
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
   return page.evaluate(
     ({ text, place, row }) =>

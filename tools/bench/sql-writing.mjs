@@ -32,13 +32,14 @@ export async function makeWideTables(connectionString) {
 }
 
 /**
- * Opens the page cold, and weighs what it asks for beyond the shell until it can be written in.
+ * Opens the page with an empty cache, and measures the bytes beyond the shell until it accepts
+ * text.
  *
  * @param {Page} page
  * @param {{ url: string, what: string, built: { dist: string, manifestFile: string } }} visit
  */
 export async function openWeighed(page, { url, what, built }) {
-  // What is asked for once the editor stands there prepares the next step.
+  // Requests after the editor is ready are prefetches.
   await page.addInitScript(() => {
     const appearance = () => {
       const roots = [...document.querySelectorAll('div')].flatMap(
@@ -98,7 +99,7 @@ export async function measureWriting(page) {
 async function fill(page, text) {
   await page.getByRole('textbox', { name: 'SQL' }).click()
   await page.keyboard.press('ControlOrMeta+a')
-  // As people bring in a long text; what is put in as if it was typed takes the browser minutes.
+  // As users paste a long text; typing it would take the browser minutes.
   await page.getByRole('textbox', { name: 'SQL' }).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', pasted)
@@ -114,7 +115,7 @@ async function listShown(page) {
   await page.keyboard.press('Home')
   for (let at = 0; at < 'select s.'.length; at++) await page.keyboard.press('ArrowRight')
   const editor = page.getByRole('textbox', { name: 'SQL' })
-  // The page looks before the keys are pressed; its promise must not be awaited until then.
+  // The page observes before the keys are pressed; its promise must not be awaited until then.
   const looking = await editor.evaluateHandle((element, longest) => {
     const root = element.getRootNode()
     let begin = 0
@@ -142,8 +143,8 @@ async function listShown(page) {
 }
 
 /**
- * What one key costs the page's only thread, whenever it does the work: taking the key in,
- * laying out, painting, and what follows a moment later. The wait for the screen is not in it.
+ * Main thread time of one key: input handling, layout, paint, and deferred work. The wait for the
+ * screen is not included.
  *
  * @param {Page} page
  */
@@ -154,7 +155,7 @@ async function busyFor(page) {
     const { metrics } = await session.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
   }
-  // The grammar has read the file by then, and nothing else is under way.
+  // The grammar has parsed the file by then, and nothing else is running.
   await page.waitForTimeout(2000)
   const before = await busySeconds()
   for (let key = 0; key < keys; key++) {

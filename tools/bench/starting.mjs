@@ -1,7 +1,10 @@
 import { startInstall, temporaryDataDirectory } from '../install/running-install.mjs'
 import { measure, measureTimes } from './statistics.mjs'
 
-/** From the command to its ready line: on nothing, and on the data of an earlier run. */
+/**
+ * From the command to its ready line: with an empty data directory, and with that of an earlier
+ * run.
+ */
 export async function measureStarts() {
   const cold = await measureTimes(5, async () => {
     const data = temporaryDataDirectory()

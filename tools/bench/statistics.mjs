@@ -1,5 +1,5 @@
 /**
- * The figure below which a share of all figures lies; between two of them in proportion.
+ * The quantile of the figures, interpolated between two of them.
  *
  * @param {number[]} values
  * @param {number} share from 0 to 1
@@ -16,9 +16,8 @@ export function quantile(values, share) {
 export const median = (values) => quantile(values, 0.5)
 
 /**
- * Measures two ways of doing the same in turn, A B B A A B …, so that a machine whose
- * speed drifts is unfair to neither. The first pair warms up and is not counted. `spread` are
- * the quartiles of how the pairs compare: half of them lie between the two.
+ * Measures two implementations alternately, A B B A A B …, so that a drift of the machine's speed
+ * affects both. The first pair is a warm-up. `spread` has the quartiles of the pairs' ratios.
  *
  * @param {() => Promise<number>} own
  * @param {() => Promise<number>} floor
@@ -42,9 +41,8 @@ export async function measurePairs(own, floor, pairs) {
 }
 
 /**
- * Two versions of the same by figures that were taken in turn. They differ only where the middle
- * half of one has nothing in common with the middle half of the other: what lies closer together
- * may be the machine.
+ * Compares two versions by figures that were measured alternately. They differ only when their
+ * interquartile ranges do not overlap: a smaller difference may be noise.
  *
  * @param {number[]} own
  * @param {number[]} theirs
@@ -78,11 +76,11 @@ export async function measureTimes(times, once) {
 }
 
 /**
- * One line of the report. With a floor the target is the most that `ratio` may be,
- * without one the most that `median` may be; null promises nothing.
+ * One line of the report. With a baseline the target is the maximum of `ratio`, without one that of
+ * `median`; null has no target.
  *
- * @param {{ name: string, unit: string, target?: number | null,
- *   figures: { median: number, floor: number | null, spread?: number[] } }} line
+ * @param {{ name: string, unit: string, target?: number | null, figures: { median: number, floor:
+ *   number | null, spread?: number[] } }} line
  */
 export function measure({ name, unit, figures, target = null }) {
   const ratio = figures.floor === null ? null : figures.median / figures.floor

@@ -9,13 +9,13 @@ import { measure, measurePairs, median } from './statistics.mjs'
 
 const filterPairs = 31
 /**
- * A commit waits for the disk, which is quick or slow from one to the next: of 41 pairs of one and
- * the same build the ratio went from 1.45 to 1.87.
+ * A commit waits for the disk, whose speed varies: with 41 pairs of the same build the ratio was
+ * between 1.45 and 1.87.
  */
 const editPairs = 151
-/** What promises nothing takes fewer. */
+/** Figures without a target need fewer. */
 const bookPairs = 41
-/** How long somebody looks at what is typed before it is applied; its rows are read meanwhile. */
+/** How long a user checks a filter before it is applied; its rows are prefetched in that time. */
 const checkedMs = 600
 
 /**
@@ -163,7 +163,7 @@ async function editCell(page, database) {
 }
 
 /**
- * The same act on the floor page, in another row: nobody saves over the other.
+ * The same action on the baseline page, in another row, so that the edits do not conflict.
  *
  * @param {Page} floor
  * @param {Client} database
@@ -223,7 +223,7 @@ async function untilSeen(database, { id, text }) {
   while (performance.now() < end) {
     const { rowCount } = await database.query({ ...appearance, values: [id, text] })
     if (rowCount === 1) return performance.now()
-    // A look without a pause would take the machine from those who are measured.
+    // Polling without a pause would use the CPU of the measured processes.
     await setTimeout(1)
   }
   throw new Error(`The edit of row ${id} was not saved`)

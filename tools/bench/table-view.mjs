@@ -14,13 +14,14 @@ const args = [
 const pairs = 15
 
 /**
- * From the click on a link to the first row on the screen, by the browser's own clock: in
- * a new profile with an empty cache, and again with what the first visit left there. The
- * last two are to the row in the grid, which can be worked with: the dashboard paints its
- * first rows before that.
+ * From the click on a link to the first row on the screen, by the browser's own clock: in a new
+ * profile with an empty cache, and again with the cache of the first visit. The last two are to the
+ * row in the interactive grid: the dashboard paints its first rows before that.
  *
- * @param {{ executablePath: string, rows: number, ours: Target, floor: Target }} input `rows` of the table
- * @typedef {{ url: string, cookies: { name: string, value: string, url: string }[], cell: string, workingCell: string }} Target
+ * @param {{ executablePath: string, rows: number, ours: Target, floor: Target }} input `rows` of
+ *   the table
+ * @typedef {{ url: string, cookies: { name: string, value: string, url: string }[], cell: string,
+ *   workingCell: string }} Target
  */
 export async function measureTableView({ executablePath, rows, ours, floor }) {
   const browser = await chromium.launch({ executablePath, args })

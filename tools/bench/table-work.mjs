@@ -19,15 +19,17 @@ import { measureActions } from './table-actions.mjs'
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 const pairs = 15
-/** A picture comes with a frame, this one or the next: of 15 jumps it went from 1.57 to 2.06. */
+/**
+ * A change appears in this frame or the next: with 15 jumps the ratio was between 1.57 and 2.06.
+ */
 const movePairs = 41
 const restMs = 150
 const few = 200
 const many = 10_000
 
 /**
- * What people do with a table once it is open: each act beside the floor page's way to the
- * same, by the browser's clock from the act to the picture, or by the clock of a caller.
+ * Actions on an open table: each compared with the baseline page, by the browser's clock from the
+ * action to the frame, or by the clock of a caller.
  *
  * @param {Work} work
  */
@@ -39,7 +41,7 @@ export async function measureTableWork(work) {
     await context.addCookies(work.cookies)
     const cold = await visited(await context.newPage(), work)
     const loaded = await loadedBy(cold)
-    // What is fetched once the page has nothing else to do belongs to the first visit.
+    // Requests after the page is idle belong to the first visit.
     await cold.waitForLoadState('networkidle')
     await cold.close()
     const page = await visited(await context.newPage(), work)
@@ -77,7 +79,7 @@ async function visited(page, { caller, table }) {
 }
 
 /**
- * What was asked for until the rows were there, and what crossed the network again.
+ * The requests until the rows were shown, and the bytes on the network.
  *
  * @param {Page} page
  */
@@ -121,13 +123,13 @@ async function measureMoves(page, floor, { rows }) {
 async function jumpTimed(page, { there, back, last }) {
   const ms = await timeIn(page, { act: there, shows: last })
   await timeIn(page, { act: back, shows: 'Reading 1 of' })
-  // What is read beside the rows is not to take time from the other page.
+  // Requests after the rows must not slow down the other page.
   await page.waitForTimeout(restMs)
   return ms
 }
 
 /**
- * From an act to the first frame that shows what it leads to.
+ * From an action to the first frame that shows its result.
  *
  * @param {Page} page
  * @param {{ act: string, shows: string }} wanted
@@ -151,7 +153,7 @@ async function timeIn(page, wanted) {
           })
           return row?.textContent ?? ''
         }
-        // Rows that the grid keeps for later still hold what they showed.
+        // Recycled rows of the grid still have their former text.
         const shown = () =>
           view === null
             ? body.textContent
@@ -195,7 +197,7 @@ async function measureCalls({ caller, table, floorUrl, rows }) {
       ),
     )
   }
-  // The way of the dashboard: with what the cell held, so that nothing is overwritten unseen.
+  // The dashboard's way: with the former value, so that nothing is overwritten unseen.
   const key = [String(Math.ceil(rows / 2))]
   const state = () => `state ${Math.random()}`
   await fetch(`${floorUrl}/edit?id=${key[0]}&state=known`)
@@ -260,7 +262,7 @@ async function measureLists(page, floor) {
     )
   }
   await page.getByLabel('Schema').locator('option[value="many"]').waitFor({ state: 'attached' })
-  // A schema that was looked at is not asked for again, so each turn has its own.
+  // The list of a schema is cached, so each turn has its own schema.
   let turn = 0
   const lists = await measurePairs(
     async () => {
@@ -327,7 +329,7 @@ async function getHeap(page) {
   return usedSize / 1e6
 }
 
-/** Two schemas beside the rows: a few tables, and more than anybody should have. */
+/** Two further schemas: one with a few tables, and one with extremely many. */
 async function makeTables(connectionString) {
   const client = new Client({ connectionString })
   await client.connect()
@@ -338,7 +340,7 @@ async function makeTables(connectionString) {
       ['many', many],
     ])) {
       await client.query(`create schema ${schema}`)
-      // In parts: each table holds a lock until its transaction ends.
+      // In parts: each table has a lock until its transaction ends.
       for (let from = 0; from < count; from += 500) {
         await client.query(`do $$ begin for n in ${from}..${Math.min(from + 500, count) - 1} loop
           execute format('create table ${schema}.%I (id int primary key)',

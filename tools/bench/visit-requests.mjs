@@ -14,12 +14,11 @@ const limits = { usableRequests: 24, idleRequests: 30, idleBytes: 380_000 }
 /** @typedef {{ url: string, sentMs: number, isFromCache: boolean, bytes: number }} VisitRequest */
 
 /**
- * Counts the requests of one visit to the table editor with an empty cache: until the grid takes
- * input, and until the page sends no more. Bytes are those on the network, headers and fonts
- * included.
+ * Counts the requests of one visit to the table editor with an empty cache: until the grid accepts
+ * input, and until the page sends no more. Bytes on the network, with headers and fonts.
  *
- * @param {{ executablePath: string, url: string,
- *   cookies: { name: string, value: string, url: string }[] }} visit
+ * @param {{ executablePath: string, url: string, cookies: { name: string, value: string, url:
+ *   string }[] }} visit
  */
 export async function measureVisitRequests(visit) {
   const { usable, idle } = await visitOnce(visit)

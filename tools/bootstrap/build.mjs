@@ -11,7 +11,7 @@ import { isCurrent, writeStamp } from './stamp.mjs'
 const vite = inCheckout('node_modules', 'vite', 'bin', 'vite.js')
 const shared = ['packages', 'package-lock.json', 'tsconfig.base.json', 'tools/bootstrap']
 
-/** What builds leave beside the files that are served: stamps and the dashboard's manifest. */
+/** Build results that are not served: stamps and the dashboard's manifest. */
 const notes = inCheckout('.cache')
 export const manifestFile = inCheckout('.cache', 'dashboard-manifest.json')
 
@@ -24,7 +24,7 @@ const products = { server: 'main.js', dashboard: 'index.html' }
 /** @param {'server' | 'dashboard'} app */
 const isBuilt = (app) => existsSync(inCheckout('apps', app, 'dist', products[app]))
 
-/** Builds each app whose sources changed since it was built; says nothing when none did. */
+/** Builds each app whose sources changed since its last build; prints nothing when none did. */
 export async function buildApps() {
   const apps = /** @type {const} */ (['server', 'dashboard']).map((name) => ({
     name,
@@ -41,7 +41,7 @@ export async function buildApps() {
 
 /** @param {{ name: 'server' | 'dashboard', sources: ReturnType<typeof fingerprint> }} app */
 async function build({ name, sources }) {
-  // Taken before the build: a file saved meanwhile makes the stamp old, not the build.
+  // Taken before the build: a file saved during the build makes the stamp stale, not the build.
   const stamp = { quick: sources.quick(), content: sources.content() }
   mkdirSync(notes, { recursive: true })
   // Without its stamp a build that is interrupted is made again.
@@ -52,7 +52,7 @@ async function build({ name, sources }) {
 }
 
 /**
- * For work that writes into an app's build outside `buildApps`: the next start builds anew.
+ * For work that writes into an app's build outside `buildApps`: the next start builds again.
  *
  * @param {'server' | 'dashboard'} app
  */
@@ -64,7 +64,7 @@ export function removeBuild(app) {
 async function buildDashboard(app) {
   const dist = inCheckout('apps', app, 'dist')
   await step(app, vite, ['build', '--manifest', 'manifest.json', '--logLevel', 'warn'])
-  // Everything that stays in the folder is served, so the manifest moves out of it.
+  // Everything in the folder is served, so the manifest is moved out of it.
   renameSync(join(dist, 'manifest.json'), manifestFile)
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds package.json; every command works on it, wherever it is called from. */
+/** The folder with package.json; every command works on it, from any working directory. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** @param {string[]} parts */

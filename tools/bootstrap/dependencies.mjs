@@ -11,15 +11,15 @@ const stampFile = inCheckout('node_modules', '.basalt-installed.json')
 const lockFile = inCheckout('package-lock.json')
 const neededMegabytes = 1500
 
-/** What npm and the system say when the registry cannot be reached. */
+/** Messages of npm and the system when the registry cannot be reached. */
 const offline =
   /\b(ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/u
 const full = /\b(ENOSPC|EDQUOT)\b/u
 const refused = /\b(EACCES|EPERM|EROFS)\b/u
 
 /**
- * Installs what package-lock.json names, when that changed since the last installation.
- * The lock itself is left as it is.
+ * Installs the dependencies of package-lock.json, when it changed since the last installation. The
+ * lock file is not changed.
  */
 export async function installDependencies() {
   const lock = fingerprint(root, ['package-lock.json'])
@@ -28,7 +28,7 @@ export async function installDependencies() {
   requireSpace(root, { megabytes: neededMegabytes, purpose: 'the dependencies' })
   console.log('Installing dependencies')
   const before = readFileSync(lockFile)
-  // `npm ci` refuses a lock that was written on another platform; `npm install` takes it.
+  // `npm ci` refuses a lock file from another platform; `npm install` accepts it.
   const { code, output } = await npm([
     'install',
     '--no-save',
@@ -44,8 +44,8 @@ export async function installDependencies() {
 }
 
 /**
- * npm itself tries for minutes before it gives up. Without the network it is told so at
- * once and uses its cache. Behind a proxy only npm knows the way, and is left to try.
+ * npm retries for minutes before it fails. Without a network it is run with `--offline` and uses
+ * its cache. Behind a proxy only npm knows the route, so it decides itself.
  */
 async function isRegistryReachable() {
   const settings = ['registry', 'proxy', 'https-proxy']
@@ -64,7 +64,7 @@ async function isRegistryReachable() {
 
 /** @param {string[]} args */
 function npm(args) {
-  // Under `npm start` npm says where it is; the same npm then runs on the same Node.
+  // Under `npm start` the environment has npm's path, which runs the same npm on the same Node.
   const script = process.env.npm_execpath
   const options = { env: { ...process.env, ...cachesInCheckout, NODE_ENV: 'development' } }
   if (script !== undefined && /npm-cli\.[cm]?js$/u.test(script) && existsSync(script)) {

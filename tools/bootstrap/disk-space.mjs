@@ -6,8 +6,7 @@ import { fail } from './message.mjs'
 const megabyte = 1024 * 1024
 
 /**
- * Ends with a message when a folder's file system has less room than what is about to
- * happen needs.
+ * Throws a message when a folder's file system has too little space for the next step.
  *
  * @param {string} folder may not exist yet
  * @param {{ megabytes: number, purpose: string }} need

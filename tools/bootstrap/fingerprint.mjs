@@ -8,9 +8,8 @@ const skippedFolders = new Set(['node_modules', 'dist', 'testing'])
 const isTest = (name) => /\.test\.tsx?$/u.test(name)
 
 /**
- * Says whether files changed. `quick` is made of sizes and times and costs milliseconds;
- * `content` reads everything, for when the times differ but the files may not (a fresh
- * checkout, a branch and back).
+ * Detects changed files. `quick` compares sizes and times in milliseconds; `content` reads
+ * everything, for files with other times and equal content (a fresh checkout, a branch and back).
  *
  * @param {string} root
  * @param {string[]} places files and folders below the root; tests in them do not count

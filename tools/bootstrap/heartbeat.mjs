@@ -1,22 +1,21 @@
 const everyMs = 1000
 
 /**
- * Tells the supervisor every second that the event loop of this process turns. Without a
- * supervisor, nothing happens. A supervisor that is killed takes the server along, as if the
- * server itself had been killed: the next `npm start` then finds the port and the data
- * directory free, and adopts the databases.
+ * Sends the supervisor a heartbeat every second, which shows that the event loop is not blocked.
+ * Does nothing without a supervisor. When the supervisor is killed the server exits too: the next
+ * `npm start` then finds the port and the data directory free, and adopts the databases.
  */
 export function startHeartbeat() {
   if (process.send === undefined) return
   notify({ type: 'alive' })
   setInterval(() => notify({ type: 'alive' }), everyMs).unref()
   process.once('disconnect', () => process.exit(1))
-  // The listener above must not keep a server running that has nothing else to do.
+  // The listener above must not keep an idle server running.
   process.channel?.unref()
 }
 
 /**
- * Tells the supervisor that the server answers, and where its log lies.
+ * Reports to the supervisor that the server answers, and the path of its log.
  *
  * @param {{ dataDir: string }} install
  */

@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Linux offers memory as a folder. */
+/** Where Linux mounts memory as a folder. */
 const place = '/dev/shm'
-/** The tests need a tenth of it; the rest is for whatever else the machine is doing. */
+/** The tests need a tenth of it; other processes of the machine need the rest. */
 const leastBytes = 8e9
 
 /**
- * Runs `work` with a temporary folder in memory, where there is room for one and programs may
- * lie in it: clusters that are made and deleted by the hundred cost a disk most of the time.
- * Whoever chose a folder keeps it.
+ * Runs `work` with a temporary folder in memory, when it has enough space and allows executables:
+ * creating and deleting hundreds of clusters is slow on a disk. A configured folder takes
+ * precedence.
  *
  * @template T
  * @param {(env: Record<string, string>) => Promise<T>} work gets the environment that names it
@@ -18,7 +18,7 @@ const leastBytes = 8e9
  */
 export async function inMemory(work) {
   if (process.env['TMPDIR'] !== undefined || !hasRoom()) return work({})
-  // Short, because what lies in it has sockets; open, because under root others work in it.
+  // Short, because it contains sockets; accessible, because under root another user works in it.
   const folder = mkdtempSync(join(place, 'bs-'))
   chmodSync(folder, 0o755)
   try {

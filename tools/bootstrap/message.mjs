@@ -10,8 +10,8 @@ export function fail(text) {
 }
 
 /**
- * Runs a command of this folder: a refusal becomes its text and exit code 1; anything
- * else is a defect and keeps its stack.
+ * Runs a command of this folder: a refusal prints its text and exits with code 1; any other error
+ * is a defect and prints its stack.
  *
  * @param {() => unknown} command
  */

@@ -2,7 +2,7 @@
 // otherwise it would answer with a syntax error instead of the sentence below.
 
 /**
- * Loads and runs a command on a Node that can run the product; says so on any other.
+ * Loads and runs a command on a supported Node; prints the requirement on any other.
  *
  * @param {() => Promise<{ main: () => unknown }>} load
  */

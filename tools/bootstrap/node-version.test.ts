@@ -15,7 +15,7 @@ test.for(['14.21.3', '18.20.0', '20.18.3', '21.7.0', '22.11.0'])('%s does not', 
 })
 
 test.for(['start', 'dev', 'demo', 'test', 'test-node', 'check', 'bench'])(
-  'npm run %s on an old Node says what is needed and does nothing',
+  'npm run %s on an old Node prints the requirement and does nothing',
   async (command) => {
     const script = `Object.defineProperty(process, 'versions', { value: { node: '14.21.3' } })
       import(${JSON.stringify(inCheckout('tools', `${command}.mjs`))})`

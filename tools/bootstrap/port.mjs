@@ -20,7 +20,7 @@ export async function requireFreePort() {
   if (code === 'EACCES') fail(`Port ${port} may not be used by this user; choose one above 1023.`)
 }
 
-/** A port of this machine that nothing listened on a moment ago. */
+/** A port of this machine that was free a moment ago. */
 export async function freePort() {
   const server = createServer()
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 
 import { inCheckout, root } from './checkout.mjs'
 
-/** Where swc, the parser of the boundary check, unpacks itself: not into the home folder. */
+/** The cache directory of swc, the parser of the boundary check: not in the home folder. */
 export const cachesInCheckout = { SWC_NATIVE_BINDING_CACHE: inCheckout('.cache') }
 
 /**
- * Runs a program to its end and keeps what it printed. Never rejects: a program that
- * cannot be started has the code 127.
+ * Runs a program to its end and returns its output. Never rejects: a program that cannot be started
+ * has the code 127.
  *
  * @param {string} command
  * @param {string[]} args
@@ -29,7 +29,7 @@ export function runProgram(command, args, options = {}) {
 }
 
 /**
- * Runs a Node script, in a process of its own so that its memory goes when it ends.
+ * Runs a Node script, in a separate process, which frees its memory when it ends.
  *
  * @param {string} script
  * @param {string[]} args

@@ -24,11 +24,11 @@ test.for([
   ['npm error code ENOSPC', 'The disk is full'],
   ['npm error code EACCES\nnpm error syscall mkdir', 'permission denied'],
   ['npm error code ETARGET\nnpm error notarget No matching version', 'No matching version'],
-])('npm saying "%s" is told as "%s"', ([said, reported]) => {
+])('npm\'s message "%s" is shown as "%s"', ([said, reported]) => {
   expect(explain(said ?? '')).toContain(reported)
 })
 
-test('a full disk is told with what is free and what is needed', () => {
+test('a full disk is reported with the free and the required space', () => {
   const need = { megabytes: 2 ** 40, purpose: 'the databases' }
 
   expect(() => requireSpace('/absent/folder', need)).toThrow(
@@ -37,7 +37,7 @@ test('a full disk is told with what is free and what is needed', () => {
   expect(() => requireSpace('/', { ...need, megabytes: 0 })).not.toThrow()
 })
 
-test('a taken port is told with a way on', async () => {
+test('a port in use is reported with a solution', async () => {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
@@ -48,7 +48,7 @@ test('a taken port is told with a way on', async () => {
   await expect(requireFreePort()).resolves.toBeUndefined()
 })
 
-test('a refusal is printed without a stack and ends with 1; a defect keeps its stack', async () => {
+test('a refusal prints no stack and exits with 1; a defect prints its stack', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => {})
   await run(() => {
     throw new Refusal('No room')

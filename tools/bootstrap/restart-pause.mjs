@@ -1,6 +1,6 @@
 /**
- * How long to wait before a program that ended unexpectedly is started again: twice as long
- * each time, and briefly again for one that ran well for a while.
+ * The pause before a program that exited unexpectedly is started again: it doubles each time, and
+ * is reset after the program ran well for a while.
  */
 export class RestartPause {
   #failures = 0

@@ -18,10 +18,10 @@ export async function serve() {
 }
 
 /**
- * Looks at the audit log of an install.
+ * Verifies the audit log of an install.
  *
  * @param {string[]} args
- * @returns {Promise<number>} the code to end with
+ * @returns {Promise<number>} the exit code
  */
 export async function inspectAudit(args) {
   const { auditMain } = await builtModule('main')
@@ -29,10 +29,10 @@ export async function inspectAudit(args) {
 }
 
 /**
- * Says or changes who runs an install.
+ * Lists or changes the operators of an install.
  *
  * @param {string[]} args
- * @returns {Promise<number>} the code to end with
+ * @returns {Promise<number>} the exit code
  */
 export async function changeOperators(args) {
   const { operatorMain } = await builtModule('main')
@@ -40,7 +40,7 @@ export async function changeOperators(args) {
 }
 
 /**
- * Makes an existing user a member of an organization without an invitation.
+ * Adds an existing user as a member of an organization without an invitation.
  *
  * @param {unknown} store of the running server
  * @param {{ email: string, organizationSlug: string, assignment: object }} member
@@ -51,7 +51,7 @@ export async function grantRole(store, member) {
 }
 
 /**
- * Sets an organization's bill as a scene of the demo says.
+ * Sets an organization's billing state for a scene of the demo.
  *
  * @param {unknown} store of the running server
  * @param {object} scene
@@ -63,7 +63,7 @@ export async function arrangeBilling(store, scene) {
 }
 
 /**
- * Lets somebody run the install.
+ * Makes a user an operator of the install.
  *
  * @param {unknown} store of the running server
  * @param {string} email
@@ -74,8 +74,7 @@ export async function makeOperator(store, email) {
 }
 
 /**
- * Gives an organization a plan that nobody pays for, and says whether it requires
- * multi-factor authentication.
+ * Sets an organization's plan without payment, and whether it requires multi-factor authentication.
  *
  * @param {unknown} store of the running server
  * @param {{ organizationSlug: string, plan: string, requiresMfa: boolean }} target

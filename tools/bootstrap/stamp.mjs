@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 /** @typedef {{ quick: string, content: string }} Stamp */
 
 /**
- * What a stamp file says about the files it was made from; undefined when there is none
- * or it cannot be read, which means that the work must be done again.
+ * Reads a stamp file; undefined when it is missing or unreadable, which means that the work must be
+ * done again.
  *
  * @param {string} file
  * @returns {Stamp | undefined}
@@ -19,8 +19,8 @@ export function readStamp(file) {
 }
 
 /**
- * Whether the files are still those of the stamp. Files whose times alone changed get a
- * new stamp, so that the next question is quick again.
+ * Whether the files are still those of the stamp. Files with only new times get a new stamp, so
+ * that the next check is quick again.
  *
  * @param {string} file
  * @param {{ quick: () => string, content: () => string }} current

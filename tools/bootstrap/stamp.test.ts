@@ -23,11 +23,11 @@ afterEach(() => rmSync(root, { recursive: true }))
 const sources = () => fingerprint(root, ['src', 'absent'])
 const remember = () => writeStamp(stamp, { quick: sources().quick(), content: sources().content() })
 
-test('sources that nobody touched are current', () => {
+test('untouched sources are current', () => {
   expect(isCurrent(stamp, sources())).toBe(true)
 })
 
-test('a changed file, a new one and a missing one are noticed', () => {
+test('changed, new and missing files are detected', () => {
   writeFileSync(join(root, 'src', 'a.ts'), 'two')
   expect(isCurrent(stamp, sources())).toBe(false)
 
@@ -40,21 +40,21 @@ test('a changed file, a new one and a missing one are noticed', () => {
   expect(isCurrent(stamp, sources())).toBe(false)
 })
 
-test('a file with another time and the same content is current, and quickly so from then on', () => {
+test('a file with another time and the same content is current, and checked quickly from then on', () => {
   utimesSync(join(root, 'src', 'a.ts'), new Date(0), new Date(0))
 
   expect(isCurrent(stamp, sources())).toBe(true)
   expect(readStamp(stamp)?.quick).toBe(sources().quick())
 })
 
-test('tests and builds are not sources', () => {
+test('tests and builds do not count as sources', () => {
   writeFileSync(join(root, 'src', 'a.test.ts'), '')
   writeFileSync(join(root, 'src', 'dist', 'a.js'), '')
 
   expect(isCurrent(stamp, sources())).toBe(true)
 })
 
-test('without a stamp, or with a broken one, nothing is current', () => {
+test('without a stamp, or with a broken one, no file is current', () => {
   writeFileSync(stamp, '{ "quick": 1')
   expect(isCurrent(stamp, sources())).toBe(false)
 

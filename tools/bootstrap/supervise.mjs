@@ -30,8 +30,8 @@ const defaultSettings = {
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 const retainedBytes = 4000
 /**
- * Settings of glibc's malloc (mallopt(3)), ignored elsewhere: large buffers go back to the system
- * when they are freed. By default glibc keeps them after the first ones for later use.
+ * Settings of glibc's malloc (mallopt(3)), ignored elsewhere: freed large buffers are returned to
+ * the system. By default glibc keeps them for reuse after the first ones.
  */
 const memoryIsReturned = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** A program of the server's that outlives it for a moment may hold the stream open. */
@@ -47,18 +47,18 @@ export function watchdogSeconds() {
       `BASALT_WATCHDOG_SECONDS must be a whole number of seconds, or 0 for never, not "${text}".`,
     )
   }
-  // Somebody who stops at a breakpoint does not want a new process.
+  // A process that is paused at a breakpoint must not be replaced.
   return process.execArgv.some((flag) => flag.startsWith('--inspect')) ? 0 : seconds
 }
 
 /**
  * Runs a Node script as a child, with this process's flags, and starts it again when it ends
- * unexpectedly or no longer answers. Signals are passed on. A first start that ends with a code
- * has said why and is not tried again.
+ * unexpectedly or no longer answers. Signals are passed on. A first start that exits with a code
+ * has printed its reason and is not retried.
  *
  * @param {string} script sends `alive` and `ready`, see heartbeat.mjs
  * @param {Partial<Settings>} [settings]
- * @returns {Promise<number>} the code to end with: that of the child
+ * @returns {Promise<number>} the exit code of the child
  */
 export function supervise(script, settings = {}) {
   return new Supervision(script, { ...defaultSettings, ...settings }).run()
@@ -99,7 +99,7 @@ class Supervision {
         clearInterval(ticking)
         resolve(code)
       }
-      // A terminal that is gone must not end the supervisor before the server.
+      // A closed terminal must not end the supervisor before the server.
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
       for (const signal of signals) process.on(signal, () => this.#pass(signal))
       this.#start()
@@ -113,7 +113,7 @@ class Supervision {
     this.#crashReport = ''
     const child = spawn(process.execPath, [...process.execArgv, this.#script], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-      // A session of its own: Ctrl-C reaches this process only, which passes it on once.
+      // A separate session: Ctrl-C reaches only this process, which passes it on once.
       detached: true,
       env: { ...memoryIsReturned, ...process.env },
     })
@@ -133,7 +133,7 @@ class Supervision {
         child.off('close', ended)
         this.#ended(code, signal)
       }
-      // What it said last is read first.
+      // Its last output is read first.
       const timeout = setTimeout(ended, crashReportMs)
       child.once('close', ended)
     })
@@ -148,8 +148,8 @@ class Supervision {
   }
 
   /**
-   * Ticks are counted instead of time, so a machine that slept, or a supervisor that was
-   * stopped, does not take the server for dead.
+   * Ticks are counted instead of time, so that the server is not replaced after the machine slept
+   * or the supervisor was stopped.
    */
   #tick() {
     const { watchdogSeconds: timeout } = this.#settings
@@ -177,7 +177,8 @@ class Supervision {
    */
   #ended(code, signal) {
     this.#child = undefined
-    // Somebody stopped it, here or by a signal to the server itself: 130 is a second signal's.
+    // Stopped by a signal to this process or to the server itself: 130 is the code after a second
+    // one.
     const isStopped = this.#isStopping || code === 0 || code === 130
     const isRefused = !this.#wasReady && code !== null
     if (isStopped || isRefused) {

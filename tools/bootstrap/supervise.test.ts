@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A program that says its process id and is ready, then does as the text says. */
+/** A program that reports its process id and that it is ready, then executes the text. */
 const program = (then: string) => `
   import { startHeartbeat, notifyReady } from ${here('heartbeat.mjs')}
   startHeartbeat()
@@ -75,8 +75,8 @@ async function ended(child: ChildProcess) {
 // Processes take their time on a loaded machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-describe('a program that ends unexpectedly', () => {
-  test('is started again, later each time, and the log says why', async () => {
+describe('a program that exits unexpectedly', () => {
+  test('is restarted with growing pauses, and the log has the reason', async () => {
     supervise(program(`console.error('out of luck'); process.exitCode = 3; process.exit()`))
     await untilStarts(4)
     const lines = readFileSync(join(folder, 'logs', 'server.log'), 'utf8')
@@ -93,7 +93,7 @@ describe('a program that ends unexpectedly', () => {
     expect(output).toContain('out of luck')
   })
 
-  test('is started again when it was killed', async () => {
+  test('is restarted when it was killed', async () => {
     supervise(program(''))
     await untilStarts(1)
     process.kill(pids()[0] ?? 0, 'SIGKILL')
@@ -101,7 +101,7 @@ describe('a program that ends unexpectedly', () => {
     expect(output).toContain('(SIGKILL)')
   })
 
-  test('is not started again when its first start says why it cannot', async () => {
+  test('is not restarted when its first start exits with a reason', async () => {
     const child = supervise(`console.error('Port 1 is taken'); process.exit(1)`)
     expect(await ended(child)).toBe(1)
     expect(output.trim()).toBe('Port 1 is taken')
@@ -109,14 +109,14 @@ describe('a program that ends unexpectedly', () => {
 })
 
 describe('a program that does not answer', () => {
-  test('because it is blocked is replaced', async () => {
+  test('is replaced when it is blocked', async () => {
     supervise(program(`setTimeout(() => { for (;;); }, 200)`))
     await untilStarts(2)
     expect(isAlive(pids()[0] ?? 0)).toBe(false)
     expect(output).toContain('did not answer for 20 s and was killed')
   })
 
-  test('is not replaced because the supervisor itself was stopped for a while', async () => {
+  test('is not replaced when the supervisor itself was stopped for a while', async () => {
     const child = supervise(program(''))
     await untilStarts(1)
     child.kill('SIGSTOP')
@@ -151,7 +151,7 @@ describe('signals', () => {
     expect(await ended(child)).toBe(130)
   })
 
-  test('between two starts end the supervisor, which says that the databases go on', async () => {
+  test('between two starts end the supervisor, which reports that the databases continue', async () => {
     const child = supervise(program('process.exitCode = 3; process.exit()'))
     await untilStarts(4)
     await expect.poll(() => output).toContain('again in 0.4 s')
@@ -159,17 +159,17 @@ describe('signals', () => {
     expect(await ended(child)).toBe(130)
   })
 
-  test('a supervisor that is killed takes the program along', async () => {
+  test('a killed supervisor ends the program too', async () => {
     const child = supervise(program(''))
     await untilStarts(1)
     child.kill('SIGKILL')
-    // The program holds the output open as long as it runs.
+    // The program keeps its output open as long as it runs.
     await once(child, 'close')
     expect(pids()).toHaveLength(1)
   })
 })
 
-test('pauses double up to the longest, and begin anew after a good run', () => {
+test('pauses double up to the longest, and are reset after a good run', () => {
   const provenAfterMs = 60_000
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 120_000 })), (runs) => {
@@ -184,7 +184,7 @@ test('pauses double up to the longest, and begin anew after a good run', () => {
   )
 })
 
-test('the watchdog’s patience is a setting', () => {
+test('the watchdog’s deadline is a setting', () => {
   const read = (value: string) => {
     vi.stubEnv('BASALT_WATCHDOG_SECONDS', value)
     return watchdogSeconds()

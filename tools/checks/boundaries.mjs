@@ -4,11 +4,10 @@ import { join, posix } from 'node:path'
 import { cachesInCheckout } from '../bootstrap/program.mjs'
 
 /**
- * Cruises `apps` and `packages` of a checkout and says which walls are broken.
+ * Cruises `apps` and `packages` of a checkout and lists violations of the import boundaries.
  *
- * A cruise that saw nothing is a failure: without a TypeScript parser the tool looks at no
- * module and calls that success. It would be silent again if it skipped either half of the
- * house, so both must have been seen.
+ * A cruise without modules is a failure: without a TypeScript parser the tool reads no module and
+ * reports success. Both folders must have modules, because skipping one would go unnoticed too.
  *
  * @param {string} root
  * @param {{ forbidden: object[], options: Record<string, unknown> }} rules
@@ -49,8 +48,8 @@ export async function checkBoundaries(root, rules) {
 }
 
 /**
- * A part may take the type of its props from the module that loads it: such a cycle is gone
- * at run time. The parser does not tell types from values, so the import is read here.
+ * A lazy part may import the type of its props from the module that loads it: such a cycle does not
+ * exist at run time. The parser does not distinguish types from values, so the import is read here.
  *
  * @param {string} root
  * @param {{ cycle?: { name: string }[] }} violation

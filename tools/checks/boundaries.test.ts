@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(houses.splice(0).map((house) => rm(house, { recursive: true })))
 })
 
-/** An empty house with every package and app in its place, and the given files in it. */
+/** An empty checkout with every package and app, and the given files in it. */
 async function houseWith(files: Files): Promise<string> {
   const house = await mkdtemp(join(tmpdir(), 'basalt-walls-'))
   houses.push(house)
@@ -48,7 +48,7 @@ async function houseWith(files: Files): Promise<string> {
   return house
 }
 
-/** One violation of each wall: a file that must not import what it imports. */
+/** One violation of each rule: a file with a forbidden import. */
 const planted: [wall: string, files: Files][] = [
   [
     'no-circular',
@@ -169,7 +169,7 @@ const planted: [wall: string, files: Files][] = [
   ],
 ]
 
-test('a house without a violation passes, and its modules are counted', async () => {
+test('a checkout without a violation passes, and its modules are counted', async () => {
   const house = await houseWith({})
 
   expect(await checkBoundaries(house, rules)).toEqual({
@@ -184,7 +184,7 @@ test.for(planted)('a violation of %s is found', async ([wall, files]) => {
   expect(failures.map((failure) => failure.split(':')[0])).toContain(wall)
 })
 
-test('a cycle that is made of types alone is none', async () => {
+test('a cycle of type imports is accepted', async () => {
   const house = await houseWith({
     'packages/access/src/a.ts':
       "import { b } from './b.ts'\nexport type A = 1\nexport const a = b\n",
@@ -194,13 +194,13 @@ test('a cycle that is made of types alone is none', async () => {
   expect((await checkBoundaries(house, rules)).failures).toEqual([])
 })
 
-test('every wall has a planted violation', () => {
+test('every rule has a planted violation', () => {
   const walls = new Set(rules.forbidden.map(({ name }) => name))
 
   expect(new Set(planted.map(([wall]) => wall))).toEqual(walls)
 })
 
-test('a check that saw no module fails', async () => {
+test('a check without modules fails', async () => {
   const house = await houseWith({})
   await rm(join(house, 'apps'), { recursive: true })
   await rm(join(house, 'packages'), { recursive: true })

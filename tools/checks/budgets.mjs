@@ -13,7 +13,7 @@ const modeWord =
 /** Spelled with character classes, so that this file does not find itself. */
 const outside = /\.\.\/[s]hared\b|(?<![\w.])\/[w]ork\/|\b[T]ODO\b|\b[F]IXME\b/u
 
-/** Where a mode may be named: it is read once and turned into capabilities there. */
+/** Files that may name a mode: it is read once and turned into capabilities there. */
 const namesModes = /^apps\/server\/src\/(?:config|main)\.ts$/u
 const isTest = (file) =>
   /\.test\.tsx?$|^e2e\/|\/src\/testing\/|^packages\/(?:testkit|engine-testkit)\//u.test(file)
@@ -82,7 +82,7 @@ function testShare(files) {
 }
 
 /**
- * What is marked as SQL has words of its own: `any` is one of them.
+ * Marked SQL has its own keywords: `any` is one of them.
  *
  * @param {string} text
  */

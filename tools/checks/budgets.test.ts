@@ -18,7 +18,7 @@ test('the word any in a comment or a call is no type', () => {
   expect(listProblems(here, text)).toEqual([])
 })
 
-test('the word any in marked SQL is no type, and what follows the SQL is still looked at', () => {
+test('the word any in marked SQL is no type, and the code after the SQL is still checked', () => {
   const sql = "const query = /* SQL */ `select 1 where name ~ '^(pg_|any)'`\n"
 
   expect(listProblems(here, sql)).toEqual([])
@@ -26,7 +26,7 @@ test('the word any in marked SQL is no type, and what follows the SQL is still l
   expect(listProblems(here, sql + typed)).toEqual([`${here}: uses the type any`])
 })
 
-test('a mode is named in the configuration and the composition root only', () => {
+test('a mode is named only in the configuration and the composition root', () => {
   const text = "if (mode === 'self-hosted') start()\n"
 
   expect(listProblems(here, text)).toHaveLength(1)
@@ -45,18 +45,18 @@ test('files over 400 lines are found', () => {
 })
 
 test.for(['utils.ts', 'helpers/a.ts', 'misc.ts', 'common/a.ts', 'query-manager.ts', 'grid-v2.ts'])(
-  'the name %s says nothing',
+  'the name %s is refused as meaningless',
   (name) => {
     expect(listProblems(`apps/server/src/${name}`, '')).toHaveLength(1)
   },
 )
 
-test('names that merely contain such a word are fine', () => {
+test('names that merely contain such a word are accepted', () => {
   expect(listProblems('apps/server/src/areas/status/utility.ts', '')).toEqual([])
   expect(listProblems('packages/catalog/src/commons.ts', '')).toEqual([])
 })
 
-test('places outside the project are not named', () => {
+test('places outside of the project are not named', () => {
   expect(
     listProblems('docs/architecture.md', `${['..', 'shared', 'notes'].join('/')}\n`),
   ).toHaveLength(1)

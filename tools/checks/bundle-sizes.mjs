@@ -33,8 +33,8 @@ const smallGrowth = 100
  */
 
 /**
- * Measures a built dashboard by its manifest: what the first page loads, what the table
- * editor loads until its first row, and what each other lazy part adds.
+ * Measures a built dashboard by its manifest: the bytes of the first page, of the table editor
+ * until its first row, and of each other lazy part.
  *
  * @param {Built} built
  */
@@ -68,8 +68,7 @@ const listLazy = (manifest) => [
 const isBuilt = (dist, file, shellFiles) => !shellFiles.has(file) && existsSync(join(dist, file))
 
 /**
- * What a lazy part adds: beyond the shell, and beyond what every other part that loads it has
- * loaded by then.
+ * The bytes that a lazy part adds to the shell, and to the parts that always load it.
  *
  * @param {Manifest} manifest
  * @param {string} key
@@ -107,7 +106,7 @@ export function checkBundleSizes(built) {
 }
 
 /**
- * How the sizes differ from those of the last release, one line for each part that differs.
+ * Differences to the sizes of the last release, one line for each changed part.
  *
  * @param {Sizes} now
  * @param {Sizes} released

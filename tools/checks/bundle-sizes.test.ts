@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dist, { recursive: true }))
 
-/** A build whose files have about the given sizes once compressed, in bytes. */
+/** A build whose files have about the given compressed sizes, in bytes. */
 function built(sizes: { main: number; style: number; shared: number; table: number; sql: number }) {
   for (const [name, bytes] of Object.entries(sizes)) {
     const ending = name === 'style' ? 'css' : 'js'
@@ -48,14 +48,14 @@ function built(sizes: { main: number; style: number; shared: number; table: numb
 
 const small = { main: 40_000, style: 5000, shared: 10_000, table: 20_000, sql: 30_000 }
 
-test('the shell is the entry with all it imports and its style, and no font', () => {
+test('the shell is the entry with all its imports and its style, without fonts', () => {
   const { shell } = measureBundles(built(small))
 
   expect(shell).toBeGreaterThan(55_000)
   expect(shell).toBeLessThan(56_000)
 })
 
-test('what the shell has loaded is not counted again in a lazy part', () => {
+test('files of the shell are not counted again in a lazy part', () => {
   const { shell, tableView, lazy } = measureBundles(built(small))
 
   expect((tableView ?? 0) - shell).toBeLessThan(20_500)
@@ -72,7 +72,7 @@ test.for([
   expect(failures.join('\n')).toContain(`${name} is `)
 })
 
-test('a manifest without a table editor is a failure: the limit would guard nothing', () => {
+test('a manifest without a table editor is a failure: the limit would check nothing', () => {
   const { manifestFile } = built(small)
   writeFileSync(manifestFile, JSON.stringify({ 'index.html': { file: 'main.js', isEntry: true } }))
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 
-/** The last commit before the rule; older subjects stay as they are. */
+/** The last commit before the rule; older subjects are not checked. */
 const lastUnchecked = '8524e7897c8041b1d26f33045aba1e79a2c7a51c'
 
 const maxLength = 72
 const form = /^[a-z][a-z0-9-]*\*?(?:\/[a-z0-9-]+)*: (?<verb>[a-z]+(?:-[a-z]+)?)(?: |$)/u
-/** The past, the participle and the third person of verbs; imperatives that look alike follow. */
+/** Past tense, participle and third person of verbs; imperatives with such endings follow. */
 const notImperative = /(?:ed|ing|[^s]s)$/u
 const imperatives = new Set(
   'alias bias bring bypass canvas embed exceed feed focus need ping proceed seed shed sing speed spring string succeed swing'.split(
@@ -14,7 +14,7 @@ const imperatives = new Set(
 )
 
 /**
- * Says what is wrong with the subject of a commit.
+ * Lists the problems of a commit's subject.
  *
  * @param {string} subject
  * @returns {string[]}
@@ -35,8 +35,8 @@ export function listSubjectProblems(subject) {
 }
 
 /**
- * Checks the commits since the rule. A shallow clone and an archive without history have
- * nothing to check.
+ * Checks the commits since the rule. A shallow clone and an archive without history are not
+ * checked.
  *
  * @param {string} root
  * @param {string} since the last commit that is not checked

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 
 import { listFiles } from './files.mjs'
 
-/** How many files may still use each word; `npm run words` lowers the counts. */
 export const ratchetFile = 'tools/checks/private-words.json'
 
 /**
- * Words that only this project gave a meaning, each with the term of docs/glossary.md. Patterns
- * match whole words in lower case; identifiers and file names are split into words first.
+ * Words with a meaning that only this project knows, each with the term of docs/glossary.md.
+ * Patterns match whole words in lower case; identifiers and file names are split into words first.
  */
 const privateWords = [
   { word: 'anew', pattern: 'anew', instead: 'again' },
@@ -62,8 +61,8 @@ export function findPrivateWords(file, text) {
 }
 
 /**
- * Documents have no private word. Other files have as many as the ratchet says: more is a new
- * use, fewer means that the ratchet has to be lowered so that the word does not come back.
+ * Documents must not have private words. Other files have as many as the ratchet allows: more is a
+ * new use, fewer means that the ratchet has to be lowered.
  *
  * @param {{ file: string, text: string }[]} files
  * @param {Record<string, number>} allowed
@@ -110,7 +109,7 @@ export function readRatchet(root) {
 }
 
 /**
- * Lists which private word stands in which file.
+ * Lists the private words of each file.
  *
  * @param {{ file: string, text: string }[]} files
  */

@@ -22,7 +22,7 @@ test('a longer word that contains a private word is accepted', () => {
   expect(findPrivateWords('apps/a.ts', text)).toEqual([])
 })
 
-test('a document must not use a private word, whatever the ratchet allows', () => {
+test('a document must not use a private word, with any ratchet', () => {
   const files = [{ file: 'docs/a.md', text: 'Rows are read anew.\n' }]
 
   expect(listWordProblems(files, {})).toEqual([

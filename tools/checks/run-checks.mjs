@@ -11,7 +11,7 @@ import { runProgram, runScript } from '../bootstrap/program.mjs'
 const dist = inCheckout('apps', 'dashboard', 'dist')
 const bin = (...parts) => inCheckout('node_modules', ...parts)
 
-/** Everything that can be said about the sources without running them, most costly first. */
+/** All static checks of the sources, the most expensive first. */
 const checks = [
   { name: 'lint', run: () => script(bin('oxlint', 'bin', 'oxlint'), ['--deny-warnings']) },
   { name: 'dead code', run: () => script(bin('knip', 'bin', 'knip.js'), ['--no-progress']) },

@@ -1,9 +1,8 @@
 /**
- * Reads the runner's report. Whatever made the run fail counts as a failure, also when no
- * test did: a file that could not be loaded, an error outside every test, a report that
- * was never written.
+ * Reads the runner's report. Failures outside of tests count too: a file that could not be loaded,
+ * an error outside of every test, a missing report.
  *
- * @param {unknown} report what Vitest's JSON reporter wrote
+ * @param {unknown} report the output of Vitest's JSON reporter
  * @param {number} exitCode of the runner
  */
 export function countResults(report, exitCode) {

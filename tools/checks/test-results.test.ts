@@ -30,10 +30,10 @@ test('a file that could not be loaded is a failure', () => {
   expect(countResults(report, 1)).toEqual({ passed: 2, failed: 1 })
 })
 
-test('an error outside every test is a failure', () => {
+test('an error outside of every test is a failure', () => {
   expect(countResults(passing, 1)).toEqual({ passed: 2, failed: 1 })
 })
 
-test('a run that wrote no report is a failure', () => {
+test('a run without a report is a failure', () => {
   expect(countResults(undefined, 139)).toEqual({ passed: 0, failed: 1 })
 })

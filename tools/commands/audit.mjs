@@ -2,7 +2,7 @@ import { root } from '../bootstrap/checkout.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
 import { inspectAudit } from '../bootstrap/serve.mjs'
 
-/** `npm run audit -- verify`: whether anybody changed the audit log of an install. */
+/** `npm run audit -- verify`: checks whether the audit log of an install was changed. */
 export async function main() {
   process.chdir(root)
   process.env.NODE_ENV ??= 'production'

@@ -9,7 +9,7 @@ import { prepare } from '../bootstrap/prepare.mjs'
 
 const built = { dist: inCheckout('apps', 'dashboard', 'dist'), manifestFile }
 
-/** What can be chosen with `--only`; what follows from an install with a table is one run of it. */
+/** Parts for `--only`; the ones after an install with a table share one run of it. */
 const parts = {
   bundles: measureSizes,
   starts: async () => (await import('../bench/starting.mjs')).measureStarts(),
@@ -21,9 +21,9 @@ const parts = {
 }
 
 /**
- * `npm run bench [-- --json FILE --rows 10000000 --only PART]`: medians beside a floor that was
- * measured in the same run, and between which ratios the middle half of the pairs lies.
- * `npm run bench -- --against COMMIT`: this checkout and another commit of it, in turn.
+ * `npm run bench [-- --json FILE --rows 10000000 --only PART]`: medians, a baseline measured in the
+ * same run, and the quartiles of the pairs' ratios. `npm run bench -- --against COMMIT`: compares
+ * this checkout with another commit of it.
  */
 export async function main() {
   const { values } = parseArgs({
@@ -86,7 +86,7 @@ async function measureSizes() {
 }
 
 /**
- * Everything that needs an install with a project and its rows, a million unless told otherwise.
+ * All measurements that need an install with a project and its rows, a million by default.
  *
  * @param {{ executablePath: string, rows: number }} input Chromium, and rows of the table
  */
@@ -128,7 +128,7 @@ async function measureInstall({ executablePath, rows }) {
         url: second.url,
         pid: second.pid,
       })
-      // Last: of a million new rows the cluster goes on writing and counting for a while.
+      // Last: the cluster continues to write and to count after a million new rows.
       const imports = await measureImports(
         { caller, pid: second.pid },
         { ref: table.ref, connectionString: project.connectionString },
@@ -145,10 +145,10 @@ async function measureInstall({ executablePath, rows }) {
 }
 
 /**
- * What a visit to the table editor loads, and how soon its rows are there.
+ * The requests of a visit to the table editor, and the time until its rows are shown.
  *
- * @param {{ executablePath: string, rows: number, url: string, floorPage: { url: string },
- *   cookies: { name: string, value: string, url: string }[] }} visit
+ * @param {{ executablePath: string, rows: number, url: string, floorPage: { url: string }, cookies:
+ *   { name: string, value: string, url: string }[] }} visit
  */
 async function measureVisits({ executablePath, rows, url, floorPage, cookies }) {
   const { measureTableView } = await import('../bench/table-view.mjs')
@@ -162,7 +162,7 @@ async function measureVisits({ executablePath, rows, url, floorPage, cookies }) 
 }
 
 /**
- * What people do in the table editor and in the SQL editor.
+ * Actions in the table editor and in the SQL editor.
  *
  * @param {import('../bench/table-work.mjs').Work & { url: string, pid: number }} input
  */

@@ -1,6 +1,6 @@
 import { installDependencies } from '../bootstrap/dependencies.mjs'
 
-/** `npm run check`: everything of `npm test` that takes seconds. */
+/** `npm run check`: the parts of `npm test` that take seconds. */
 export async function main() {
   await installDependencies()
   const { runChecks } = await import('../checks/run-checks.mjs')

@@ -4,7 +4,7 @@ import { requireFreePort } from '../bootstrap/port.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
 import { supervise, watchdogSeconds } from '../bootstrap/supervise.mjs'
 
-/** `npm run demo`: an install of its own with people, organizations and a shop to look at. */
+/** `npm run demo`: a separate install with sample users, organizations and a shop. */
 export async function main() {
   process.chdir(root)
   const host = process.env.BASALT_HOST || '127.0.0.1'

@@ -6,8 +6,8 @@ import { freePort, requireFreePort } from '../bootstrap/port.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
 
 /**
- * `npm run dev`: the dashboard from its sources on BASALT_PORT, replacing modules in the
- * open page, and behind it the server, built and started again when its sources change.
+ * `npm run dev`: serves the dashboard from its sources on BASALT_PORT with hot module replacement,
+ * and behind it the server, which is rebuilt and restarted when its sources change.
  */
 export async function main() {
   process.chdir(root)
@@ -60,8 +60,8 @@ export async function main() {
 }
 
 /**
- * Keeps one server process: a restart stops the old one first, because both would use the
- * same data directory.
+ * Runs one server process: a restart stops the old one first, because both would use the same data
+ * directory.
  *
  * @param {NodeJS.ProcessEnv} env
  */

@@ -6,7 +6,7 @@ import { examine } from '../doctor/inspect.mjs'
 const marks = { ok: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
 
 /**
- * `npm run doctor [-- --json]`: looks at an install, running or not, and changes nothing. Ends
+ * `npm run doctor [-- --json]`: examines an install, running or not, without changing it. Exits
  * with 1 when it found a problem.
  */
 export async function main() {

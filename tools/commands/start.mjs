@@ -3,7 +3,7 @@ import { requireFreePort } from '../bootstrap/port.mjs'
 import { prepare } from '../bootstrap/prepare.mjs'
 import { supervise, watchdogSeconds } from '../bootstrap/supervise.mjs'
 
-/** `npm start`: keeps a server running in a process of its own, and ends with it. */
+/** `npm start`: supervises a server in a separate process, and ends with it. */
 export async function main() {
   // Relative paths in the configuration mean the same wherever the command is typed.
   process.chdir(root)

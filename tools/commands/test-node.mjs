@@ -6,13 +6,13 @@ import { inCheckout, root } from '../bootstrap/checkout.mjs'
 import { installDependencies } from '../bootstrap/dependencies.mjs'
 import { startInstall, temporaryDataDirectory } from '../install/running-install.mjs'
 
-/** One release of each line that the product runs on, the current one first. */
+/** One release of each supported line, the current one first. */
 const releases = ['26.12.1', '24.21.0', '22.23.3']
 
 /**
  * `npm run test:node`: starts the install and runs the tests of the unit and server layers on each
- * release of Node. Names of releases (`22`, `26.12.1`) choose among them; what stands behind them
- * goes to the test runner: `npm run test:node -- 26 packages/pg-sql`.
+ * release of Node. Names of releases (`22`, `26.12.1`) select some; further arguments go to the
+ * test runner: `npm run test:node -- 26 packages/pg-sql`.
  */
 export async function main() {
   process.chdir(root)
@@ -34,7 +34,7 @@ export async function main() {
 }
 
 /**
- * The releases that are named, by their numbers or the beginning of them, and what stands behind.
+ * The selected releases, by their numbers or prefixes, and the remaining arguments.
  *
  * @param {readonly string[]} args
  * @returns {[releases: readonly string[], rest: string[]]}

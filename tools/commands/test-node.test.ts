@@ -10,7 +10,7 @@ test('without a name every release is tested, and all of them are supported', ()
   expect(rest).toEqual([])
 })
 
-test('releases are named by their line or in full; what stands behind goes to the runner', () => {
+test('releases are named by their line or in full; further arguments go to the runner', () => {
   const [[current]] = chosen(['26'])
   expect(current).toMatch(/^26\.\d+\.\d+$/u)
   expect(chosen(['25.9.0', '26', 'packages/pg-sql', '26'])).toEqual([

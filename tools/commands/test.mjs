@@ -10,8 +10,8 @@ import { inMemory } from '../bootstrap/memory-folder.mjs'
 import { countResults } from '../checks/test-results.mjs'
 
 /**
- * `npm test`: the checks, then every test. What stands behind `--` goes to the test
- * runner, for example `npm test -- --project unit`.
+ * `npm test`: runs the checks, then every test. Arguments after `--` go to the test runner, for
+ * example `npm test -- --project unit`.
  */
 export async function main() {
   process.chdir(root)
@@ -20,7 +20,7 @@ export async function main() {
   const { runChecks } = await import('../checks/run-checks.mjs')
   const checks = await runChecks()
   if (checks.failed > 0) {
-    // What the checks find is cheaper to read before the tests have run than after.
+    // Problems of the checks are easier to see before the output of the tests.
     console.log(
       `\nThe tests were not run: mend the checks first.\n0 passed, ${checks.failed} failed`,
     )

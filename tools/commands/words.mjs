@@ -10,7 +10,7 @@ import {
 } from '../checks/private-words.mjs'
 
 /**
- * `npm run words` lowers the counts of private words to what the sources still use and never
+ * `npm run words` lowers the counts of private words to the current number of files and never
  * raises one; `npm run words -- WORD` lists the files with a word.
  */
 export function main() {

@@ -4,20 +4,14 @@ import { join } from 'node:path'
 /**
  * @typedef {{ email: string, password: string, role: string }} Person
  *
- * @typedef {{
- *   url: string,
- *   users: Person[],
- *   organizations: { slug: string }[],
- *   projects: { ref: string, organization_slug: string, connection_string: string }[],
- * }} Notes
+ * @typedef {{ url: string, users: Person[], organizations: { slug: string }[], projects: { ref:
+ *   string, organization_slug: string, connection_string: string }[], }} Notes
  *
- * @typedef {{
- *   users: Person[],
- *   shop: { organization_slug: string, password: string } | null,
- * }} Draft
+ * @typedef {{ users: Person[], shop: { organization_slug: string, password: string } | null, }}
+ *   Draft
  *
- * What a seeding that is interrupted must not lose. `shop` is written when the organization has
- * no shop and one is about to be made: it proves that a half-made one is ours.
+ * A draft survives an interrupted seeding. `shop` is written before the shop is created: it proves
+ * that an incomplete one belongs to the demo.
  */
 
 /** @param {string} dataDirectory */
@@ -46,7 +40,7 @@ export function writeDraft(dataDirectory, draft) {
 }
 
 /**
- * Writes the notes of a demo that is there as they say, once and whole, and ends the draft.
+ * Writes the notes of a complete demo, once and atomically, and deletes the draft.
  *
  * @param {string} dataDirectory
  * @param {Notes} notes
@@ -76,7 +70,7 @@ function read(file) {
 }
 
 /**
- * Replaces a file as a whole; it holds passwords, so nobody else may read it.
+ * Replaces a file atomically; it contains passwords, so only its owner may read it.
  *
  * @param {string} file
  * @param {object} value

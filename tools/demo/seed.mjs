@@ -17,7 +17,7 @@ const fixtures = [
   { email: 'readonly@demo.test', name: 'Demo reader', role: 'Read-only' },
   { email: 'support@demo.test', name: 'Demo support', role: 'Support desk' },
   { email: 'outsider@demo.test', name: 'Demo outsider', role: 'None' },
-  // Each sees states of billing; the second because of an invoice of the first organization.
+  // Each sees states of billing; the second one has an unpaid invoice of the first organization.
   { email: 'billing@demo.test', name: 'Demo accounts', role: 'None' },
   { email: 'overdue@demo.test', name: 'Demo debtor', role: 'None' },
 ]
@@ -25,7 +25,7 @@ const shop = { organization: 'Fjell Outdoor', project: 'Shop', region: 'eu-centr
 const side = { organization: 'Side projects' }
 const guarded = { organization: 'Nordlys Finance' }
 
-/** A custom role: looks at data and queries, and changes nothing. */
+/** A custom role with read access to data and queries. */
 const customRole = {
   name: 'Support desk',
   rights: [
@@ -74,9 +74,8 @@ const snippets = [
 ]
 
 /**
- * Fills an install with the demo's people, organizations and shop, as far as they are not
- * there yet, and writes who can sign in where to demo.json. Everything goes through the
- * API, as if people had done it, but for the memberships.
+ * Creates the missing users, organizations and the shop of the demo, and writes the accounts to
+ * demo.json. Everything but the memberships uses the API, as users would.
  *
  * @param {{ url: string, dataDir: string, store: unknown }} install
  */
@@ -332,7 +331,7 @@ async function fillShop(owner, project) {
   }
 }
 
-/** Letters and digits only: it also stands in a connection string. */
+/** Letters and digits only: it is also used in a connection string. */
 const makePassword = () =>
   randomBytes(24)
     .toString('base64')

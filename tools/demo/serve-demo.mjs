@@ -18,7 +18,8 @@ release()
 notifyReady(install)
 
 /**
- * Keeps a line of the server until the demo can be used, for those who wait for it.
+ * Delays a line of the server's output until the demo is ready, because programs wait for that
+ * line.
  *
  * @param {string} start of the line
  */

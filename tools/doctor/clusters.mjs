@@ -193,7 +193,7 @@ function samePorts(homes) {
 }
 
 /**
- * What interrupted creations and removals left. A mark proves that it is ours.
+ * Leftovers of interrupted creations and removals. A mark proves that Basalt created them.
  *
  * @param {string} dataDir
  * @returns {Finding[]}
@@ -207,7 +207,7 @@ function leftovers(dataDir) {
       const markName = `${ending === 'partial' ? 'creation' : 'removal'}.json`
       const mark = join(dir, markName)
       const isMarked = readJson(mark)?.home === name.slice(0, -ending.length - 1)
-      // A mark that was cut while it was written lies there alone.
+      // An incomplete mark is the only file in its directory.
       if (isMarked || !hasFiles(dir) || namesIn(dir).every((file) => file === markName))
         return [note('leftover', `${dir} was left unfinished.`, 'The next start removes it.')]
       return [

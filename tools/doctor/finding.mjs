@@ -1,12 +1,8 @@
 /**
- * @typedef {{
- *   level: 'ok' | 'note' | 'problem',
- *   about: string,
- *   text: string,
- *   remedy: string | null,
- * }} Finding
+ * @typedef {{ level: 'ok' | 'note' | 'problem', about: string, text: string, remedy: string | null,
+ *   }} Finding
  *
- * A note needs nobody: the next start deals with it. A problem needs what `remedy` says.
+ * A note needs no action: the next start handles it. A problem needs its `remedy`.
  */
 
 /**

@@ -15,7 +15,7 @@ import { inspectServer, lockHolder } from './server.mjs'
  */
 
 /**
- * Looks at an install and changes nothing.
+ * Examines an install without changing it.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Report>}
@@ -66,7 +66,7 @@ async function inspectData(dataDir, { env, engineMajor }) {
 }
 
 /**
- * Small files that a killed process left; they are in nobody's way.
+ * Small leftovers of a killed process; they do no harm.
  *
  * @param {string} dataDir
  */

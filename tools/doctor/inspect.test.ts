@@ -29,7 +29,7 @@ let env: {
   BASALT_POSTGRES_DIR?: string
 }
 
-/** An install that was stopped in order, with one project; only the files that are looked at. */
+/** An install that was shut down properly, with one project; only the files that are examined. */
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'basalt-doctor-'))
   chmodSync(dataDir, 0o755)
@@ -62,7 +62,7 @@ const found = async (level: 'note' | 'problem') =>
     .filter((finding) => finding.level === level)
     .map(({ about, text, remedy }) => `${about}: ${text} → ${remedy}`)
 
-test('an install that was stopped in order has no problem', async () => {
+test('an install that was shut down properly has no problem', async () => {
   const report = await examine(env)
   expect(report).toMatchObject({ ok: true, dataDir })
   expect(await found('problem')).toEqual([])
@@ -134,7 +134,7 @@ const problems: [string, () => void, RegExp][] = [
   ],
 ]
 
-test.each(problems)('%s is a problem with a way out', async (_, harm, expected) => {
+test.each(problems)('%s is a problem with a solution', async (_, harm, expected) => {
   harm()
   expect((await found('problem')).join('\n')).toMatch(expected)
   expect((await examine(env)).ok).toBe(false)
@@ -177,8 +177,8 @@ test.each(notes)('%s is a note', async (_, arrange, expected) => {
   expect(await found('problem')).toEqual([])
 })
 
-describe('a server that holds the data directory', () => {
-  test('and is stopped is a problem; one that does not answer as well', async () => {
+describe('a server that locks the data directory', () => {
+  test('is a problem when it is stopped, or does not answer', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd: '/' })
     try {
       const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
@@ -196,7 +196,7 @@ describe('a server that holds the data directory', () => {
   })
 })
 
-test('nothing is changed by looking', async () => {
+test('examining changes nothing', async () => {
   const tree = () =>
     readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => {
       const { mtimeMs, mode, size } = statSync(join(dataDir, name))
@@ -209,7 +209,7 @@ test('nothing is changed by looking', async () => {
   expect(tree()).toEqual(before)
 })
 
-test('the place of a closed checkout is the one that the server uses', () => {
+test('the directory for a closed checkout is the one that the server uses', () => {
   expect(sharedDirectory('/root/one/.basalt')).toBe(sharedDataDirectory('/root/one/.basalt'))
   expect(dataDirectory({ BASALT_DATA_DIR: '/chosen' })).toBe('/chosen')
 })

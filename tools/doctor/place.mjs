@@ -10,8 +10,8 @@ const neededMegabytes = 256
 const neededFiles = 10_000
 
 /**
- * Where an install keeps its data: as `BASALT_DATA_DIR` says, else in the checkout, else where
- * it goes when the checkout is closed to the databases' user.
+ * The data directory of an install: `BASALT_DATA_DIR`, else in the checkout, else the fallback for
+ * a checkout that is closed to the databases' user.
  *
  * @param {NodeJS.ProcessEnv} env
  */
@@ -50,7 +50,7 @@ export function inspectDirectory(dataDir) {
 }
 
 /**
- * Under root the databases run as `nobody`, who must be able to pass through every parent.
+ * Under root the databases run as `nobody`, who needs access to every parent.
  *
  * @param {string} dataDir
  */

@@ -67,7 +67,7 @@ export function readTail(file, bytes = 65_536) {
 }
 
 /**
- * What the system says of a process: `stopped` is one that got SIGSTOP.
+ * The state of a process: `stopped` is one that got SIGSTOP.
  *
  * @param {number} pid
  * @returns {'running' | 'stopped' | 'gone'}
@@ -86,8 +86,8 @@ export function processState(pid) {
 }
 
 /**
- * When a process started, as the lock of a data directory notes it; undefined where only the
- * server can tell.
+ * The start of a process in the form of a data directory's lock; undefined where only the server
+ * can read it.
  *
  * @param {number} pid
  */
@@ -99,7 +99,7 @@ export function startMark(pid) {
 }
 
 /**
- * Whether a process works in a directory; true where the system does not tell.
+ * Whether a directory is a process's working directory; true where the system does not report it.
  *
  * @param {number} pid
  * @param {string} folder real path

@@ -9,10 +9,11 @@ const answerMs = 5000
 /** @typedef {import('./finding.mjs').Finding} Finding */
 
 /**
- * The process that holds the data directory, if it lives.
+ * The process that locks the data directory, if it still runs.
  *
  * @param {string} dataDir
- * @returns {{ pid: number, state: 'running' | 'stopped' } | { pid: number, state: 'gone' } | undefined}
+ * @returns {{ pid: number, state: 'running' | 'stopped' } | { pid: number, state: 'gone' } |
+ *   undefined}
  */
 export function lockHolder(dataDir) {
   const lock = readJson(join(dataDir, 'lock'))

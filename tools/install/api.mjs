@@ -70,7 +70,7 @@ export function createCaller(
 }
 
 /**
- * Waits until a project has a status; healthy ones can be connected to as well.
+ * Waits until a project has a status; a healthy one also accepts connections.
  *
  * @param {Caller} caller
  * @param {string} ref
@@ -90,7 +90,7 @@ export async function projectWhen(caller, ref, { status, everyMs = 100, timeoutM
 }
 
 /**
- * Runs a script in a project's database and gives the lines of the answer.
+ * Runs a script in a project's database and returns the lines of the answer.
  *
  * @param {Caller} caller
  * @param {{ ref: string, connectionString: string }} project

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { root } from '../bootstrap/checkout.mjs'
 import { freePort } from '../bootstrap/port.mjs'
 
-/** What `npm start` in package.json gives to Node; docs/decisions/012 says why. */
+/** Node's flags of `npm start` in package.json; docs/decisions/012 has the reason. */
 const npmStartFlags = ['--max-semi-space-size=4']
 
 /** An empty data directory that the user of the databases may enter, with a short path. */
@@ -18,7 +18,7 @@ export function temporaryDataDirectory() {
 }
 
 /**
- * The process of the server, which the command supervises: it holds the data directory.
+ * The supervised process of the server, which locks the data directory.
  *
  * @param {string} dataDirectory
  * @returns {number}
@@ -27,7 +27,7 @@ const serverPid = (dataDirectory) =>
   JSON.parse(readFileSync(join(dataDirectory, 'lock'), 'utf8')).pid
 
 /**
- * Starts the install as `npm start` does, in a process of its own.
+ * Starts the install as `npm start` does, in a separate process.
  *
  * @param {string} dataDirectory
  * @param {{ checkout?: string, env?: Record<string, string>, node?: string }} [options] another

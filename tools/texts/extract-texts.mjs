@@ -3,7 +3,7 @@ import { parseAst } from 'vite'
 /**
  * @typedef {object} UiText
  * @property {number} start offset of the first character in the source
- * @property {number} end offset behind the last character
+ * @property {number} end offset after the last character
  * @property {string} raw the source between them, white space collapsed
  */
 

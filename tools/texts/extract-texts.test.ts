@@ -10,7 +10,7 @@ test('a sentence of JSX text and expressions is one text', () => {
   ).toEqual(['Saved {count} rows in <b>every table</b>.'])
 })
 
-test('labels, literals and templates that read as prose are listed', () => {
+test('labels, literals and templates of prose are listed', () => {
   expect(
     textsIn(
       'const a = <Button label="Save" onClick={() => say(`Saved ${n} rows.`)} title={x ? \'Run query\' : undefined} />',

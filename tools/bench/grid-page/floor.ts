@@ -1,5 +1,5 @@
-// The floor of the grid: as many plain elements as its view has cells, with nothing but their
-// texts, which each press of Page down writes over.
+// The baseline of the grid: as many plain elements as its view has cells, with only their texts,
+// which each Page Down replaces.
 
 const rowHeight = 32
 const columnWidth = 120

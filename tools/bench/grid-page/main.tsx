@@ -13,8 +13,8 @@ import { createRoot } from 'react-dom/client'
 
 import { showFloor } from './floor.ts'
 
-// The grid without a server: what it costs by itself. `?rows=` and `?columns=` say how many,
-// and `?floor` shows plain elements instead.
+// The grid without a server measures its own cost. `?rows=` and `?columns=` set the size, and
+// `?floor` shows plain elements instead.
 
 const requested = new URLSearchParams(globalThis.location.search)
 const rowCount = Number(requested.get('rows') ?? 100_000)
@@ -40,7 +40,7 @@ const controls: GridControls = {
   copyText: () => Promise.resolve(false),
 }
 
-/** Rows are made when they are looked at, as they come from a server; a few are kept. */
+/** Rows are created when they are shown, as they arrive from a server; a few are cached. */
 const stored = new Map<number, GridRow>()
 const written = new Map<string, string | null>()
 
