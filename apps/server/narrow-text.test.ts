@@ -7,11 +7,11 @@ import { escaped } from './narrow-text.ts'
 
 const getValue = (code: string): unknown => runInThisContext(`(${code})`)
 
-test('what is within Latin-1 stays as it is', () => {
+test('Latin-1 text is unchanged', () => {
   expect(escaped('const a="naïve © text"')).toBe('const a="naïve © text"')
 })
 
-test('any text means the same, with one byte for each character', () => {
+test('any text keeps its value, with one byte for each character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const code = escaped(JSON.stringify(text))
@@ -21,7 +21,7 @@ test('any text means the same, with one byte for each character', () => {
   expect(escaped('"–"')).toBe(String.raw`"\u2013"`)
 })
 
-test('patterns match the same, also what takes two units', () => {
+test('patterns match the same text, also surrogate pairs', () => {
   const pattern = getValue(escaped('/^[–“😀-😂]+$/u'))
 
   expect(pattern).toBeInstanceOf(RegExp)
@@ -29,7 +29,7 @@ test('patterns match the same, also what takes two units', () => {
   expect((pattern as RegExp).test('😃')).toBe(false)
 })
 
-test('templates and names of properties mean the same', () => {
+test('templates and property names keep their value', () => {
   expect(getValue(escaped('`├${1}…`'))).toBe('├1…')
   expect(getValue(escaped('({ę: 1}).ę'))).toBe(1)
 })

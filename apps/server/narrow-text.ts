@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Writes what is beyond Latin-1 as escapes. Node keeps the text of a module as long as it
- * lives, and a single such character makes it keep two bytes for each: three megabytes for
- * the server instead of half of it.
+ * Escapes characters beyond Latin-1. Node keeps the source of a module in memory, and a single such
+ * character makes it use two bytes per character: three megabytes for the server instead of half of
+ * it.
  */
 export function narrowText(): Plugin {
   return {
@@ -21,7 +21,7 @@ export function narrowText(): Plugin {
 export const escaped = (code: string): string =>
   code.replaceAll(
     /[\u0100-\u{10FFFF}]/gu,
-    // Both halves of what needs two, which patterns read as one again.
+    // Both halves of a surrogate pair, which patterns with the `u` flag read as one character.
     (character) =>
       Array.from(
         { length: character.length },

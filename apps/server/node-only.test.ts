@@ -12,19 +12,19 @@ const changed = (module: string) => {
   return withoutUnused(readFileSync(file, 'utf8'), file)
 }
 
-test('the driver of PostgreSQL does not ask whether it runs at Cloudflare', () => {
+test('the PostgreSQL driver does not detect Cloudflare', () => {
   const { getStream } = evaluated(changed('pg/lib/stream.js'))
 
   expect(getStream).toBeTypeOf('function')
   expect(() => evaluated(readFileSync(resolve('pg/lib/stream.js'), 'utf8'))).toThrow('Response')
 })
 
-test('HTTP/2 and compilers of schemas are not built in', () => {
+test('HTTP/2 and schema compilers are not bundled', () => {
   expect(changed('fastify/lib/server.js')).not.toContain("'node:http2'")
   expect(changed('fastify/lib/schema-controller.js')).not.toContain("'@fastify/")
 })
 
-test('the job queue looks for no file of settings', () => {
+test('the job queue searches no settings file', () => {
   expect(changed('graphile-worker')).toBe(null)
   const config = resolve('graphile-worker').replace('index.js', 'config.js')
   expect(withoutUnused(readFileSync(config, 'utf8'), config)).not.toContain(
@@ -32,17 +32,17 @@ test('the job queue looks for no file of settings', () => {
   )
 })
 
-test('other modules stay as they are', () => {
+test('other modules are unchanged', () => {
   expect(changed('fastify/lib/reply.js')).toBe(null)
 })
 
-test('a library that says it otherwise ends the build', () => {
+test('a library with changed code fails the build', () => {
   expect(() =>
     withoutUnused('const http2 = load()', '/node_modules/fastify/lib/server.js'),
   ).toThrow('no longer says')
 })
 
-/** What a module exports where there is a `Response` that cannot be made. */
+/** The exports of a module where `Response` throws on construction. */
 function evaluated(code: string | null): Record<string, unknown> {
   const module = { exports: {} }
   const refuse = () => {

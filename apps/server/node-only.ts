@@ -2,10 +2,10 @@ import type { Plugin } from 'vite'
 
 type Change = { file: RegExp; from: string; to: string }
 
-/** What libraries load for the case that they need it, and this server never does. */
+/** Code that libraries load for optional features that this server never uses. */
 const changes: readonly Change[] = [
   {
-    // Asks for `Response`, which loads all of Node's fetch, to see whether this is Node.
+    // Uses `Response`, which loads all of Node's fetch, to detect Node.
     file: /\/pg\/lib\/stream\.js$/u,
     from: 'if (isCloudflareRuntime()) {',
     to: 'if (false) {',
@@ -16,12 +16,12 @@ const changes: readonly Change[] = [
     to: 'const http2 = undefined',
   },
   {
-    // Looks for a file of settings in each folder above the working directory.
+    // Searches a settings file in each folder above the working directory.
     file: /\/graphile-worker\/dist\/config\.js$/u,
     from: 'require("cosmiconfig")',
     to: '{ cosmiconfigSync: () => ({ search: () => null }) }',
   },
-  // What is asked and answered is checked by the contract, never by schemas of Fastify's.
+  // The contract validates requests and responses, never Fastify's schemas.
   ...['ajv-compiler', 'fast-json-stringify-compiler'].map((compiler) => ({
     file: /\/fastify\/lib\/schema-controller\.js$/u,
     from: `require('@fastify/${compiler}')`,
@@ -29,7 +29,7 @@ const changes: readonly Change[] = [
   })),
 ]
 
-/** Leaves out of the server what its libraries load in vain: it would stay in memory. */
+/** Removes code of libraries that the server never uses, because it would stay in memory. */
 export function nodeOnly(): Plugin {
   const seen = new Set<string>()
   return {
@@ -49,7 +49,7 @@ export function nodeOnly(): Plugin {
   }
 }
 
-/** Null for a module that stays as it is. */
+/** Null for a module that is not changed. */
 export function withoutUnused(code: string, id: string): string | null {
   const meant = changes.filter(({ file }) => file.test(id))
   if (meant.length === 0) return null

@@ -89,6 +89,7 @@ describe('a composed statement', () => {
         const fields = parts.flatMap(({ text: sql, field }) =>
           Array.from(sql, () => field ?? undefined),
         )
+        // PostgreSQL counts characters from 1.
         expect(fields.map((_, at) => fieldAt(fragment, at + 1))).toEqual(fields)
         expect(fieldAt(fragment, fields.length + 1)).toBeUndefined()
       }),

@@ -18,7 +18,7 @@ test('a session is listed as the current one and ends when it is revoked', async
   await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
 })
 
-test('nobody can end the session of somebody else', async () => {
+test('a user cannot end a session of another user', async () => {
   const [one, other] = [await signUp(install), await signUp(install)]
   const [session] = await one.client.call(profiles.sessions, {})
   const failure = other.client.call(profiles.revokeSession, { params: { id: session?.id ?? '' } })
@@ -41,7 +41,7 @@ test('an access token acts as its owner until it is revoked, and is shown once',
   expect((await ask()).status).toBe(401)
 })
 
-test('organizations are listed by name, whatever the case', async () => {
+test('organizations are listed by name, ignoring case', async () => {
   const { client } = await signUp(install)
   for (const name of ['beta', 'Alpha', 'gamma']) {
     await client.call(organizations.create, { body: { name } })

@@ -116,7 +116,7 @@ function getExpiry({ expires, expires_at }: NewToken): Date | null {
   return chosen
 }
 
-/** Limits of what the caller can see: nobody learns from a refusal what exists elsewhere. */
+/** Limits that the caller can see: a refusal must not reveal what exists elsewhere. */
 async function listLimits(store: Store, body: NewToken, context: Context) {
   const none = { scopes: [], reach: 'all' as const, organizationIds: [], projectIds: [] }
   if (body.kind === 'classic') return none

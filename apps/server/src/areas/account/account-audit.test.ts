@@ -54,7 +54,7 @@ const listRows = (name: string) =>
     .execute()
 
 describe('the audit log of an account', () => {
-  test('has its sign-up, sign-in and sign-out, each by the account itself', async () => {
+  test('has its sign-up, sign-in and sign-out, each with the account as actor', async () => {
     const { client, email: address } = await signUp(install)
     await client.call(signIn.signOut, {})
     await client.call(signIn.signIn, credentials(address))
@@ -66,7 +66,7 @@ describe('the audit log of an account', () => {
     ])
   })
 
-  test('a sign-in in a browser that has a session ends that one', async () => {
+  test('a sign-in in a browser with a session ends that session', async () => {
     const { client, email: address } = await signUp(install)
     const before = new Map(client.cookies)
     await client.call(signIn.signIn, credentials(address))
@@ -78,7 +78,7 @@ describe('the audit log of an account', () => {
     expect(actions.slice(-2)).toEqual(['session.ended', 'session.started'])
   })
 
-  test('has failed sign-ins with the address and never the password', async () => {
+  test('has failed sign-ins with the address and without the password', async () => {
     const { email: address } = await signUp(install)
     const unknown = 'nobody-at-all@example.test'
     for (const typed of [address, unknown]) {
@@ -93,7 +93,7 @@ describe('the audit log of an account', () => {
     expect(JSON.stringify(all)).not.toContain('my-typed-secret')
   })
 
-  test('has each step of a sign-in with a second factor, and the refused code', async () => {
+  test('has each step of a sign-in with a second factor, and refused codes', async () => {
     const { email: address, app } = await signUpWithMfa(install)
     const client = install.client()
     const step = await client.call(signIn.signIn, credentials(address))
@@ -114,7 +114,7 @@ describe('a password', () => {
     body: { current_password: current, password },
   })
 
-  test('is changed by who knows it; this session is exchanged and the others end', async () => {
+  test('is changed by a user who knows it; this session is replaced and the others end', async () => {
     const { client, email: address } = await signUp(install)
     const elsewhere = install.client()
     await elsewhere.call(signIn.signIn, credentials(address))
@@ -136,7 +136,7 @@ describe('a password', () => {
     )
   })
 
-  test('is not changed by who does not know it, and the attempts are counted', async () => {
+  test('is not changed without the current one, and attempts are counted', async () => {
     const { client } = await signUp(install)
     const attempt = () =>
       client
@@ -151,14 +151,14 @@ describe('a password', () => {
     expect(await attempt()).toMatchObject({ code: 429 })
   })
 
-  test('that is weak is refused at its field', async () => {
+  test('is refused at its field when it is weak', async () => {
     const { client } = await signUp(install)
     await expect(client.call(accountSecurity.changePassword, change('weak'))).rejects.toMatchObject(
       { fields: { password: expect.any(String) as string } },
     )
   })
 
-  test('that was changed makes a mailed link of before worthless', async () => {
+  test('makes earlier emailed links invalid when it changes', async () => {
     const { client, email: address } = await signUp(install)
     await client.call(signIn.forgotPassword, { body: { email: address } })
     await expect.poll(() => buildLink(address)).not.toBe('')
@@ -177,7 +177,7 @@ async function buildLink(address: string) {
 }
 
 describe('sessions', () => {
-  test('all others end at once, and it is written down how many', async () => {
+  test('all others end at once, and the log has their number', async () => {
     const { client, email: address } = await signUp(install)
     const others = [install.client(), install.client()]
     for (const other of others) await other.call(signIn.signIn, credentials(address))
@@ -193,7 +193,7 @@ describe('sessions', () => {
   })
 })
 
-test('GitHub is a first factor only: an account with a second one is asked for it', async () => {
+test('GitHub is a first factor only: an account with a second one has to use it', async () => {
   email = `octo-${Date.now()}@example.test`
   const enter = async () => {
     const client = install.client()
@@ -218,7 +218,7 @@ test('GitHub is a first factor only: an account with a second one is asked for i
   expect((await second.client.call(profiles.get, {})).email).toBe(email)
 })
 
-test('an account without a password sets one after a fresh proof', async () => {
+test('an account without a password sets one after a recent confirmation of identity', async () => {
   email = `octo-${Date.now()}-2@example.test`
   const client = install.client()
   await install.store.deleteFrom('identities').execute()

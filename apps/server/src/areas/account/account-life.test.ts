@@ -47,7 +47,7 @@ async function linkIn(email: string): Promise<string> {
   return /confirm-email\?token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** As if the person had signed in long ago. */
+/** Backdates the sign-in. */
 const tire = (userId: string) =>
   install.store
     .updateTable('sessions')
@@ -56,7 +56,7 @@ const tire = (userId: string) =>
     .execute()
 
 describe('the profile', () => {
-  test('takes a name and a time zone, and the change is in the audit log of the account', async () => {
+  test('accepts a name and a time zone, and the change is in the audit log of the account', async () => {
     const { client, email } = await signUp(install)
     await client.call(account.update, { body: { name: 'Olga', time_zone: 'Europe/Berlin' } })
     const changed = { name: 'Olga', time_zone: 'Europe/Berlin' }
@@ -71,7 +71,7 @@ describe('the profile', () => {
     })
   })
 
-  test('refuses a time zone that does not exist, at its field', async () => {
+  test('refuses an unknown time zone, at its field', async () => {
     const { client } = await signUp(install)
     await expect(
       client.call(account.update, { body: { time_zone: 'Moon/Crater' } }),
@@ -79,14 +79,14 @@ describe('the profile', () => {
   })
 })
 
-describe('a new e-mail address', () => {
+describe('a new email address', () => {
   const fresh = () => `new-${crypto.randomUUID()}@example.test`
 
-  test('is the account’s when the link that was mailed to it is opened, and the old one is told', async () => {
+  test('is set when its emailed link is opened, and the old address gets a notice', async () => {
     const { client, email } = await signUp(install)
     const target = fresh()
     await client.call(signIn.forgotPassword, { body: { email } })
-    // It is mailed when the answer is given already.
+    // The email is sent after the answer.
     await expect.poll(() => mailsTo(email)).toHaveLength(1)
     await client.call(account.changeEmail, { body: { email: target } })
     await expect(client.call(account.details, {})).resolves.toMatchObject({ pending_email: target })
@@ -101,7 +101,7 @@ describe('a new e-mail address', () => {
     await expect(elsewhere.call(account.confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 400,
     })
-    // A link to the old address would let whoever reads it in.
+    // A link to the old address would give its reader access.
     const userId = await getUserId(target)
     const links = await install.store
       .selectFrom('mail_tokens')
@@ -115,7 +115,7 @@ describe('a new e-mail address', () => {
     )
   })
 
-  test('ends the links that are on their way to the old one', async () => {
+  test('invalidates pending links to the old one', async () => {
     const { email } = await signUp(install)
     const id = await getUserId(email)
     const { store } = install
@@ -127,7 +127,7 @@ describe('a new e-mail address', () => {
     expect(await links.execute()).toEqual([])
   })
 
-  test('that is taken is answered like any other: only the mail to it tells', async () => {
+  test('that is taken is answered like any other: only its owner gets a different email', async () => {
     const [one, other] = [await signUp(install), await signUp(install)]
     const answers = [
       await one.client.call(account.changeEmail, { body: { email: other.email } }),
@@ -139,7 +139,7 @@ describe('a new e-mail address', () => {
     expect(mail?.text).not.toContain('token=')
   })
 
-  test('that somebody else took meanwhile is refused like a link that was used', async () => {
+  test('that another account took since is refused like a used link', async () => {
     const { client } = await signUp(install)
     const target = fresh()
     await client.call(account.changeEmail, { body: { email: target } })
@@ -152,7 +152,7 @@ describe('a new e-mail address', () => {
     })
   })
 
-  test('can be taken back before it is confirmed', async () => {
+  test('can be cancelled before it is confirmed', async () => {
     const { client } = await signUp(install)
     const target = fresh()
     await client.call(account.changeEmail, { body: { email: target } })
@@ -163,7 +163,7 @@ describe('a new e-mail address', () => {
     })
   })
 
-  test('needs a fresh proof of who is there', async () => {
+  test('needs a recent confirmation of identity', async () => {
     const { client, email } = await signUp(install)
     await tire(await getUserId(email))
     await expect(
@@ -183,7 +183,7 @@ describe('a linked identity', () => {
       })
       .execute()
 
-  test('is unlinked while there is another way in', async () => {
+  test('is unlinked when there is another sign-in method', async () => {
     const { client, email } = await signUp(install)
     await link(email)
     await expect(client.call(account.details, {})).resolves.toMatchObject({
@@ -193,7 +193,7 @@ describe('a linked identity', () => {
     await expect(client.call(account.details, {})).resolves.toMatchObject({ identities: [] })
   })
 
-  test('that is the only way in stays', async () => {
+  test('cannot be unlinked when it is the only sign-in method', async () => {
     const { client, email } = await signUp(install)
     await link(email)
     await install.store
@@ -211,7 +211,7 @@ describe('a linked identity', () => {
 })
 
 describe('deleting an account', () => {
-  test('says what it takes along and does exactly that', async () => {
+  test('lists the effects and has exactly these', async () => {
     const owner = await signUpOwner(install)
     const other = await signUpOwner(install)
     const userId = await getUserId(owner.email)
@@ -251,7 +251,7 @@ describe('deleting an account', () => {
     )
   })
 
-  test('is refused while an organization would be left without an owner', async () => {
+  test('is refused while an organization would have no owner', async () => {
     const owner = await signUpOwner(install)
     const member = await signUp(install)
     await install.store
@@ -276,7 +276,7 @@ describe('deleting an account', () => {
     await expect(owner.client.call(organizations.list, {})).resolves.toHaveLength(1)
   })
 
-  test('asks for the address, typed, and for a fresh proof of who is there', async () => {
+  test('requires typing the address, and a recent confirmation of identity', async () => {
     const { client, email } = await signUp(install)
     await expect(client.call(account.remove, { body: { confirm: 'yes' } })).rejects.toMatchObject({
       fields: { confirm: `Type ${email} to confirm` },
@@ -288,8 +288,8 @@ describe('deleting an account', () => {
   })
 })
 
-describe('what whoever runs the install has switched off', () => {
-  test('is listed by the install and refused by the server', async () => {
+describe('features that the operator has switched off', () => {
+  test('are listed by the install and refused by the server', async () => {
     const closed = await startTestInstall({
       disabledFeatures: ['dashboard_auth:sign_up'],
     })

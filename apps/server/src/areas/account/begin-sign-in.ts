@@ -17,7 +17,7 @@ export type SignInMethod =
   | 'authenticator'
   | 'recovery-code'
 
-/** Who signs in, and how they proved it. */
+/** The user who signs in, and the proof. */
 type Person = { id: string; email: string; method?: SignInMethod }
 
 const challengeMs = 10 * 60 * 1000
@@ -29,9 +29,9 @@ const getActor = (person: Person) => ({
 })
 
 /**
- * Goes on after the first proof of who signs in: begins a session, or, when the account has
- * a second factor, answers a challenge that the second step brings back within ten minutes.
- * Every way into an account goes through here, in the transaction of what it changes.
+ * Continues after the first factor: starts a session, or, when the account has a second factor,
+ * returns a challenge that the second step must present within ten minutes. Every sign-in method
+ * uses it, in the transaction of its changes.
  */
 export async function beginSignIn(
   tx: Store,
@@ -62,7 +62,7 @@ export async function beginSignIn(
 
 type Methods = NonNullable<SignInStep['challenge']>['methods']
 
-/** How the account's second step can be taken; empty when it has none. */
+/** Methods of the account's second step; empty when it has none. */
 async function listSecondFactors(tx: Store, userId: string): Promise<Methods> {
   const authenticators = await listAuthenticators(tx, userId)
   const passkeys = await listPasskeys(tx, userId)
@@ -75,7 +75,7 @@ async function listSecondFactors(tx: Store, userId: string): Promise<Methods> {
   ]
 }
 
-/** Begins a session for a person who proved everything; the one of the request ends. */
+/** Starts a session for a fully authenticated user; the session of the request ends. */
 export async function startSession(tx: Store, person: Person, context: Context): Promise<void> {
   const before = context.principal
   if (before !== null && before.sessionId !== null) await noteEnd(tx, context)
@@ -100,8 +100,8 @@ export async function noteEnd(tx: Store, { principal, audit }: Context): Promise
 }
 
 /**
- * After a change of who can get into the account: the session of the request is exchanged
- * for a new one, every other one ends, and sign-ins that were under way begin anew.
+ * After a change of sign-in methods: the session of the request is replaced, all others end, and
+ * pending sign-ins have to start again.
  */
 export async function renewSessions(tx: Store, person: Person, context: Context): Promise<void> {
   const isInSession = context.principal !== null && context.principal.sessionId !== null

@@ -7,7 +7,9 @@ import { telemetryCookie } from './telemetry.ts'
 
 type Services = { destination: Pick<TelemetryDestination, 'host'> | null }
 
-/** What browsers are asked about: the catalogue, and where the operator lets events go. */
+/**
+ * The services that need consent: those of the catalogue, and the operator's destination of events.
+ */
 export function consentFeature({ destination }: Services): Endpoint[] {
   return [
     serve(consent.categories, async () =>

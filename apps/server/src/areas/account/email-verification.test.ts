@@ -38,7 +38,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve))
 })
 
-test('where mails are sent, an account can be used only after its address is proved', async () => {
+test('with email configured, an account can be used only after its address is verified', async () => {
   const credentials = { body: { email: 'verify@example.test', password: strongPassword } }
   const client = install.client()
   await expect(client.call(signIn.signUp, credentials)).resolves.toEqual({
@@ -66,7 +66,7 @@ test('where mails are sent, an account can be used only after its address is pro
   })
 })
 
-test('sign-up with a taken address looks the same, and tells its owner by mail', async () => {
+test('sign-up with a taken address looks the same, and notifies its owner by email', async () => {
   const body = { email: 'taken@example.test', password: strongPassword }
   await install.client().call(signIn.signUp, { body })
   await expect(install.client().call(signIn.signUp, { body })).resolves.toEqual({

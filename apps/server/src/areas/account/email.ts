@@ -22,8 +22,8 @@ const linkMs = 24 * 60 * 60 * 1000
 const hour = 60 * 60
 
 /**
- * The address of an account changes when the link in a mail to the new one is opened. No
- * answer tells whether the address belongs to somebody else: the mail to it does.
+ * The address of an account changes when the emailed link to the new one is opened. No answer
+ * reveals whether another account has the address: only the email to it does.
  */
 export function emailFeature(services: EmailServices): Endpoint[] {
   const { store, mailer } = services

@@ -14,7 +14,7 @@ type Options = {
 type GithubUser = { id: number; name: string | null; login: string }
 type GithubEmail = { email: string; primary: boolean; verified: boolean }
 
-/** Talks to GitHub, or to a server that speaks the same calls. */
+/** Talks to GitHub, or to a server with the same API. */
 export function githubProvider({
   clientId,
   clientSecret,

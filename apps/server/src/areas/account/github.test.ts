@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 import { githubProvider } from './github-provider.ts'
 
-/** A server that speaks GitHub's three calls. */
+/** A server with GitHub's three calls. */
 let github: Server
 let install: TestInstall
 let account = { id: 7, name: 'Octavia', login: 'octavia' }
@@ -38,7 +38,7 @@ afterAll(async () => {
   github.close()
 })
 
-/** What GitHub brings back as it was given. */
+/** The state that GitHub returns unchanged. */
 const stateIn = (url: string) => new URL(url).searchParams.get('state') ?? ''
 
 async function signInWithGithub(client = install.client()) {
@@ -48,7 +48,7 @@ async function signInWithGithub(client = install.client()) {
   return { client, answer }
 }
 
-test('a verified address makes an account, and the same one the next time', async () => {
+test('a verified address creates an account, and finds it the next time', async () => {
   account = { ...account, id: 7 }
   emails = [{ email: 'Octavia@Example.test', primary: true, verified: true }]
   const first = await signInWithGithub()
@@ -59,7 +59,7 @@ test('a verified address makes an account, and the same one the next time', asyn
   expect((await second.client.call(profiles.get, {})).id).toBe(profile.id)
 })
 
-test('an unverified address is refused with the text that the dashboard knows', async () => {
+test('an unverified address is refused with a text that the dashboard knows', async () => {
   account = { ...account, id: 8 }
   emails = [{ email: 'new@example.test', primary: true, verified: false }]
   await expect(signInWithGithub()).rejects.toMatchObject({
@@ -67,14 +67,14 @@ test('an unverified address is refused with the text that the dashboard knows', 
   })
 })
 
-test('an account whose address nobody proved is not taken over', async () => {
+test('an account with an unverified address is not taken over', async () => {
   const { email } = await signUp(install)
   account = { ...account, id: 9 }
   emails = [{ email, primary: true, verified: true }]
   await expect(signInWithGithub()).rejects.toMatchObject({ code: 409 })
 })
 
-test('an account whose address was proved is linked, not made a second time, and says so in its log', async () => {
+test('an account with a verified address is linked, not created again, with an audit entry', async () => {
   const { email, profile } = await signUp(install)
   const { id } = await install.store
     .updateTable('users')
@@ -86,7 +86,7 @@ test('an account whose address was proved is linked, not made a second time, and
   emails = [{ email, primary: true, verified: true }]
   const { client } = await signInWithGithub()
   expect((await client.call(profiles.get, {})).id).toBe(profile.id)
-  // The next time GitHub's own number counts, whatever the address there is by then.
+  // After that GitHub's user id counts, also when the address has changed there.
   emails = [{ email: 'moved@example.test', primary: true, verified: true }]
   const again = await signInWithGithub()
   expect((await again.client.call(profiles.get, {})).id).toBe(profile.id)
@@ -105,7 +105,7 @@ test('an account whose address was proved is linked, not made a second time, and
   expect(rows.find(({ action }) => action === 'identity.linked')?.target_id).toBe('10')
 })
 
-test('a state works once, in the browser that was given it', async () => {
+test('a state works once, in the browser that it was created for', async () => {
   account = { ...account, id: 11 }
   emails = [{ email: 'once@example.test', primary: true, verified: true }]
   const client = install.client()
@@ -119,7 +119,7 @@ test('a state works once, in the browser that was given it', async () => {
   await expect(replayed).rejects.toMatchObject({ code: 400, message })
 })
 
-test('a state that this server did not make is refused', async () => {
+test('a state that this server did not create is refused', async () => {
   const failure = install
     .client()
     .call(signIn.finishGithub, { body: { code: 'code', state: 'v1.forged' } })

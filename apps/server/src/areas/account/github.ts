@@ -23,7 +23,7 @@ type GithubAccount = { id: string; email: string | null; name: string | null }
 /** GitHub's OAuth web flow, see its documentation, "Authorizing OAuth apps". */
 export type GithubProvider = {
   authorizeUrl(state: string, redirectUri: string): string
-  /** The account behind a code; `email` only when GitHub has verified it. */
+  /** The account for a code; `email` only when GitHub has verified it. */
   getAccount(code: string, redirectUri: string): Promise<GithubAccount>
 }
 
@@ -57,7 +57,7 @@ export function githubFeature(services: {
     serve(signIn.finishGithub, async ({ body }, context) => {
       await attempts.consume(context.client.address)
       const state = readState(vault.open(body.state, purpose), context.cookies.read(cookie))
-      // Whatever comes of it, the state was used.
+      // The state is used up by success and failure alike.
       context.cookies.write(cookie, '', 0)
       const account = await provider.getAccount(body.code, redirectUri)
       const step = await store.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ export function githubFeature(services: {
   ]
 }
 
-/** A state is of the browser that began the sign-in, which is told by its cookie. */
+/** A state belongs to the browser that started the sign-in, identified by a cookie. */
 function readState(text: string | null, browser: string | null): { returnTo: string | null } {
   const state =
     text === null
@@ -98,7 +98,7 @@ async function getUser(tx: Store, account: GithubAccount, context: Context): Pro
     throw new ApiError('invalid_request', 'Error sending confirmation mail')
   }
   const existing = await findUserByEmail(tx, email)
-  // An address that nobody proved may have been taken by somebody else on purpose.
+  // An unverified address may have been registered by an attacker.
   if (existing !== null && !existing.isVerified) {
     throw new ApiError(
       'conflict',

@@ -22,8 +22,8 @@ const links = {
 } as const
 
 /**
- * Mails a link that works once; nothing when the address is no longer the account's, since
- * whoever reads that mailbox would be let in.
+ * Emails a link that works once; does nothing when the address is no longer the account's, because
+ * the link would give access to the reader of that mailbox.
  */
 export async function mailLink(
   services: { store: Store; mailer: Mailer; publicUrl: string },

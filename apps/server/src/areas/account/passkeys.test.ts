@@ -46,7 +46,7 @@ async function signInWith(
 const refused = { code: 400, message: 'The passkey was rejected. It may have been removed.' }
 
 describe('a passkey', () => {
-  test('is a second factor, and as the first one it brings recovery codes', async () => {
+  test('is a second factor, and as the first one creates recovery codes', async () => {
     const { client, recoveryCodes } = await signUpWithPasskey()
     expect(recoveryCodes).toHaveLength(10)
     expect((await client.call(profiles.get, {})).is_mfa_enabled).toBe(true)
@@ -54,7 +54,7 @@ describe('a passkey', () => {
     expect(passkeys).toMatchObject([{ name: 'Laptop', last_used_at: null }])
   })
 
-  test('signs in alone when it verified its user, and its use is noted', async () => {
+  test('signs in alone when it verified its user, and its use is recorded', async () => {
     const { email, passkey } = await signUpWithPasskey()
     const { client, options, finish } = await signInWith(passkey)
     expect(options).toMatchObject({ userVerification: 'required', allowCredentials: [] })
@@ -64,13 +64,13 @@ describe('a passkey', () => {
     expect(passkeys[0]?.last_used_at).not.toBeNull()
   })
 
-  test('that did not verify its user is not both factors', async () => {
+  test('without user verification does not count as both factors', async () => {
     const { passkey } = await signUpWithPasskey()
     const { finish } = await signInWith(passkey, { verifiesUser: false })
     await expect(finish()).rejects.toMatchObject(refused)
   })
 
-  test('is enough after the password even when it did not verify its user', async () => {
+  test('suffices after the password even without user verification', async () => {
     const { email, passkey } = await signUpWithPasskey()
     const client = install.client()
     const step = await client.call(signIn.signIn, { body: { email, password: strongPassword } })
@@ -106,14 +106,14 @@ describe('a passkey', () => {
     },
   )
 
-  test('signs each challenge once', async () => {
+  test('signs each challenge only once', async () => {
     const { passkey } = await signUpWithPasskey()
     const { finish } = await signInWith(passkey)
     await finish()
     await expect(finish()).rejects.toMatchObject(refused)
   })
 
-  test('whose counter does not grow was copied and is refused', async () => {
+  test('whose counter does not grow is taken for a copy and refused', async () => {
     const { passkey } = await signUpWithPasskey()
     await (await signInWith(passkey, { counter: 5 })).finish()
     for (const counter of [5, 4]) {
@@ -123,7 +123,7 @@ describe('a passkey', () => {
     await (await signInWith(passkey, { counter: 6 })).finish()
   })
 
-  test('of another key with the same name is refused', async () => {
+  test('with the key of another one is refused', async () => {
     const { passkey } = await signUpWithPasskey()
     const thief = new SoftPasskey()
     Object.assign(thief, { id: passkey.id })
@@ -131,7 +131,7 @@ describe('a passkey', () => {
     await expect(finish()).rejects.toMatchObject(refused)
   })
 
-  test('that was removed no longer signs in', async () => {
+  test('that was removed cannot sign in', async () => {
     const { client, passkey } = await signUpWithPasskey()
     const { passkeys } = await client.call(accountSecurity.get, {})
     await client.call(accountSecurity.removePasskey, { params: { id: passkeys[0]?.id ?? '' } })
@@ -140,7 +140,7 @@ describe('a passkey', () => {
     expect((await client.call(profiles.get, {})).is_mfa_enabled).toBe(false)
   })
 
-  test('is offered to the browser as one not to be made again, and is not stored twice', async () => {
+  test('is excluded from new registrations in the browser, and not stored twice', async () => {
     const { client, passkey } = await signUpWithPasskey()
     const options = await client.call(accountSecurity.startPasskey, {})
     expect(options.excludeCredentials).toMatchObject([{ id: passkey.id }])
@@ -148,7 +148,7 @@ describe('a passkey', () => {
     await expect(addPasskey(client, 'Again', passkey)).rejects.toMatchObject({ code: 409 })
   })
 
-  test('made for a page of another site is not stored', async () => {
+  test('created for a page of another site is not stored', async () => {
     const { client } = await signUp(install)
     const options = await client.call(accountSecurity.startPasskey, {})
     const credential = new SoftPasskey().create(options, { origin: 'https://evil.example' })
@@ -156,7 +156,7 @@ describe('a passkey', () => {
     await expect(failure).rejects.toMatchObject({ code: 400 })
   })
 
-  test('made for the challenge of somebody else is not stored', async () => {
+  test('created for a challenge of another user is not stored', async () => {
     const [one, other] = [await signUp(install), await signUp(install)]
     const options = await one.client.call(accountSecurity.startPasskey, {})
     const credential = new SoftPasskey().create(options, { origin })
@@ -165,7 +165,7 @@ describe('a passkey', () => {
     await expect(failure).rejects.toMatchObject({ code: 400 })
   })
 
-  test('is renamed by its owner only', async () => {
+  test('can be renamed by its owner only', async () => {
     const [one, other] = [await signUpWithPasskey(), await signUpWithPasskey()]
     const { passkeys } = await one.client.call(accountSecurity.get, {})
     const rename = { params: { id: passkeys[0]?.id ?? '' }, body: { name: ' Work laptop ' } }
@@ -192,7 +192,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('confirms who is there before a change of who gets in', async () => {
+  test('confirms the identity before a change of sign-in methods', async () => {
     const { client, email, passkey } = await signUpWithPasskey()
     await install.store
       .updateTable('sessions')

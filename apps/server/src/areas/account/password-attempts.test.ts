@@ -17,7 +17,7 @@ const from = (address: string, browser: { id: string; accounts: string[] } | nul
   }) as unknown as Context
 
 describe('attempts with a wrong password', () => {
-  test('lock out the address that made ten of them, for this account alone', async () => {
+  test('block an address after ten of them, for this account only', async () => {
     const attempts = createPasswordAttempts({ everywhere: 100 })
     for (let count = 0; count < 10; count += 1) await attempts.begin(olga, from('10.0.0.1'))
     await expect(attempts.begin(olga, from('10.0.0.1'))).rejects.toMatchObject({ code: 429 })
@@ -25,7 +25,7 @@ describe('attempts with a wrong password', () => {
     await attempts.begin({ email: 'bo@example.test', id: null }, from('10.0.0.1'))
   })
 
-  test('lock out every new browser once many came from everywhere, and no known one', async () => {
+  test('block all new browsers after many from different addresses, and no known one', async () => {
     const attempts = createPasswordAttempts({ everywhere: 20 })
     for (let count = 0; count < 20; count += 1) await attempts.begin(olga, from(`10.0.0.${count}`))
     await expect(attempts.begin(olga, from('10.0.1.1'))).rejects.toMatchObject({ code: 429 })
@@ -36,7 +36,7 @@ describe('attempts with a wrong password', () => {
     await expect(attempts.begin(olga, elsewhere)).rejects.toMatchObject({ code: 429 })
   })
 
-  test('are forgotten once the password was right', async () => {
+  test('are reset after a correct password', async () => {
     const attempts = createPasswordAttempts({ everywhere: 10 })
     for (let count = 0; count < 50; count += 1) {
       const succeeded = await attempts.begin(olga, from('10.0.0.1'))
@@ -56,7 +56,7 @@ describe('the network of an address', () => {
     expect(getNetwork(address)).toBe(network)
   })
 
-  test('is the same for every address that differs behind its first half', () => {
+  test('is the same for all addresses with the same prefix', () => {
     const group = fc.integer({ min: 1, max: 0xff_ff }).map((number) => number.toString(16))
     const half = fc.array(group, { minLength: 4, maxLength: 4 })
     fc.assert(
@@ -72,7 +72,7 @@ describe('the network of an address', () => {
 describe('a known browser', () => {
   const vault = createVault('k'.repeat(40))
 
-  test('keeps its id and its last eight accounts', () => {
+  test('has an id and its last eight accounts', () => {
     let cookie: string | null = null
     for (let count = 0; count < 10; count += 1) {
       cookie = rememberAccount(vault, readKnownBrowser(vault, cookie), `account-${count}`)
@@ -82,7 +82,7 @@ describe('a known browser', () => {
     expect(browser?.accounts[0]).toBe('account-9')
   })
 
-  test('is known to the install that sealed its cookie only', () => {
+  test('is recognised only by the install that sealed its cookie', () => {
     const cookie = rememberAccount(createVault('x'.repeat(40)), null, 'olga')
     expect(readKnownBrowser(vault, cookie)).toBeNull()
     expect(readKnownBrowser(vault, 'anything')).toBeNull()

@@ -6,11 +6,11 @@ const windowSeconds = 15 * 60
 /** Attempts to sign in with a password; each is counted until it succeeds. */
 export type PasswordAttempts = {
   /**
-   * Counts one attempt. A browser that has signed in to the account before is counted alone, so
-   * that nobody else can lock it out; every other one by its address, by account and address
-   * together, and by account from everywhere.
+   * Counts one attempt. A browser that has signed in to the account before has a separate limit, so
+   * that others cannot lock it out; all others are limited by address, by account and address
+   * together, and by account.
    *
-   * @returns to be called when the password was right.
+   * @returns a function to call when the password was correct.
    * @throws RateLimited when there were too many.
    */
   begin(
@@ -60,7 +60,7 @@ export function createPasswordAttempts(most: { everywhere: number }): PasswordAt
   }
 }
 
-/** One home or machine has many addresses of IPv6: they are counted as the network that they are. */
+/** A home or machine has many IPv6 addresses: their network is limited as one. */
 export function getNetwork(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')

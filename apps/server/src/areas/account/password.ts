@@ -20,7 +20,7 @@ type Services = {
   openCalls: OpenCalls
 }
 
-/** The password of an account, changed by whoever knows it. */
+/** Changes the password of an account for a user who knows it. */
 export function passwordFeature(services: Services): Endpoint[] {
   const { store, strength, passwords, openCalls } = services
   return [
@@ -39,7 +39,7 @@ export function passwordFeature(services: Services): Endpoint[] {
           target: { kind: 'account', id: userId, name: email },
           accountId: userId,
         })
-        // Whoever knew the old password may have made a token with it.
+        // A person who knew the old password may have created a token with it.
         if (hadPassword) revoked.push(...(await revokeTokens(tx, userId, context)))
         await renewSessions(tx, { id: userId, email }, context)
       })
@@ -62,8 +62,8 @@ async function revokeTokens(tx: Store, userId: string, context: Context): Promis
 }
 
 /**
- * An account that never had a password asks for a fresh proof instead; answers whether it had
- * one.
+ * An account without a password needs a recent confirmation of identity instead; returns whether it
+ * had one.
  */
 async function requireCurrent(
   { store, proofs, passwords }: Services,

@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => install.close())
 
 describe('feature previews', () => {
-  test('are those whose feature exists; people talk about them where the install says', async () => {
+  test('are those with an implementation; their discussion is at the configured forum', async () => {
     const { previews: offered, discussionsUrl } = await person.call(previews.list, {})
     expect(offered.map(({ key }) => key)).toEqual(['CLS'])
     expect(discussionsUrl).toMatch(/^\/support\/new\?category=Problem&/u)
     expect(offered[0]?.discussionsUrl).toBe(discussionsUrl)
   })
 
-  test('are offered where there are no organizations, too, with a forum that the operator names', async () => {
+  test("are offered without organizations, too, with the operator's forum", async () => {
     const alone = await startTestInstall({
       capabilities: [],
       publicUrl: 'http://localhost',
@@ -49,7 +49,7 @@ describe('feature previews', () => {
 })
 
 describe('release gates', () => {
-  test('are closed until somebody decides, and say which previews wait for them', async () => {
+  test('are closed by default, and list the previews that need them', async () => {
     const gates = await operator.call(previews.gates, {})
     expect(gates.map(({ name, is_open, changed_at }) => [name, is_open, changed_at])).toEqual([
       ['gitlessBranching', false, null],
@@ -61,7 +61,7 @@ describe('release gates', () => {
     ])
   })
 
-  test('are opened by an operator, once, with a row in the audit log of what was before', async () => {
+  test('are opened by an operator, once, with the former state in the audit log', async () => {
     const open = () =>
       operator.call(previews.setGate, { params: { name: 'unifiedLogs' }, body: { is_open: true } })
     expect(await open()).toMatchObject({
@@ -89,7 +89,7 @@ describe('release gates', () => {
     expect(rows[0]).toMatchObject({ target_id: 'unifiedLogs', organization_id: null })
   })
 
-  test('are nothing that other people hear of', async () => {
+  test('are visible to operators only', async () => {
     await expect(person.call(previews.gates, {})).rejects.toMatchObject({ code: 404 })
     const opening = person.call(previews.setGate, {
       params: { name: 'advisorRules' },

@@ -15,7 +15,7 @@ type Services = {
   discussionsUrl: string | null
 }
 
-/** Without a forum people talk to whoever runs the install. */
+/** Without a forum users contact the operator. */
 const supportForm = '/support/new?category=Problem&subject=Feature+previews'
 
 export function previewFeature({

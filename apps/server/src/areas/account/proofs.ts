@@ -19,13 +19,13 @@ import { listAuthenticators, takeRecoveryCode, takeStep } from '../../store/seco
 import { confirmedAt } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What decides about proofs of a person; all features share one, and with it its limits. */
+/** Verifies proofs of identity; all features share one instance, and so its limits. */
 export type Proofs = ReturnType<typeof createProofs>
 
 const challengeMs = 10 * 60 * 1000
 const freshMs = 10 * 60 * 1000
 
-/** Where the secret of an authenticator app may be opened. */
+/** The purpose that the secret of an authenticator app is sealed for. */
 export const authenticatorPurpose = (userId: string): string => `authenticator:${userId}`
 
 export function createProofs({ vault, party }: { vault: Vault; party: RelyingParty }) {
@@ -36,7 +36,7 @@ export function createProofs({ vault, party }: { vault: Vault; party: RelyingPar
     /** Attempts of all kinds at one account, counted together. */
     attempts,
 
-    /** Whether an app of the user shows this code now, and nobody used it before. */
+    /** Whether an app of the user shows this code now, and it was not used before. */
     async byCode(tx: Store, userId: string, code: string): Promise<boolean> {
       for (const app of await listAuthenticators(tx, userId)) {
         const secret = vault.open(app.sealedSecret, authenticatorPurpose(userId))
@@ -49,7 +49,7 @@ export function createProofs({ vault, party }: { vault: Vault; party: RelyingPar
     byRecoveryCode: (tx: Store, userId: string, code: string): Promise<boolean> =>
       takeRecoveryCode(tx, userId, hashRecoveryCode(vault, userId, code)),
 
-    /** Makes the challenge that a passkey has to sign. */
+    /** Creates the challenge that a passkey has to sign. */
     async challenge(store: Store, userId: string | null, purpose: PasskeyPurpose) {
       const token = newToken()
       const expiresAt = new Date(Date.now() + challengeMs)
@@ -58,8 +58,8 @@ export function createProofs({ vault, party }: { vault: Vault; party: RelyingPar
     },
 
     /**
-     * The passkey that signed a challenge of this purpose, which is used up. `mustVerifyUser`
-     * when it stands for both factors.
+     * The passkey that signed a challenge of this purpose, which is then used up. `mustVerifyUser`
+     * when it counts as both factors.
      */
     async byPasskey(
       tx: Store,

@@ -20,7 +20,7 @@ import type { AccountServices } from './sign-in.ts'
 const ok = { ok: true } as const
 const quarterHour = 15 * 60
 
-/** What mailed links do. Answers never tell whether an address has an account. */
+/** Actions of emailed links. Answers never reveal whether an address has an account. */
 export function recoveryFeature(services: AccountServices): Endpoint[] {
   const limits = {
     mail: createRateLimit({ points: 5, durationSeconds: quarterHour }),
@@ -32,7 +32,7 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
       await limits.link.consume(context.client.address)
       await limits.mail.consume(body.email)
       const user = await findUserByEmail(store, body.email)
-      // Not waited for: how long a mail takes would tell that there is an account.
+      // Not awaited: the duration of sending would reveal that the account exists.
       if (user !== null) {
         const place = { ...services, publicUrl: context.pageUrl }
         inBackground(services, mailLink(place, 'reset-password', user))
@@ -48,8 +48,8 @@ export function recoveryFeature(services: AccountServices): Endpoint[] {
         const user = userId === null ? null : await findUserById(tx, userId)
         if (user === null) throw staleLink()
         await setPasswordHash(tx, user.id, passwordHash)
-        // Whoever knew the old password is out; the mail proved the address. No session
-        // begins here: the next sign-in asks for the second factor as ever.
+        // All sessions end; the email verified the address. No session starts here: the next
+        // sign-in asks for the second factor as usual.
         const sessions = await deleteSessions(tx, user.id)
         const revoked = await deleteAccessTokens(tx, user.id)
         await deleteChallenges(tx, user.id)

@@ -29,7 +29,7 @@ const getAudit = async (email: string) => {
 }
 const listActions = async (email: string) => (await getAudit(email)).map(({ action }) => action)
 
-/** The first step with the password; answers what the second one brings back. */
+/** The first step with the password; returns the challenge for the second one. */
 async function firstStep(email: string, password = strongPassword) {
   const client = install.client()
   const step = await client.call(signIn.signIn, { body: { email, password } })
@@ -43,7 +43,7 @@ const getFailure = (call: Promise<unknown>) =>
   )
 
 describe('an authenticator app', () => {
-  test('counts once a code has proved that it knows the secret, and brings ten recovery codes', async () => {
+  test('counts after its first correct code, and then creates ten recovery codes', async () => {
     const { client, email } = await signUp(install)
     expect((await client.call(profiles.get, {})).is_mfa_enabled).toBe(false)
     const { uri, recoveryCodes } = await enrol(client, 'Phone')
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     ])
   })
 
-  test('one that never got its first code protects nothing', async () => {
+  test('does not count before its first code', async () => {
     const { client, email } = await signUp(install)
     const { id } = await client.call(accountSecurity.startAuthenticator, { body: { name: 'Old' } })
     const failure = client.call(accountSecurity.verifyAuthenticator, {
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
     expect((await firstStep(email)).step).toEqual({ mfa_required: false })
   })
 
-  test('its secret and the recovery codes are stored in no readable form', async () => {
+  test('its secret and the recovery codes are stored sealed or hashed', async () => {
     const { client } = await signUp(install)
     const { id, secret } = await client.call(accountSecurity.startAuthenticator, {
       body: { name: 'Phone' },
@@ -95,7 +95,7 @@ describe('an authenticator app', () => {
     for (const code of recoveryCodes) expect(audit).not.toContain(code)
   })
 
-  test('an account has several, and the codes of each are accepted', async () => {
+  test('can be added several times, and the codes of each are accepted', async () => {
     const { client, email, app } = await signUpWithMfa(install)
     const second = await enrol(client, 'Tablet')
     expect(second.recoveryCodes).toEqual([])
@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  test('without the last one the account has no second factor and no recovery codes', async () => {
+  test('that is removed as the last one removes the recovery codes too', async () => {
     const { client, email, id } = await signUpWithMfa(install)
     await client.call(accountSecurity.removeAuthenticator, { params: { id } })
     expect((await client.call(profiles.get, {})).is_mfa_enabled).toBe(false)
@@ -117,7 +117,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('nobody can remove that of somebody else', async () => {
+  test('of another user cannot be removed', async () => {
     const one = await signUpWithMfa(install)
     const other = await signUp(install)
     for (const id of [one.id, 'not-an-id']) {
@@ -128,7 +128,7 @@ describe('an authenticator app', () => {
 })
 
 describe('signing in to an account with a second factor', () => {
-  test('the password alone begins no session', async () => {
+  test('the password alone starts no session', async () => {
     const { email } = await signUpWithMfa(install)
     const { client, step } = await firstStep(email)
     expect(step).toMatchObject({
@@ -139,7 +139,7 @@ describe('signing in to an account with a second factor', () => {
     await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
   })
 
-  test('a code begins it, and works once only, also in another sign-in', async () => {
+  test('a code starts it, and works only once, also in another sign-in', async () => {
     const { email, app } = await signUpWithMfa(install)
     const code = app.code()
     const { client, challenge } = await firstStep(email)
@@ -153,7 +153,7 @@ describe('signing in to an account with a second factor', () => {
     await expect(failure).rejects.toMatchObject({ code: 400, fields: { code: expect.anything() } })
   })
 
-  test('a challenge is used up by the sign-in that it was for', async () => {
+  test('a challenge is used up by its sign-in', async () => {
     const { email, app } = await signUpWithMfa(install)
     const { client, challenge } = await firstStep(email)
     await client.call(secondStep.verifyCode, { body: { challenge, code: app.code() } })
@@ -163,7 +163,7 @@ describe('signing in to an account with a second factor', () => {
     await expect(failure).rejects.toMatchObject({ code: 401 })
   })
 
-  test('two answers to one challenge at the same moment begin one session', async () => {
+  test('two concurrent answers to one challenge start one session', async () => {
     const { email, app, recoveryCodes } = await signUpWithMfa(install)
     const { challenge } = await firstStep(email)
     const outcomes = await Promise.allSettled([
@@ -175,7 +175,7 @@ describe('signing in to an account with a second factor', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('a challenge ends after ten minutes', async () => {
+  test('a challenge expires after ten minutes', async () => {
     const { email, app } = await signUpWithMfa(install)
     const { client, challenge } = await firstStep(email)
     await install.store
@@ -186,7 +186,7 @@ describe('signing in to an account with a second factor', () => {
     await expect(failure).rejects.toMatchObject({ code: 401 })
   })
 
-  test('the code of one account is nothing to another', async () => {
+  test('the code of one account does not work for another', async () => {
     const [one, other] = [await signUpWithMfa(install), await signUpWithMfa(install)]
     const { client, challenge } = await firstStep(one.email)
     const failure = client.call(secondStep.verifyCode, {
@@ -195,7 +195,7 @@ describe('signing in to an account with a second factor', () => {
     await expect(failure).rejects.toMatchObject({ code: 400 })
   })
 
-  test('the eleventh wrong code has to wait, whichever challenge it comes with', async () => {
+  test('the eleventh wrong code has to wait, with any challenge', async () => {
     const { email, app } = await signUpWithMfa(install)
     const attempt = async () => {
       const { client, challenge } = await firstStep(email)
@@ -208,7 +208,7 @@ describe('signing in to an account with a second factor', () => {
     expect(refused).toHaveLength(10)
   })
 
-  test('each recovery code works once, however it is written', async () => {
+  test('each recovery code works once, in any notation', async () => {
     const { email, recoveryCodes } = await signUpWithMfa(install)
     const code = recoveryCodes[0] ?? ''
     const { client, challenge } = await firstStep(email)
@@ -223,7 +223,7 @@ describe('signing in to an account with a second factor', () => {
     await expect(failure).rejects.toMatchObject({ code: 400, fields: { code: expect.anything() } })
   })
 
-  test('new recovery codes take the place of the old ones', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const { client, email, recoveryCodes } = await signUpWithMfa(install)
     const renewed = await client.call(accountSecurity.renewRecoveryCodes, {})
     expect(renewed.recovery_codes).toHaveLength(10)
@@ -251,7 +251,7 @@ describe('signing in to an account with a second factor', () => {
     expect(await listActions(email)).toContain('password.reset')
   })
 
-  test('a sign-in that was under way when the password was reset begins anew', async () => {
+  test('a pending sign-in has to start again after a password reset', async () => {
     const { email, app } = await signUpWithMfa(install)
     const { client, challenge } = await firstStep(email)
     await install.client().call(signIn.forgotPassword, { body: { email } })
@@ -270,7 +270,7 @@ async function mailedToken(email: string): Promise<string> {
   }
 }
 
-describe('a change of who can get in', () => {
+describe('a change of sign-in methods', () => {
   const stale = (email: string) =>
     install.store
       .updateTable('sessions')
@@ -280,7 +280,7 @@ describe('a change of who can get in', () => {
       )
       .execute()
 
-  test('needs a fresh proof, and goes on after a password or a code', async () => {
+  test('needs a recent confirmation of identity, and continues after a password or a code', async () => {
     const { client, email, id, app } = await signUpWithMfa(install)
     const remove = () => client.call(accountSecurity.removeAuthenticator, { params: { id } })
     await stale(email)
@@ -302,7 +302,7 @@ describe('a change of who can get in', () => {
     ['new recovery codes', accountSecurity.renewRecoveryCodes, {}],
     ['adding a passkey', accountSecurity.startPasskey, {}],
     ['removing a passkey', accountSecurity.removePasskey, { params: { id: 'x' } }],
-  ] as const)('%s needs a fresh proof', async (_, route, input) => {
+  ] as const)('%s needs a recent confirmation of identity', async (_, route, input) => {
     const { client, email } = await signUp(install)
     await stale(email)
     await expect(client.call(route, input as never)).rejects.toMatchObject({
@@ -310,7 +310,7 @@ describe('a change of who can get in', () => {
     })
   })
 
-  test('a first second factor exchanges the session and ends the others', async () => {
+  test('the first second factor replaces the session and ends the others', async () => {
     const { client, email } = await signUp(install)
     const elsewhere = (await firstStep(email)).client
     const before = new Map(client.cookies)
@@ -324,7 +324,7 @@ describe('a change of who can get in', () => {
   })
 })
 
-test('an access token cannot change who gets in', async () => {
+test('an access token cannot change sign-in methods', async () => {
   const { client } = await signUp(install)
   const routes = Object.values(accountSecurity)
   expect(routes.every((route) => route.token === 'session-only')).toBe(true)

@@ -147,8 +147,8 @@ async function verifyAuthenticator(
 }
 
 /**
- * What follows when an account got a factor: with its first one it has recovery codes,
- * answered here once, and sessions that began without it end.
+ * Follows a new factor: the first one creates recovery codes, returned once, and ends sessions that
+ * started without it.
  */
 export async function afterFactorAdded(
   tx: Store,
@@ -163,7 +163,7 @@ export async function afterFactorAdded(
   return codes
 }
 
-/** What follows when an account lost a factor: without any, recovery codes are of no use. */
+/** Follows a removed factor: without any, recovery codes are deleted. */
 export async function afterFactorRemoved(tx: Store, context: Context): Promise<void> {
   const person = { id: getUserId(context), email: getPrincipal(context).email }
   if ((await usersWithMfa(tx, [person.id])).has(person.id)) return

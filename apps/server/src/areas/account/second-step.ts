@@ -78,13 +78,13 @@ type Proof = {
   refusal: ApiError
 }
 
-/** Uses a challenge up with a proof and begins the session; answers whose it is. */
+/** Uses up a challenge with a proof and starts the session; returns its user. */
 function getSecondStep({ store, proofs }: Services) {
   return async (context: Context, token: string, proof: Proof): Promise<string> => {
     const userId = await challengedUser(store, token)
     await proofs.attempts.consume(userId)
     const { user, isRight } = await store.transaction().execute(async (tx) => {
-      // Held first: of two attempts with one challenge the second waits and finds it used.
+      // Locked first: of two attempts with one challenge the second waits and finds it used.
       const held = await holdChallenge(tx, 'second-factor', hashToken(token))
       const person = held === null ? null : await findUserById(tx, userId)
       if (person === null) throw tookTooLong()
@@ -102,7 +102,7 @@ function getSecondStep({ store, proofs }: Services) {
   }
 }
 
-/** A passkey whose user was verified stands for both factors. */
+/** A passkey with user verification counts as both factors. */
 async function signInWithPasskey(
   { store, proofs, verifiesEmail }: Services,
   context: Context,

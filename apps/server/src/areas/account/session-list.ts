@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { noteRevoked } from './begin-sign-in.ts'
 import { isUuid } from './ids.ts'
 
-/** Where the caller is signed in. */
+/** The caller's sessions. */
 export function sessionListFeature({ store }: { store: Store }): Endpoint[] {
   return [
     serve(profiles.sessions, async (_, context) => {

@@ -11,10 +11,10 @@ import type { Store } from '../../store/store.ts'
 
 const sessionSeconds = 30 * 24 * 60 * 60
 
-/** Prefix of access tokens: lets a leaked one be recognised, and tells them from sessions. */
+/** Prefix of access tokens: identifies leaked ones, and distinguishes them from sessions. */
 export const accessTokenPrefix = 'bslt_'
 
-/** A classic token may what its owner may; a fine-grained one what its scopes say. */
+/** A classic token has all rights of its owner; a fine-grained one those of its scopes. */
 const listLimits = (reach: TokenReach | null): Pick<TokenLimits, 'allows' | 'allowsAccount'> =>
   reach === null
     ? { allows: () => true, allowsAccount: () => true }
@@ -81,8 +81,8 @@ export function accountIdentity(store: Store): IdentitySource {
 }
 
 /**
- * An install of one person. Without a password, whoever sits at this machine is the
- * owner; with one, whoever signed in with it.
+ * A single-user install. Without a password, every request from this machine is the owner's; with
+ * one, every session that signed in with it.
  */
 export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySource {
   const owner = {

@@ -20,7 +20,7 @@ afterAll(() => install.close())
 const credentials = (email: string, password = strongPassword) => ({ body: { email, password } })
 
 describe('sign-up', () => {
-  test('an account is signed in at once with a cookie that scripts cannot read', async () => {
+  test('an account is signed in at once with an HttpOnly cookie', async () => {
     const response = await fetch(`${install.url}/platform/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -35,7 +35,7 @@ describe('sign-up', () => {
     await expect(profile.json()).resolves.toMatchObject({ email: 'cookie@example.test' })
   })
 
-  test('a weak password is refused at its field with what to do', async () => {
+  test('a weak password is refused at its field with an instruction', async () => {
     const failure = install
       .client()
       .call(signIn.signUp, credentials('weak@example.test', 'password1'))
@@ -114,7 +114,7 @@ describe('sign-in', () => {
     await expect(client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
   })
 
-  test('a page of another site cannot sign anybody in or out', async () => {
+  test("another site's page cannot sign users in or out", async () => {
     const response = await fetch(`${install.url}/platform/sign-out`, {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -127,13 +127,13 @@ describe('forgotten password', () => {
   const mailTo = async (email: string) =>
     (await listMails(install.store)).find(({ to }) => to === email)
 
-  /** Mails are sent after the answer, so the time it takes tells nothing. */
+  /** Emails are sent after the answer, so its duration reveals nothing. */
   const buildLink = (email: string) =>
     waitFor(async () => /token=([\w-]+)/u.exec((await mailTo(email))?.text ?? '')?.[1], {
       what: 'The mail is there',
     })
 
-  test('the mailed link sets a new password once, ends every session and revokes every token', async () => {
+  test('the emailed link sets a new password once, ends all sessions and revokes all tokens', async () => {
     const { client, email } = await signUp(install)
     const created = await client.call(accessTokens.create, { body: { name: 'script' } })
     const byToken = () =>
@@ -151,7 +151,7 @@ describe('forgotten password', () => {
     await install.client().call(signIn.signIn, credentials(email, password))
   })
 
-  test('a weak new password does not use the link up', async () => {
+  test('a weak new password does not use up the link', async () => {
     const { email } = await signUp(install)
     await install.client().call(signIn.forgotPassword, { body: { email } })
     const token = await buildLink(email)
@@ -161,7 +161,7 @@ describe('forgotten password', () => {
     await expect(reset(`${strongPassword}-2`)).resolves.toEqual({ ok: true })
   })
 
-  test('an unknown address gets the same answer and no mail', async () => {
+  test('an unknown address gets the same answer and no email', async () => {
     const email = 'stranger@example.test'
     await expect(
       install.client().call(signIn.forgotPassword, { body: { email } }),

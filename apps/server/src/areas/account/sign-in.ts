@@ -22,7 +22,7 @@ export type AccountServices = {
   strength: PasswordStrength
   passwords: PasswordHashes
   publicUrl: string
-  /** Whether an address must be proved by a mail before its account can be used. */
+  /** Whether an address must be verified by an email before its account can be used. */
   verifiesEmail: boolean
   logger: Log
   resources: Resources
@@ -31,7 +31,10 @@ export type AccountServices = {
 
 const ok = { ok: true } as const
 
-/** Sign-up, sign-in and sign-out. Answers to a sign-in never tell whether an address has an account. */
+/**
+ * Sign-up, sign-in and sign-out. Answers to a sign-in never reveal whether an address has an
+ * account.
+ */
 export function signInFeature(services: AccountServices): Endpoint[] {
   const attempts = createPasswordAttempts({
     everywhere: services.resources.limits.wrongPasswordsPerAccount,
@@ -128,7 +131,7 @@ export const noteSignUp = (
     actor: { kind: 'user', userId: user.id, name: user.email },
   })
 
-/** With mails, the owner of the address is told; without, the form has to say it. */
+/** With email, the owner of the address is notified; without, the form has to report it. */
 async function existingAccount(services: AccountServices, context: Context, email: string) {
   if (!services.verifiesEmail) {
     throw new ApiError('conflict', 'An account with this email address already exists', {

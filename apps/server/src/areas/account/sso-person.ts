@@ -69,7 +69,7 @@ export async function getPerson(tx: Store, arrival: Arrival): Promise<User> {
   return user
 }
 
-/** A provider speaks for the domains of its organization, and for nobody else's. */
+/** A provider may only assert addresses in the verified domains of its organization. */
 async function requireOwnDomain(tx: Store, { person, found }: Arrival): Promise<void> {
   const domain = person.email.slice(person.email.lastIndexOf('@') + 1)
   const domains = await listSsoDomains(tx, found.organization.id)
@@ -111,7 +111,7 @@ async function linkUser(tx: Store, arrival: Arrival): Promise<User> {
   return user
 }
 
-/** Somebody else may have made an account with the address on purpose, and still know its password. */
+/** An attacker may have registered the address, and still know its password. */
 async function requireProof(tx: Store, user: User, found: UsableSso): Promise<void> {
   if (user.isVerified) return
   if ((await findMembership(tx, found.organization.id, user.id)) !== null) return

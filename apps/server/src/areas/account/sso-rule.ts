@@ -4,10 +4,9 @@ import { findMembership, findSsoOfDomain } from '../../store/single-sign-on.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Refuses other ways in for addresses whose organization requires single sign-on. The answer
- * is the same whether the address has an account or not, and whether its password was right:
- * only an owner who has proved to be one is let through, so that a provider that fails locks
- * nobody out for ever.
+ * Refuses other sign-in methods for addresses whose organization requires single sign-on. The
+ * answer is the same whether the account exists or not, and whether the password was correct: only
+ * an authenticated owner is let through, so that a failing provider locks out no organization.
  */
 export async function refuseWhereSsoIsRequired(
   store: Store,

@@ -14,7 +14,7 @@ import {
 
 let install: TestInstall
 let provider: IdentityProvider
-/** What the DNS says in this test. */
+/** The DNS records of this test. */
 const records = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ const getAudit = (organizationId: number) =>
     .execute()
 
 describe('a sign-in through the identity provider of an organization', () => {
-  test('makes the account, its profile and its membership, and leads to where it began', async () => {
+  test('creates the account, its profile and its membership, and leads to the requested page', async () => {
     const { domain, slug, id } = await company()
     provider.signIn(person(domain))
     const { client, answer, url } = await enter(`ada@${domain}`)
@@ -135,7 +135,7 @@ describe('a sign-in through the identity provider of an organization', () => {
     expect(JSON.parse(started?.after ?? '')).toEqual({ method: 'sso' })
   })
 
-  test('finds the same account again by what the provider calls it, also under another name', async () => {
+  test("finds the same account by the provider's subject, also under another name", async () => {
     const { domain } = await company()
     provider.signIn(person(domain))
     const first = await enter(`ada@${domain}`)
@@ -145,7 +145,7 @@ describe('a sign-in through the identity provider of an organization', () => {
     expect((await second.client.call(profiles.get, {})).id).toBe(id)
   })
 
-  test('gives the role of the first group that is mapped, on the first join only', async () => {
+  test('assigns the role of the first mapped group, only when joining', async () => {
     const { domain } = await company({
       groups_claim: 'groups',
       group_roles: [
@@ -162,7 +162,7 @@ describe('a sign-in through the identity provider of an organization', () => {
     expect(await role()).toBe('Administrator')
   })
 
-  test('links an account whose address was proved, and refuses one that nobody proved', async () => {
+  test('links an account with a verified address, and refuses one with an unverified address', async () => {
     const { domain } = await company()
     const email = `grace@${domain}`
     const client = install.client()
@@ -183,7 +183,7 @@ describe('a sign-in through the identity provider of an organization', () => {
   })
 })
 
-describe('an answer of the provider is refused', () => {
+describe("the provider's answer is refused", () => {
   test.each([
     [
       'with the nonce of another sign-in',
@@ -213,7 +213,7 @@ describe('an answer of the provider is refused', () => {
   })
 
   test.each(['somebody@elsewhere.test', 'ada@evil-company.test', 'ada@sub.company-1.test'])(
-    'for %s, whose domain is not of the organization',
+    'for %s, whose domain does not belong to the organization',
     async (email) => {
       const { domain } = await company()
       provider.signIn({ sub: 'x', email })
@@ -242,7 +242,7 @@ describe('the state of a sign-in', () => {
     await expect(again).rejects.toMatchObject({ code: 400 })
   })
 
-  test('works in the browser that began it, and is not spoilt by another one', async () => {
+  test('works only in the browser that started it, and another one does not use it up', async () => {
     const { domain } = await company()
     provider.signIn(person(domain))
     const { client, back } = await begin(`ada@${domain}`)
@@ -273,7 +273,7 @@ describe('the state of a sign-in', () => {
     await expect(client.call(ssoSignIn.finish, { body: back })).rejects.toMatchObject({ code: 400 })
   })
 
-  test('is kept from scripts, and its secrets are not stored as they are', async () => {
+  test('is hidden from scripts, and its secrets are stored sealed', async () => {
     const { domain } = await company()
     const response = await fetch(`${install.url}/platform/sign-in/sso`, {
       method: 'POST',
@@ -291,20 +291,20 @@ describe('the state of a sign-in', () => {
   })
 })
 
-describe('a provider that is not to be used', () => {
+describe('a disabled provider', () => {
   const refused = {
     code: 404,
     message: expect.stringContaining('Single sign-on is not set up') as string,
   }
 
-  test('is not offered, for an unknown domain as for one that is switched off', async () => {
+  test('is not offered, with the same answer for unknown domains', async () => {
     const { domain, configure } = await company()
     await configure({ is_enabled: false })
     await expect(begin(`ada@${domain}`)).rejects.toMatchObject(refused)
     await expect(begin('ada@nowhere.test')).rejects.toMatchObject(refused)
   })
 
-  test('ends sign-ins that were begun before', async () => {
+  test('invalidates pending sign-ins', async () => {
     const { domain, configure } = await company()
     provider.signIn(person(domain))
     const { client, back } = await begin(`ada@${domain}`)
@@ -333,7 +333,7 @@ describe('an organization that requires single sign-on', () => {
       .call(signIn.signIn, { body: { email, password } })
       .catch((error: unknown) => error)
 
-  test('lets nobody in by password, and does not tell who has an account', async () => {
+  test('refuses passwords, and does not reveal accounts', async () => {
     const { domain, configure } = await company()
     const email = `ada@${domain}`
     await install.client().call(signIn.signUp, { body: { email, password: strongPassword } })
@@ -358,7 +358,7 @@ describe('an organization that requires single sign-on', () => {
     await expect(created).rejects.toMatchObject({ code: 403, message: text })
   })
 
-  test('lets its owners in with the right password, so that nobody is locked out', async () => {
+  test('accepts its owners with the correct password, so that they are not locked out', async () => {
     const { owner, domain, configure } = await company()
     const email = `owner@${domain}`
     await install.store
@@ -371,7 +371,7 @@ describe('an organization that requires single sign-on', () => {
     expect(await failure(email, strongPassword)).toEqual({ mfa_required: false })
   })
 
-  test('leaves other domains alone', async () => {
+  test('does not affect other domains', async () => {
     const { configure } = await company()
     await configure({ is_required: true })
     const { email } = await signUp(install)

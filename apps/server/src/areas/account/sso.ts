@@ -134,7 +134,7 @@ async function take(store: Store, state: string, { cookies }: Context) {
 
 type Attempt = { found: UsableSso; context: Context }
 
-/** The organization's log says why people cannot get in, and so does the answer. */
+/** The organization's log and the answer have the reason of a failed sign-in. */
 async function noteFailures<T>(
   { store }: SsoServices,
   { found, context }: Attempt,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 
-/** A destination of the test's own, which keeps what is posted to it. */
+/** A destination for this test, which records the posted events. */
 async function startDestination() {
   const bodies: { events: Record<string, unknown>[] }[] = []
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => destination.stop())
 
-/** What a browser sends by hand, so that its cookies can be seen. */
+/** Sends a request as a browser does, without hiding its cookies. */
 async function post(cookie: string, body: object) {
   const answer = await fetch(`${install.url}${telemetry.record.path}`, {
     method: 'POST',
@@ -71,15 +71,15 @@ const event = (name: string, consented: string[]) => ({
   consented,
 })
 
-describe('what the dashboard notes of its use', () => {
-  test('is not noted before somebody agreed, and no cookie is made', async () => {
+describe('usage analytics', () => {
+  test('are not recorded before consent, and without a cookie', async () => {
     const cookie = await sessionCookie()
     const refused = await post(cookie, event('too_early', []))
     expect(refused).toEqual({ status: 403, cookies: [] })
     expect(lines.filter((line) => 'telemetry' in line)).toEqual([])
   })
 
-  test('is a line in the log of the server, under a random id that the first event makes', async () => {
+  test("are a line in the server's log, under a random id that the first event creates", async () => {
     const cookie = await sessionCookie()
     const first = await post(cookie, event('first', [log]))
     expect(first.status).toBe(200)
@@ -93,12 +93,12 @@ describe('what the dashboard notes of its use', () => {
     )
   })
 
-  test('is refused when it is no event', async () => {
+  test('are refused when the event is invalid', async () => {
     const cookie = await sessionCookie()
     expect((await post(cookie, event('Not an event', [log]))).status).toBe(400)
   })
 
-  test('goes to the destination only with consent to that very destination', async () => {
+  test('are sent to the destination only with consent to exactly that destination', async () => {
     const cookie = await sessionCookie()
     const { host } = destination
     await post(cookie, event('kept_here', [log]))
@@ -141,7 +141,7 @@ describe('SPEC.md section 3, "Consent category"', () => {
     expect(categories[0]?.services.map((service) => service.consent.status)).toEqual([true, true])
   })
 
-  test('the destination of an operator is a service of its own, by its host and without its key', async () => {
+  test("the operator's destination is a separate service, with its host and without its key", async () => {
     const categories = await plain.client().call(consent.categories, {})
     expect(categories[1]?.services).toEqual([
       { id: 'usage-log', label: 'Server log', consent: { status: false } },
@@ -154,7 +154,7 @@ describe('SPEC.md section 3, "Consent category"', () => {
     expect(JSON.stringify(categories)).not.toContain('secret')
   })
 
-  test('section 4: opt out clears the telemetry cookie, also of somebody who is not signed in', async () => {
+  test('section 4: opting out clears the telemetry cookie, also without a session', async () => {
     const answer = await fetch(`${plain.url}${consent.optOut.path}`, { method: 'DELETE' })
     expect(answer.status).toBe(200)
     expect(answer.headers.getSetCookie()).toEqual([

@@ -18,13 +18,13 @@ const halfYearSeconds = 182 * 24 * 60 * 60
 type Services = {
   logger: Pick<Log, 'info'>
   clock: Clock
-  /** Null where nothing leaves the machine. */
+  /** Null when no events leave the machine. */
   destination: TelemetryDestination | null
 }
 
 /**
- * What the dashboard notes of its use. It is written to the server's own log; it goes to
- * the operator's destination only for people who agreed to that destination.
+ * Usage analytics of the dashboard. Events are written to the server's log, and forwarded to the
+ * operator's destination only with consent to that destination.
  */
 export function telemetryFeature({ logger, clock, destination }: Services): Endpoint[] {
   const events = createRateLimit({ points: 120, durationSeconds: 60 })
@@ -44,7 +44,7 @@ export function telemetryFeature({ logger, clock, destination }: Services): Endp
   ]
 }
 
-/** The cookie is there only after somebody agreed: the first event makes it. */
+/** The cookie exists only after consent: the first event creates it. */
 function getAnonymousId({ cookies }: Context): string {
   const known = cookies.read(telemetryCookie)
   if (known !== null && /^[\da-f-]{36}$/u.test(known)) return known

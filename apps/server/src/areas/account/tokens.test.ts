@@ -41,7 +41,7 @@ afterAll(() => install.close())
 
 type Target = Partial<SentTo<typeof accessTokens.create>['body']>
 
-/** A client that has nothing but the token. */
+/** A client with only the token. */
 const bearer = (token: string) =>
   createClient({
     baseUrl: install.url,
@@ -62,7 +62,7 @@ const fine = (scopes: string[], more: Target = {}) =>
   make({ kind: 'fine-grained', scopes, ...more })
 
 describe('a classic token', () => {
-  test('may what its owner may, and nothing that decides who can get in', async () => {
+  test("has its owner's rights, except for sign-in methods", async () => {
     const token = await make({})
     await expect(token.call(profiles.get, {})).resolves.toBeDefined()
     await expect(token.call(projects.detail, { params: { ref } })).resolves.toMatchObject({ ref })
@@ -81,7 +81,7 @@ describe('a classic token', () => {
 })
 
 describe('a fine-grained token', () => {
-  test('does what its scopes say and nothing else', async () => {
+  test('has exactly the rights of its scopes', async () => {
     const token = await fine(['database_read'])
     const tables = { params: { ref }, query: { included_schemas: ['public'], limit: 10 } }
     await expect(token.call(databaseTables.list, tables)).resolves.toBeDefined()
@@ -99,7 +99,7 @@ describe('a fine-grained token', () => {
     })
   })
 
-  test('lists organizations and projects with the scopes of the account, and makes organizations', async () => {
+  test('lists organizations and projects with the scopes of the account, and creates organizations', async () => {
     const reading = await fine(['organizations_read', 'projects_read'])
     await expect(reading.call(organizations.list, {})).resolves.toMatchObject([{ slug }])
     await expect(reading.call(projects.list, {})).resolves.toMatchObject([{ ref }])
@@ -128,7 +128,7 @@ describe('a fine-grained token', () => {
     ).rejects.toMatchObject({ code: 403 })
   })
 
-  test('of one project has no other project and no route of the organization', async () => {
+  test('of one project reaches no other project and no route of the organization', async () => {
     const scopes = ['project_admin_read', 'organization_admin_read', 'projects_read']
     const token = await fine(scopes, { reach: 'projects', project_refs: [ref] })
     await expect(token.call(projects.detail, { params: { ref } })).resolves.toMatchObject({ ref })
@@ -141,7 +141,7 @@ describe('a fine-grained token', () => {
     })
   })
 
-  test('loses a right in the moment in which its owner loses it', async () => {
+  test('loses a right at the moment when its owner loses it', async () => {
     const { client, profile } = await signUp(install)
     const { user_id } = await install.store
       .selectFrom('profiles')
@@ -160,7 +160,7 @@ describe('a fine-grained token', () => {
   })
 })
 
-describe('what cannot be made is refused at its field', () => {
+describe('an invalid token request is refused at its field', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   test.each<[string, string, Target, RegExp]>([
     ['no permission', 'scopes', { kind: 'fine-grained' }, /at least one/u],
@@ -219,7 +219,7 @@ test.each([
   ['1-day', 86_400],
   ['7-days', 7 * 86_400],
   ['30-days', 30 * 86_400],
-] as const)('a token for %s expires then', async (expires, seconds) => {
+] as const)('a token for %s expires after that time', async (expires, seconds) => {
   const { expires_at, is_expired } = await make({ expires })
   const left = (new Date(expires_at ?? 0).getTime() - Date.now()) / 1000
   expect(Math.abs(left - seconds)).toBeLessThan(30)
@@ -238,7 +238,7 @@ test('an expired token is refused and still listed as expired', async () => {
   expect(listed.find(({ name }) => name === 'old')).toMatchObject({ is_expired: true })
 })
 
-describe('a query that runs for a token', () => {
+describe('a running query of a token', () => {
   const sleeping = async () => {
     const db = await install.engine.open(ref, 'owner')
     const rows = await db.query(
@@ -275,7 +275,7 @@ describe('a query that runs for a token', () => {
     return { ended, idle }
   }
 
-  test('ends within a second of the revocation, and is gone from pg_stat_activity', async () => {
+  test('ends within a second of the revocation, and is no longer in pg_stat_activity', async () => {
     const token = await make({})
     const { ended, idle } = await start(token)
     await owner.call(accessTokens.revoke, { params: { id: token.id } })
@@ -286,7 +286,7 @@ describe('a query that runs for a token', () => {
     await expect(token.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
   })
 
-  test('ends with the session when that is what it came with', async () => {
+  test('ends with the session when a session started it', async () => {
     const { client } = await signIn()
     const { ended, idle } = await start(client)
     await client.call(signInRoutes.signOut, {})
@@ -306,7 +306,7 @@ describe('a query that runs for a token', () => {
   })
 })
 
-test('making and revoking a token are in the audit log of the account, without the token', async () => {
+test('creating and revoking a token are in the audit log of the account, without the token', async () => {
   const token = await make({ name: 'audited', expires: '1-day' })
   await owner.call(accessTokens.revoke, { params: { id: token.id } })
   const rows = await install.store

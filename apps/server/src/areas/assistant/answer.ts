@@ -13,7 +13,7 @@ export type Answering = {
   model: LanguageModel
   system: string
   messages: readonly ModelMessage[]
-  /** Opens the database as the role that cannot write; null where nothing of it may be told. */
+  /** Opens the database as the read-only role; null when data sharing forbids it. */
   look: (() => Promise<ProjectDatabase>) | null
   signal: AbortSignal
   emit: (line: AssistantLine) => Promise<void>
@@ -22,7 +22,7 @@ export type Answering = {
 type Step = { text: string; calls: ModelCall[]; isCut: boolean }
 type Result = { call: ModelCall; text: string }
 
-/** Asks the model, lets it look, and asks again, until it answers or wants a query to be run. */
+/** Calls the model, runs its schema tools, and repeats, until it answers or proposes a query. */
 export async function answer(answering: Answering): Promise<void> {
   const { emit } = answering
   const messages = [...answering.messages]
@@ -33,12 +33,12 @@ export async function answer(answering: Answering): Promise<void> {
       await emit({ type: 'end', reason: isCut ? 'cut' : 'answered' })
       return
     }
-    // What else it wanted to see is asked for anew when the queries have results.
+    // Other requested reads are repeated by the model when the queries have results.
     if (await offer(answering, calls, ids)) {
       await emit({ type: 'end', reason: 'asks' })
       return
     }
-    // One after the other: an answer takes one connection of the project's few.
+    // One after the other: an answer uses one of the project's few connections.
     const results: Result[] = []
     for (const call of calls) results.push({ call, text: await looked(answering, call) })
     messages.push({ role: 'assistant', text, calls }, { role: 'results', results })
@@ -69,7 +69,7 @@ async function step(answering: Answering, messages: readonly ModelMessage[]): Pr
   return said
 }
 
-/** Sends on the queries that the model wants, and answers whether there was one. */
+/** Sends the model's proposed queries, and returns whether there was one. */
 async function offer(
   { emit }: Answering,
   calls: readonly ModelCall[],

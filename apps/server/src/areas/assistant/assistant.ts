@@ -34,7 +34,7 @@ type AssistantServices = SharingServices & {
   log: Log
 }
 
-/** Answers questions about a project. Nothing here writes into its database, or could. */
+/** Answers questions about a project. This feature cannot write to its database. */
 export function assistantFeature(services: AssistantServices): Endpoint[] {
   const { model } = services
   const open = new OpenAnswers()
@@ -96,7 +96,7 @@ async function prepared(
 ): Promise<Answering> {
   const { ref, dbVersion: version } = getProject(context)
   const { signal } = context
-  // Whatever the caller may do: the model writes what is read here, and it never writes.
+  // Read-only for every caller: the model's reads are steered by text that anyone can write.
   const appearance = canReadSchema(context, may)
     ? () => engine.open(ref, 'read-only', getActor(context))
     : null

@@ -31,8 +31,8 @@ const getSharedFields = (
   return results?.role === 'results' ? results.results[0]?.text : undefined
 }
 
-describe('a chat as the model is sent it', () => {
-  test('has queries as calls, each under an id of its own, and then what came of them', () => {
+describe('a chat as sent to the model', () => {
+  test('has queries as calls with unique ids, followed by their results', () => {
     const declined = { ...done, outcome: 'declined' as const }
     const chat = getChat([question, asking(done, declined), asking(done)], [])
     const input = { title: 'Count', sql: 'select 1' }
@@ -52,24 +52,24 @@ describe('a chat as the model is sent it', () => {
     ])
   })
 
-  test('says how many rows came and of which columns, and that they stay where they are', () => {
+  test('has the number of rows and their columns, and states that rows are not shared', () => {
     const reported = getSharedFields(done, 'AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
     expect(reported).toContain('Rows: 2. Columns: id, name\nOnly the user sees the rows')
     expect(reported).not.toContain('Ada')
   })
 
-  test('says that there may be more where as many came as are read', () => {
+  test('states that there may be more rows when the limit was reached', () => {
     const reported = getSharedFields({ ...done, row_count: assistantLimits.rows })
     expect(reported).toContain('Rows: 100, and perhaps more that were not read. Columns: id')
   })
 
-  test('has rows where the organization has chosen that', () => {
+  test('has rows when the organization allows them', () => {
     expect(getSharedFields(done, 'AI_DATA_GENERATOR_OPT_IN')).toBe(
       'This query was run. Rows: 2. Columns: id, name\nThe first rows, as JSON:\n["1","Ada"]\n["2",null]',
     )
   })
 
-  test('has as many rows as fit, and says how many did not', () => {
+  test('has as many rows as fit, and the number of omitted ones', () => {
     const rows = Array.from({ length: 100 }, () => ['x'.repeat(5000)])
     const reported = getSharedFields({ ...done, rows }, 'AI_DATA_GENERATOR_OPT_IN') ?? ''
     expect(reported.length).toBeLessThan(assistantLimits.resultText + 300)
@@ -77,7 +77,7 @@ describe('a chat as the model is sent it', () => {
     expect(reported).toContain('(91 more rows did not fit)')
   })
 
-  test('tells errors, cut, and what was not run or not wanted', () => {
+  test('has errors, truncated results, and queries that were not run or declined', () => {
     const failed = { ...done, outcome: 'failed' as const, error: 'e'.repeat(4000) }
     expect(getSharedFields(failed)).toBe(`This query failed: ${'e'.repeat(1000)}…`)
     const quoting = { ...failed, error: '22P02: invalid input: "Ada"', sqlstate: '22P02' }
@@ -92,7 +92,7 @@ describe('a chat as the model is sent it', () => {
     expect(getSharedFields(null)).toBe('This query was not run.')
   })
 
-  test('leaves out an answer that said nothing', () => {
+  test('leaves out an empty answer', () => {
     const silent: AssistantMessage = { role: 'assistant', text: '', queries: [] }
     const again: AssistantMessage = { role: 'user', text: 'Still there?' }
     expect(getChat([question, silent, again], [])).toEqual([
@@ -100,7 +100,7 @@ describe('a chat as the model is sent it', () => {
     ])
   })
 
-  test('goes on only from a question, or from queries that all have a result', () => {
+  test('continues only from a question, or from queries that all have a result', () => {
     const silent: AssistantMessage = { role: 'assistant', text: 'So.', queries: [] }
     expect(() => getChat([question, silent], [])).toThrow('Enter a question')
     expect(() => getChat([question, asking(done, null)], [])).toThrow(
@@ -119,7 +119,7 @@ const anyRows = fc.record({
   rows: fc.array(fc.array(fc.option(cell))),
   error: fc.option(plain),
 })
-/** What PostgreSQL says while it reads rows. */
+/** PostgreSQL's errors while it reads rows. */
 const anyQuote = fc.record({
   outcome: fc.constant('failed' as const),
   row_count: fc.constant(null),
@@ -141,7 +141,7 @@ const anyMessage: fc.Arbitrary<AssistantMessage> = fc.oneof(
   }),
 )
 
-test('whatever is sent, no value of a row is told where the organization has not chosen that', () => {
+test("no value of a row is ever sent without the organization's consent", () => {
   const others = fc.subarray(['AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN'] as const)
   fc.assert(
     fc.property(fc.array(anyMessage), others, (messages, may) => {

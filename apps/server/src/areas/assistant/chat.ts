@@ -9,7 +9,7 @@ import {
 import type { ModelCall, ModelMessage } from '../../model/language-model.ts'
 import { cutLines, cutText } from './cut.ts'
 
-/** The tool that runs nothing: its call is a query which whoever asked may run. */
+/** The tool without an implementation: its call is a proposed query, which the user may run. */
 export const runTool = 'execute_sql'
 
 const limits = { error: 1000, cell: 2000, columns: 4000 } as const
@@ -17,10 +17,10 @@ const limits = { error: 1000, cell: 2000, columns: 4000 } as const
 type Requested = Extract<AssistantMessage, { role: 'assistant' }>
 
 /**
- * A chat as the model is sent it. Queries of earlier answers are calls with what came of them;
- * their rows are among it only where the organization has chosen that.
+ * Converts a chat for the model. Queries of earlier answers become calls with their results, with
+ * rows only when the organization allows it.
  *
- * @throws ApiError when there is nothing to answer: no question, or a query that waits.
+ * @throws ApiError when there is nothing to answer: no question, or a query without a result.
  */
 export function getChat(
   messages: readonly AssistantMessage[],
@@ -29,7 +29,7 @@ export function getChat(
   requireQuestion(messages.at(-1))
   const seesRows = may.includes('AI_DATA_GENERATOR_OPT_IN')
   let calls = 0
-  // Ids of our own: those of the model may come twice in a chat, and some servers take only such.
+  // New ids, because the model's may repeat in a chat, and some servers accept this form only.
   const nextId = () => `call${String((calls += 1)).padStart(5, '0')}`
   return inTurns(
     messages.flatMap((message) =>
@@ -91,7 +91,7 @@ function reported(result: AssistantQueryResult | null, seesRows: boolean): strin
 const counted = (rows: number) =>
   rows === assistantLimits.rows ? `${rows}, and perhaps more that were not read` : String(rows)
 
-/** What comes while rows are read may quote them, in words and with codes of the rows' choice. */
+/** Errors at execution may quote rows, in messages and with custom codes. */
 function failure({ error, sqlstate, position }: AssistantQueryResult, seesRows: boolean): string {
   if (!seesRows && sqlstate !== undefined && position === undefined) {
     return `This query failed while it ran, with SQLSTATE ${sqlstate}. Only the user sees the message of PostgreSQL: it may quote rows.`

@@ -2,7 +2,7 @@
 export const cutText = (text: string, limit: number): string =>
   text.length > limit ? `${text.slice(0, limit)}…` : text
 
-/** As many lines as fit, and then what `more` says of how many were left out. */
+/** As many lines as fit, followed by `more` with the number of omitted ones. */
 export function cutLines(
   lines: readonly string[],
   { limit, more }: { limit: number; more: (left: number) => string },

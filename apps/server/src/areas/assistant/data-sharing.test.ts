@@ -25,8 +25,8 @@ const nothingChosen = {
     'The assistant is off until an owner of the organization turns on data sharing: Organization settings → General → Assistant.',
 }
 
-describe('until an owner has chosen what it may be told', () => {
-  test('the assistant says that it is off, and by whom it can be switched on', async () => {
+describe('before an owner has allowed data sharing', () => {
+  test('the assistant reports that it is off, and who can switch it on', async () => {
     await cast.choose()
     expect(await cast.state()).toEqual({
       model: 'scripted',
@@ -40,8 +40,8 @@ describe('until an owner has chosen what it may be told', () => {
   })
 })
 
-describe('whoever may query', () => {
-  test('may ask, also with the role that only reads', async () => {
+describe('a user who may run queries', () => {
+  test('may ask, also with the read-only role', async () => {
     await cast.choose('AI_SQL_GENERATOR_OPT_IN')
     const { client, email } = await cast.member('Read-only')
     cast.server.say({ text: 'So.' })
@@ -50,7 +50,7 @@ describe('whoever may query', () => {
     expect((await cast.audited()).at(-1)?.actor_name).toBe(email)
   })
 
-  test('is a member: for everybody else there is no such project', async () => {
+  test('must be a member: for others the project does not exist', async () => {
     const { client } = await signUpOwner(cast.install)
     await expect(cast.ask('Why?', { client })).rejects.toMatchObject({ code: 404 })
     await expect(cast.state(client)).rejects.toMatchObject({ code: 404 })
@@ -68,7 +68,7 @@ describe('when the spend cap is reached', () => {
   }
   afterEach(() => spend(0))
 
-  test('the assistant is the first to stop, and says what to do', async () => {
+  test('the assistant stops first, and explains the next step', async () => {
     await cast.choose('AI_SQL_GENERATOR_OPT_IN')
     await spend(90)
     expect((await cast.state()).off).toBeNull()
@@ -93,7 +93,7 @@ describe('on an install', () => {
 
   const model = () => openAiCompatibleModel({ baseUrl: server.url, name: 'own', apiKey: null })
 
-  test('without organizations the schema is told and no row is', async () => {
+  test('without organizations the schema is shared and rows are not', async () => {
     install = await startInstallOfOne({ model: model(), capabilities: ['assistant'] })
     await (await install.engine.open('default', 'owner')).text('create table plants (id int)')
     const { call, stream } = install.client()
@@ -106,7 +106,7 @@ describe('on an install', () => {
     expect(server.requests[0]?.text).toContain('public.plants: id integer')
   })
 
-  test('whose operator has switched levels off, they are off whatever was chosen', async () => {
+  test('whose operator has switched levels off, those are off for every organization', async () => {
     install = await startTestInstall({
       model: model(),
       capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox', 'assistant'],

@@ -15,17 +15,17 @@ export type SharingServices = {
   disabledFeatures: readonly string[]
 }
 
-/** Where there is nobody to choose for, the schema is told and no row is. */
+/** Without organizations, the schema is shared and rows are not. */
 const fixed: readonly AiOptInKey[] = ['AI_SQL_GENERATOR_OPT_IN']
 
-/** What the assistant may be told of the project, whatever whoever asks sends along. */
+/** The data sharing of the project, independent of the request. */
 export function getSharedFields(context: Context, services: SharingServices): AiOptInKey[] {
   const { capabilities, disabledFeatures } = services
   const chosen = capabilities.includes('organizations') ? getProject(context).aiOptIn : fixed
   return chosen.filter((key) => !disabledFeatures.includes(aiOptInFeatures[key]))
 }
 
-/** Whether the model may look at the schema for this caller. */
+/** Whether the model may read the schema for this caller. */
 export const canReadSchema = (context: Context, may: readonly AiOptInKey[]): boolean =>
   may.includes('AI_SQL_GENERATOR_OPT_IN') &&
   context.may(databaseCompletion.read.permission, getScope(getProject(context)))

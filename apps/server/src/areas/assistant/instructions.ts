@@ -3,11 +3,11 @@ import { runTool } from './chat.ts'
 type Known = {
   /** For example `18.4`; null where it is not known. */
   version: string | null
-  /** The tables, or why they are not told. */
+  /** The tables, or the reason why they are not shared. */
   schema: string
 }
 
-/** Who the model is here, and what it is to keep to. */
+/** The system prompt: the model's role and its rules. */
 export const instructions = ({ version, schema }: Known): string => `\
 You are the assistant of Basalt, a platform for PostgreSQL databases, and you help with one project. \
 Its database runs PostgreSQL${version === null ? '' : ` ${version}`}.

@@ -2,14 +2,14 @@ import { ApiError } from '@basalt/contract'
 
 const most = 4
 
-/** How many answers each person waits for, so that nobody keeps the model from the others. */
+/** Counts the open answers of each user, so that one user cannot block the model for the others. */
 export class OpenAnswers {
   readonly #open = new Map<string, number>()
 
   /**
-   * Counts one more until what it answers is called.
+   * Counts one more until the returned function is called.
    *
-   * @throws ApiError `rate_limited` where four are on their way already.
+   * @throws ApiError `rate_limited` when four are open already.
    */
   begin(person: string): () => void {
     const open = this.#open.get(person) ?? 0

@@ -33,8 +33,8 @@ function getLine({ schema, name, kind, columns, constraints }: TableOutline): st
   return plain(`${named(schema)}.${named(name)}${what}: ${parts.join(', ')}`)
 }
 
-/** Names may hold lines of their own, which would read like ours. */
+/** Names may contain line breaks, which would look like lines of the prompt. */
 const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
-/** Quotes cost as many tokens as names do, so only what needs them has them. */
+/** Quotes cost tokens, so only names that need them have them. */
 const named = (name: string) => (/^[a-z_][a-z\d_]*$/u.test(name) ? name : quoteIdent(name))

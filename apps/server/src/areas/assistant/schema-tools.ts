@@ -10,7 +10,7 @@ import { cutLines } from './cut.ts'
 
 type Looking = Extract<AssistantLine, { type: 'looking' }>
 
-/** What the model may look at: what of it whoever asked is told, and how it is read. */
+/** A schema tool call: its label for the user, and how it is read. */
 type Appearance = {
   at: Looking['at']
   schema: string | null
@@ -75,7 +75,7 @@ export function requestedQuery(input: unknown): { title: string; sql: string } |
   return data === undefined ? null : { title: data.title.slice(0, 200), sql: data.sql }
 }
 
-/** Null for what is no way of looking. */
+/** Null for an unknown tool or invalid input. */
 export function getAppearance(name: string, input: unknown): Appearance | null {
   const { data } = z.safeParse(schemaInput, input ?? {})
   const schema = data?.schema || null
@@ -87,7 +87,7 @@ export function getAppearance(name: string, input: unknown): Appearance | null {
 
 const getScope = (schema: string | null) => ({
   schema: schema ?? undefined,
-  // Who names a schema of PostgreSQL itself wants it.
+  // A schema of PostgreSQL is included only when it is named.
   hidden: schema === null ? hiddenAtFirst : ownSchemas,
   limit: maxRows,
 })
@@ -109,7 +109,7 @@ const listPolicies =
 const extensions: Appearance['read'] = async (db, signal) =>
   listLines(await readExtensionOutlines(db, { signal }), { none: 'There are no extensions.' })
 
-/** What does not hold of most columns is left out, so that more tables fit. */
+/** Default values are omitted, so that more tables fit. */
 const withoutNothing = (key: string, value: unknown) =>
   value === null || (key === 'not_null' && value === false) ? undefined : value
 

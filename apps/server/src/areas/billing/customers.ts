@@ -112,14 +112,14 @@ export async function getCustomer(
 
 type Saved = Pick<Customer, 'address'> & { tax_id: { value: string } | null }
 
-/** A tax ID that stays keeps the type that it was stored with. */
+/** An unchanged tax ID keeps its stored type. */
 function typedTaxId({ address, tax_id: tax }: Saved, before: Customer): Customer['tax_id'] {
   if (tax === null) return null
   const known = before.tax_id?.value === tax.value ? before.tax_id.type : null
   return { type: taxIdType(address?.country ?? null) ?? known, value: tax.value }
 }
 
-/** Tells the payment provider who the organization is, and keeps the provider's name for it. */
+/** Sends the organization's details to the payment provider, and stores the provider's id. */
 async function describeProvider(
   { store, payments }: BillingFeatureServices,
   organizationId: number,
@@ -146,7 +146,7 @@ async function describeProvider(
   return customerId
 }
 
-/** What the provider refused, said to whoever asked. */
+/** Converts a refusal of the provider into an error for the user. */
 export async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -48,7 +48,7 @@ describe('from the end of a period to the receipt', () => {
     country: 'CH',
   }
 
-  test('name, address and tax id stand on the invoice as they were', async () => {
+  test('invoices from the end of a period to the receipt', async () => {
     const body = {
       billing_name: 'Payers Ltd',
       address,
@@ -69,7 +69,7 @@ describe('from the end of a period to the receipt', () => {
     expect(lines).toMatchObject([{ kind: 'plan', description: 'Pro plan' }])
   })
 
-  test('it is overdue after its due date, and said so to whoever may read the bill', async () => {
+  test('name, address and tax id are on the invoice unchanged', async () => {
     setNow('2026-04-14T00:00:00Z')
     expect(await payer.client.call(invoices.overdue, {})).toEqual([])
     setNow('2026-04-15T03:00:00Z')
@@ -81,7 +81,7 @@ describe('from the end of a period to the receipt', () => {
     expect(await stranger.client.call(invoices.overdue, {})).toEqual([])
   })
 
-  test('the operator marks it as paid, once, and then there is a receipt', async () => {
+  test('it is overdue after its due date, and users with access to billing are notified', async () => {
     const [invoice] = await operator.call(operatorBilling.invoices, {
       query: { status: 'overdue' },
     })
@@ -104,7 +104,7 @@ describe('from the end of a period to the receipt', () => {
     }
   })
 
-  test('an invoice of another organization does not exist', async () => {
+  test('the operator marks it as paid, once, which creates a receipt', async () => {
     const [invoice] = await listed()
     const other = await billedOrganization(install)
     await expect(
@@ -114,7 +114,7 @@ describe('from the end of a period to the receipt', () => {
 })
 
 describe('credits', () => {
-  test('are given by the operator, used by the next invoice, and never below zero', async () => {
+  test('are granted by the operator, used by the next invoice, and never negative', async () => {
     const grant = (amount_micros: number) =>
       operator.call(operatorBilling.grantCredit, {
         body: { organization_slug: payer.slug, amount_micros, reason: 'For the outage' },
@@ -143,7 +143,7 @@ describe('credits', () => {
   })
 })
 
-test('mails go to the billing address and those beside it; nonsense is refused at the field', async () => {
+test('emails go to the billing address and the additional ones; invalid ones are refused at the field', async () => {
   const body = { billing_email: 'Bills@Example.test ', extra_emails: ['cfo@example.test'] }
   expect(await payer.client.call(customers.updateEmails, { params: params(), body })).toEqual({
     billing_email: 'bills@example.test',
@@ -167,7 +167,7 @@ test('mails go to the billing address and those beside it; nonsense is refused a
   ])
 })
 
-test('a voided invoice is owed no more', async () => {
+test('a voided invoice is no longer due', async () => {
   const [open] = await operator.call(operatorBilling.invoices, { query: { status: 'open' } })
   await operator.call(operatorBilling.void, { params: { id: open?.id ?? '' } })
   expect((await listed()).filter(({ status }) => status === 'void')).toMatchObject([

@@ -13,7 +13,7 @@ import {
 } from '../../store/invoices.ts'
 import { type BillingFeatureServices, getOrganization } from './services.ts'
 
-/** Overdue invoices are told to whoever may look at the bill. */
+/** Users with access to billing are notified of overdue invoices. */
 const reading = { action: 'billing:Read', resource: 'stripe.invoices' }
 
 export function invoiceFeature(services: BillingFeatureServices): Endpoint[] {

@@ -12,7 +12,7 @@ import {
 import { readable } from './customers.ts'
 import type { BillingFeatureServices } from './services.ts'
 
-/** Invoices are settled by hand where no payment provider does it, and credits are given. */
+/** Operators settle invoices manually where there is no payment provider, and grant credits. */
 export function operatorBillingFeature(services: BillingFeatureServices): Endpoint[] {
   const { store, clock } = services
   return [
@@ -65,7 +65,7 @@ export function operatorBillingFeature(services: BillingFeatureServices): Endpoi
   ]
 }
 
-/** A provider that collects the money is told first, so that nobody pays twice. */
+/** The payment provider is informed first, so that the invoice is not paid twice. */
 async function settle(
   { store, clock, payments }: BillingFeatureServices,
   context: Context,
@@ -80,7 +80,7 @@ async function settle(
     if (invoice === null) throw new ApiError('not_found', 'This invoice does not exist')
     const by = getPrincipal(context).email
     if (!(await settleInvoice(tx, id, { status, by, at: clock() }))) {
-      // Somebody else may have settled it between the two.
+      // Another operator may have settled it in between.
       const settled = await findInvoice(tx, id)
       throw new ApiError('conflict', `The invoice is already ${settled?.status ?? invoice.status}`)
     }

@@ -36,7 +36,7 @@ const preview = (organization: Billed, plan: 'free' | 'pro' | 'team' | 'enterpri
 type Billed = Awaited<ReturnType<typeof billedOrganization>>
 
 describe('the subscription of an organization', () => {
-  test('says plan, period and until when usage was measured', async () => {
+  test('has plan, period and the time of the last measurement', async () => {
     const { client, slug } = await billedOrganization(install)
     const found = await client.call(billing.subscription, { params: { slug } })
     expect(found).toMatchObject({
@@ -49,7 +49,7 @@ describe('the subscription of an organization', () => {
     })
   })
 
-  test('has a spend cap from the start on Pro, and is pay-as-you-go without it', async () => {
+  test('has a spend cap by default on Pro, and is pay-as-you-go without it', async () => {
     const { client, slug } = await billedOrganization(install, 'pro')
     const params = { slug }
     expect(await client.call(billing.subscription, { params })).toMatchObject({
@@ -71,7 +71,7 @@ describe('the subscription of an organization', () => {
 })
 
 describe('a change of the plan', () => {
-  test('shows what it costs before it is made, counted from the next full hour', async () => {
+  test('shows its cost before it is made, from the next full hour', async () => {
     const organization = await billedOrganization(install)
     setNow('2026-03-16T11:20:00Z')
     const shown = await preview(organization, 'pro')
@@ -92,7 +92,7 @@ describe('a change of the plan', () => {
     expect(upcoming.so_far).toEqual(shown.after)
   })
 
-  test('lists what a smaller plan takes away, and the projects that it concerns', async () => {
+  test('lists the features that a smaller plan lacks, and the affected projects', async () => {
     const organization = await billedOrganization(install, 'pro')
     const { ref } = await meteredProject(install, organization.id)
     const shown = await preview(organization, 'free')
@@ -102,7 +102,7 @@ describe('a change of the plan', () => {
       before: '7 days',
       after: '1 hour',
     })
-    // Nothing is lost that this install never offered.
+    // Features that this install never offered are not lost.
     expect(shown.lost.map(({ feature }) => feature)).not.toContain('database.automaticBackups')
     expect(shown.projects).toMatchObject([
       { ref, name: 'Shop', effect: 'Quotas of the Free plan apply' },
@@ -110,7 +110,7 @@ describe('a change of the plan', () => {
     expect(await change(organization, 'free')).toMatchObject({ plan: { id: 'free' } })
   })
 
-  test('is refused while the smaller plan could not carry what there is', async () => {
+  test('is refused while usage exceeds the limits of the smaller plan', async () => {
     const organization = await billedOrganization(install, 'team')
     const { client, profile } = await signUp(install, 'reader')
     await client.call(organizations.list, {})
@@ -150,7 +150,7 @@ describe('a change of the plan', () => {
     })
   })
 
-  test('that is taken back within the hour is paid for one hour', async () => {
+  test('that is reverted within the hour costs one hour', async () => {
     const organization = await billedOrganization(install)
     setNow('2026-03-16T11:20:00Z')
     await change(organization, 'pro')
@@ -166,7 +166,7 @@ describe('a change of the plan', () => {
     expect(owed.total_micros).toBe(30_000)
   })
 
-  test('keeps a spend cap of one’s own where the fee fits below it, and says so where not', async () => {
+  test('keeps a custom spend cap when the fee is below it, and reports when not', async () => {
     const organization = await billedOrganization(install, 'pro')
     const params = { slug: organization.slug }
     const setCap = (cap_micros: number) =>
@@ -182,7 +182,7 @@ describe('a change of the plan', () => {
     })
   })
 
-  test('opens what the plan brings at once', async () => {
+  test('enables the features of the plan at once', async () => {
     const organization = await billedOrganization(install)
     for (const name of ['One', 'Two']) await meteredProject(install, organization.id, name)
     const third = () =>
@@ -201,7 +201,7 @@ describe('a change of the plan', () => {
 })
 
 describe('spending', () => {
-  test('is forecast to the end of the period, and the ladder says when each step comes', async () => {
+  test('is forecast to the end of the period, with the time of each spend limit', async () => {
     const organization = await billedOrganization(install, 'pro')
     const { client, slug, id } = organization
     const shop = await meteredProject(install, id)
@@ -226,7 +226,7 @@ describe('spending', () => {
     expect(simulated.steps.map(({ percent, effect }) => [percent, effect])).toEqual([
       [75, null],
       [90, null],
-      // This install has no assistant, no branches and no jobs: nothing of them can stop.
+      // This install has no assistant, no branches and no jobs, so none of them can stop.
       [100, null],
       [120, 'read_only'],
       [150, 'pause'],

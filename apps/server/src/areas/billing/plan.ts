@@ -54,7 +54,7 @@ async function change(services: BillingFeatureServices, context: Context, plan: 
   }
   const subscriptionId = await followPlan(services, { organizationId, plan })
   await store.transaction().execute(async (tx) => {
-    // Somebody may have made a project or changed the plan since it was looked at.
+    // A project may have been created or the plan changed since the preview.
     const { plan: before } = await lockSubscription(tx, organizationId)
     const { obstacles: now } = await preview({ ...services, store: tx }, { organizationId, plan })
     if (now[0] !== undefined) throw new ApiError('conflict', now[0])

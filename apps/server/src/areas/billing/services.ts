@@ -9,9 +9,9 @@ export type BillingFeatureServices = BillingServices & {
   clock: Clock
   payments: PaymentProvider
   supportEmail: string
-  /** What the install offers; services that do not run are left out of usage and plans. */
+  /** Capabilities of the install; services that do not run are left out of usage and plans. */
   capabilities: readonly Capability[]
-  /** Does at once what follows from another plan or spend cap; call it after the change. */
+  /** Applies the effects of another plan or spend cap at once; call it after the change. */
   settle: (organizationId: number) => Promise<void>
 }
 

@@ -73,7 +73,7 @@ export function presentSubscription(
   }
 }
 
-/** Pro without a cap pays as it goes, which is a tier of its own. */
+/** Pro without a cap is pay-as-you-go, which is a separate tier. */
 function getTier({ plan, spendCap }: BillingAccount['subscription']): PlanTierId {
   if (plan === 'pro' && spendCap === null) return 'tier_payg'
   return planTiers.find(({ planId }) => planId === plan)?.id ?? 'tier_free'

@@ -107,8 +107,8 @@ function presentMetric(metric: UsageMetric, measured: Measured): UsageOfMetric {
 }
 
 /**
- * What a person compares with what is included. The bill takes the average of a gauge over
- * the period; where nothing is billed, the last measurement is what counts.
+ * The quantity to compare with the included one. The bill uses the average of a gauge over the
+ * period; where nothing is billed, the last measurement counts.
  */
 function getQuantity(
   { aggregation }: UsageMetric,

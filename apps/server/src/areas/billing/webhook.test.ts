@@ -116,7 +116,7 @@ async function auditedActions() {
 }
 
 describe('an event of the payment provider', () => {
-  test('marks an invoice as paid, at the time when it was, and is in the audit log', async () => {
+  test('marks an invoice as paid, at the time of the payment, with an audit entry', async () => {
     const at = new Date(now.getTime() - 60_000)
     const answer = await send(signedEvent(getEvent('invoice.paid'), { at }))
     expect(answer.status).toBe(200)
@@ -126,7 +126,7 @@ describe('an event of the payment provider', () => {
     expect(await auditedActions()).toEqual(['Stripe: invoice.paid'])
   })
 
-  test('is applied once, however often and however fast it is sent', async () => {
+  test('is applied once, when it is sent repeatedly and concurrently', async () => {
     const event = signedEvent(getEvent('invoice.paid'), { at: now })
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(event)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -139,13 +139,13 @@ describe('an event of the payment provider', () => {
     expect(noted).toEqual([{ id: event.id, type: 'invoice_paid', received_at: now }])
   })
 
-  test('of a failed payment leaves the invoice open and says so', async () => {
+  test('of a failed payment leaves the invoice open and reports it', async () => {
     await send(signedEvent(getEvent('invoice.payment_failed'), { at: now }))
     expect(await stored()).toMatchObject({ status: 'open', paid_at: null })
     expect(await auditedActions()).toEqual(['Stripe: invoice.payment_failed'])
   })
 
-  test('that comes after the operator settled the invoice changes nothing', async () => {
+  test('after the operator settled the invoice changes nothing', async () => {
     await install.store
       .updateTable('invoices')
       .set({ status: 'void' })
@@ -156,7 +156,7 @@ describe('an event of the payment provider', () => {
     expect(await auditedActions()).toEqual([])
   })
 
-  test('about an invoice of somebody else, or of nobody, changes nothing', async () => {
+  test("about another organization's or an unknown invoice changes nothing", async () => {
     const foreign = { basalt_invoice_id: invoiceId, organization_id: String(payer.id + 1) }
     const unknown = { basalt_invoice_id: randomUUID(), organization_id: String(payer.id) }
     const odd = { basalt_invoice_id: "'; drop table invoices", organization_id: String(payer.id) }
@@ -167,7 +167,7 @@ describe('an event of the payment provider', () => {
     expect(await stored()).toMatchObject({ status: 'open' })
   })
 
-  test('of the end of a subscription ends the one that is meant', async () => {
+  test('of the end of a subscription ends exactly that one', async () => {
     const keep = (id: string | null) =>
       install.store
         .updateTable('subscriptions')
@@ -188,7 +188,7 @@ describe('an event of the payment provider', () => {
     expect(await kept()).toBeNull()
   })
 
-  test('is refused without detail when it is not signed, changed or old', async () => {
+  test('is refused without detail when it is unsigned, changed or old', async () => {
     const event = signedEvent(getEvent('invoice.paid'), { at: now })
     const old = signedEvent(getEvent('invoice.paid'), { at: new Date(now.getTime() - 6 * 60_000) })
     const changed = Buffer.from(event.body.toString().replace('invoice.paid', 'invoice.paid '))
@@ -210,7 +210,7 @@ describe('an event of the payment provider', () => {
     expect(await stored()).toMatchObject({ status: 'open' })
   })
 
-  test('is read byte by byte: blanks and an odd content type do not matter', async () => {
+  test('is read byte by byte: blanks and an unusual content type do not matter', async () => {
     const { body } = signedEvent(getEvent('invoice.paid'), { at: now })
     const spaced = JSON.stringify(JSON.parse(body.toString()), null, 2)
     const seconds = Math.floor(now.getTime() / 1000)
@@ -221,13 +221,13 @@ describe('an event of the payment provider', () => {
     expect(await stored()).toMatchObject({ status: 'paid' })
   })
 
-  test('that is endless is not read', async () => {
+  test('without an end is not read', async () => {
     const answer = await send({ body: Buffer.alloc(600 * 1024, ' '), signature: 't=1,v1=0' })
     expect(answer.status).toBe(413)
   })
 })
 
-describe('an invoice that was handed over', () => {
+describe('an invoice that the payment provider collects', () => {
   async function handedOver() {
     const { customerId } = await install.parts.payments.saveCustomer({
       organizationId: payer.id,
@@ -255,7 +255,7 @@ describe('an invoice that was handed over', () => {
   }
   const atProvider = (id: string) => server.of('invoice').find((one) => one.id === id)?.['status']
 
-  test('and is settled by the operator is asked for no more by the provider', async () => {
+  test('and that the operator settles is no longer collected by the provider', async () => {
     const externalId = await handedOver()
     const { client } = await signUpOperator(install)
     await client.call(operatorBilling.markPaid, { params: { id: invoiceId } })
@@ -263,7 +263,7 @@ describe('an invoice that was handed over', () => {
     expect(await stored()).toMatchObject({ status: 'paid' })
   })
 
-  test('and was paid there cannot be voided here, where that is not known yet', async () => {
+  test('and that was paid there cannot be voided here before that is known', async () => {
     const externalId = await handedOver()
     server.pay(externalId)
     const { client } = await signUpOperator(install)

@@ -14,8 +14,8 @@ type WebhookServices = Pick<
 >
 
 /**
- * Takes what the payment provider says. Each event is applied once, with the note that it
- * was, in one transaction: one that fails half way is sent and applied again.
+ * Receives events of the payment provider. Each event is applied once and recorded, in one
+ * transaction: one that fails is sent and applied again.
  */
 export function paymentWebhook(services: WebhookServices) {
   const { store, payments, clock, settle, log } = services
@@ -30,7 +30,7 @@ export function paymentWebhook(services: WebhookServices) {
   }
 }
 
-/** Why an event is refused is for the log: whoever forges one learns nothing. */
+/** The reason of a refusal is only logged, so that a forger learns nothing. */
 async function readEvent(
   read: () => Promise<PaymentEvent | null>,
   log: WebhookServices['log'],
@@ -58,11 +58,11 @@ async function apply(tx: Store, event: PaymentEvent): Promise<number | null> {
   if (event.type === 'subscription_ended') await endSubscription(tx, event)
   if (event.type !== 'invoice_paid' && event.type !== 'invoice_failed') return null
   const invoice = isUuid(event.invoiceId) ? await findInvoice(tx, event.invoiceId) : null
-  // The signature is the provider's, the ids are what we gave it: both must be about the same.
+  // The signature is the provider's, the ids are ours: both must refer to the same invoice.
   if (invoice === null || invoice.organization_id !== event.organizationId) return null
   const isPaid = event.type === 'invoice_paid'
   const settled = { status: 'paid' as const, by: 'Stripe', at: event.occurredAt }
-  // What the operator marked as paid in between stays as it is.
+  // An invoice that the operator marked as paid in between is not changed.
   if (isPaid && !(await settleInvoice(tx, invoice.id, settled))) return null
   await recordAudit(tx, systemOrigin('Stripe'), {
     action: isPaid ? 'invoice.paid' : 'invoice.payment_failed',
@@ -75,7 +75,7 @@ async function apply(tx: Store, event: PaymentEvent): Promise<number | null> {
   return isPaid ? invoice.organization_id : null
 }
 
-/** Only the subscription that is meant: a newer one goes on. */
+/** Only that subscription: a newer one continues. */
 async function endSubscription(tx: Store, { organizationId, externalId }: PaymentEvent) {
   if (organizationId === null || externalId === null) return
   const { numUpdatedRows } = await tx

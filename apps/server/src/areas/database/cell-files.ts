@@ -7,7 +7,7 @@ import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
 import { parseTexts } from './json-texts.ts'
 
-/** Values too large for a cell, and what dates and times are shown with. */
+/** Values too large for a cell, and the server's settings for dates and times. */
 export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
     serveStream(databaseCellFiles.read, async ({ params, query }, context, emit) => {
@@ -33,7 +33,7 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
     serve(databaseCellFiles.clock, async (_, context) => {
       const db = await databaseFor(engine, context)
       const { rows } = await db.text(
-        // The clock goes on between two looks at it.
+        // The time advances between two reads.
         "select current_setting('TimeZone'), now, now::timestamp from clock_timestamp() as now",
       )
       const [timeZone, now, localNow] = rows[0] ?? []
@@ -42,7 +42,7 @@ export function cellFileFeature({ engine }: { engine: ProjectEngine }): Endpoint
   ]
 }
 
-/** Without a key of its own a table goes by `ctid`, the place of a row. */
+/** A table without a key uses `ctid`. */
 function getKey(text: string, columns: readonly string[]) {
   const names = columns.length === 0 ? ['ctid'] : columns
   const values = parseTexts('The key', text)

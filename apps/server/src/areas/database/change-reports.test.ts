@@ -42,7 +42,7 @@ const update = (word: string, previous = 'old'): RowOperation => ({
 const save = (operations: RowOperation[], id: string) =>
   cast.owner.call(databaseChanges.save, { params: { ref: cast.ref }, body: { id, operations } })
 
-/** What the log says of the change. */
+/** The audit entries of the change. */
 const reported = async (id: string) => {
   const { rows } = await sql<{ action: string; outcome: string; after: Record<string, unknown> }>`
     select action, outcome, after::jsonb as after from audit_log
@@ -55,7 +55,7 @@ const wordNow = async () => {
   return row?.word
 }
 
-/** Saves while nobody can write to the log, whose connection then breaks. */
+/** Saves while the audit log is locked, and then breaks its connection. */
 async function saveWithoutLog(id: string) {
   const chain = organizationChain(cast.organization.id)
   return cast.install.store.transaction().execute(async (tx) => {
@@ -73,7 +73,7 @@ async function saveWithoutLog(id: string) {
 }
 
 describe('a change of rows', () => {
-  test('is in the log when it is answered, and says which rows', async () => {
+  test('is in the log when it is answered, with its rows', async () => {
     const id = randomUUID()
     expect(await save([update('new')], id)).toMatchObject({ outcome: 'saved' })
     expect(await reported(id)).toEqual([
@@ -85,33 +85,33 @@ describe('a change of rows', () => {
     ])
   })
 
-  test('that is sent again is told once', async () => {
+  test('that is sent again is reported once', async () => {
     const id = randomUUID()
     await save([update('new')], id)
     expect(await save([update('new')], id)).toMatchObject({ outcome: 'saved', repeated: true })
     expect(await reported(id)).toHaveLength(1)
   })
 
-  test('that is sent twice at once is told once', async () => {
+  test('that is sent twice at the same time is reported once', async () => {
     const id = randomUUID()
     const sent = await Promise.all([save([update('new')], id), save([update('new')], id)])
     expect(sent).toMatchObject([{ outcome: 'saved' }, { outcome: 'saved' }])
     expect(await reported(id)).toHaveLength(1)
   })
 
-  test('that was not saved is told as that, and keeps no report', async () => {
+  test('that was not saved is reported as such, and stores no report', async () => {
     const id = randomUUID()
     expect(await save([update('new', 'other')], id)).toMatchObject({ outcome: 'conflict' })
     expect(await reported(id)).toMatchObject([{ outcome: 'failed' }])
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
   })
 
-  test('is saved where the log breaks, and told later, once', async () => {
+  test('is saved when the log fails, and reported later, once', async () => {
     const id = randomUUID()
     expect(await saveWithoutLog(id)).toMatchObject({ outcome: 'saved' })
     expect(await reported(id)).toEqual([])
     const [left] = await listUnreported(db, { ids: [id], limit: 1 })
-    // Names and addresses of members are not for whoever reads the database.
+    // Names and addresses of members are hidden from users with access to the database.
     expect(left?.report).not.toMatch(/rows|127\.0|@/u)
     await cast.install.reports.takeUp()
     await cast.install.reports.takeUp()
@@ -121,7 +121,7 @@ describe('a change of rows', () => {
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
   })
 
-  test('of many rows, and its undo, are told later too', async () => {
+  test('of many rows, and its undo, are reported later too', async () => {
     const id = randomUUID()
     await save([update('a'), update('b', 'a')], id)
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('a change of rows', () => {
     expect(await reported(undo)).toMatchObject([{ action: 'rows.change_undone' }])
   })
 
-  test('is told by whoever sends it again after the log broke', async () => {
+  test('is reported by a caller who sends it again after the log failed', async () => {
     const id = randomUUID()
     await saveWithoutLog(id)
     expect(await save([update('new')], id)).toMatchObject({ repeated: true })
@@ -142,8 +142,8 @@ describe('a change of rows', () => {
   })
 })
 
-describe('a report that is left', () => {
-  test('by a process that had told it already is only forgotten', async () => {
+describe('a remaining report', () => {
+  test('that was passed on already is only deleted', async () => {
     const id = randomUUID()
     await save([update('new')], id)
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('a report that is left', () => {
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toEqual([])
   })
 
-  test('is not told when somebody else wrote it, or took it from another change', async () => {
+  test('is not passed on when another user wrote it, or copied it from another change', async () => {
     const [id, forged, moved] = [randomUUID(), randomUUID(), randomUUID()]
     await save([update('new')], id)
     await db.query(
@@ -168,7 +168,7 @@ describe('a report that is left', () => {
   })
 })
 
-/** As a server that is started anew. */
+/** Like a restarted server. */
 function anotherProcess() {
   const { store, vault, engine } = cast.install
   return new ChangeReports({ store, vault, engine, log: cast.install.parts.logger })

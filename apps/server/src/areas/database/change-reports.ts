@@ -28,32 +28,32 @@ type Change<T> = {
   run: (report: string) => Promise<T>
 }
 
-/** Reports that were passed on are forgotten together, while nobody waits. */
+/** Delivered reports are deleted in batches, in the background. */
 const noteAfterMs = 5000
 const pageReports = 200
 
 /**
- * What a change of rows tells the audit log is kept in the project's database, in the
- * transaction of the change, until it is in the log. So a change is told exactly when it was
- * made, although no transaction spans two databases. The report is sealed: whoever owns the
- * database can take it away but cannot read it, or write one.
+ * A transactional outbox: the audit report of a change of rows is stored in the project's database,
+ * in the transaction of the change, until it is in the log. So a change is reported exactly when it
+ * was made, although no transaction spans two databases. The report is sealed: an owner of the
+ * database can delete it but cannot read it, or forge one.
  */
 export class ChangeReports {
   readonly #services: Services
   /**
-   * Changes whose reports this process passes on, or has passed on and not forgotten yet, with
-   * the number of calls that are at it: the same change may be sent twice at once.
+   * Changes whose reports this process delivers, or has delivered and not deleted yet, with the
+   * number of active calls: the same change may be sent twice at the same time.
    */
   readonly #own = new Map<string, number>()
   readonly #passed = new Map<ProjectDatabase, string[]>()
-  /** Projects in which nothing of an earlier process is left. */
+  /** Projects without remaining reports of an earlier process. */
   readonly #isDone = new Set<string>()
 
   constructor(services: Services) {
     this.#services = services
   }
 
-  /** A change that is not saved gets a row that says so; one that was saved before gets none. */
+  /** A change that is not saved gets an entry that states it; a repeated one gets none. */
   async reported<T extends { outcome: string; repeated?: boolean }>(
     context: Context,
     { db, id, work, run }: Change<T>,
@@ -68,7 +68,7 @@ export class ChangeReports {
       outcome = await run(vault.seal(JSON.stringify(report), getPurpose(ref, id)))
     } catch (error) {
       this.#end(id)
-      // Where the connection broke at the commit, it may have been saved.
+      // When the connection broke at the commit, it may have been saved.
       this.#isDone.delete(ref)
       await recordFailure(store, context, work)
       throw error
@@ -98,7 +98,7 @@ export class ChangeReports {
     else this.#own.set(id, left)
   }
 
-  /** What was saved is saved, also where the log does not take its row now: it is told later. */
+  /** A failure of the log must not fail a saved change: it is reported later. */
   async #trying(ref: string, id: string, notify: () => Promise<void>): Promise<boolean> {
     try {
       await notify()
@@ -111,7 +111,7 @@ export class ChangeReports {
     }
   }
 
-  /** Passes on what an earlier process, or a failure of the log, has left. */
+  /** Delivers reports that an earlier process, or a failure of the log, has left. */
   async takeUp(): Promise<void> {
     const { store, engine, log } = this.#services
     for (const { ref, status } of await listProjects(store)) {
@@ -140,7 +140,7 @@ export class ChangeReports {
     try {
       await noteReported(db, passed)
     } catch {
-      // They are found in the log when they are looked for again.
+      // The next run finds them in the log.
     } finally {
       for (const id of passed) this.#end(id)
     }

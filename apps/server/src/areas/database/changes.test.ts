@@ -64,7 +64,7 @@ const undo = (id: string | null, resolutions?: Record<string, 'restore' | 'skip'
     body: { id: randomUUID(), ...(resolutions !== undefined && { resolutions }) },
   })
 
-/** The id under which a change that must have been saved is kept. */
+/** Saves operations that must succeed; returns the id of the change. */
 async function saved(operations: RowOperation[]): Promise<string> {
   const outcome = await save(operations)
   if (outcome.outcome !== 'saved') throw new Error(JSON.stringify(outcome))
@@ -72,7 +72,7 @@ async function saved(operations: RowOperation[]): Promise<string> {
 }
 
 describe('a save', () => {
-  test('is one transaction: NULL, an empty text and the default are three things', async () => {
+  test('is one transaction: NULL, an empty text and the default are different', async () => {
     await run(
       `create table notes (id int primary key, note text default 'none');
        insert into notes values (1, 'a'), (2, 'b'), (3, 'c')`,
@@ -94,7 +94,7 @@ describe('a save', () => {
     expect(await run('select note from notes order by id')).toEqual([[null], [''], ['none']])
   })
 
-  test('tells every conflict, not only the first, and then changes nothing', async () => {
+  test('reports every conflict, not only the first, and then changes nothing', async () => {
     await run(
       `create table contested (id int primary key, note text);
        insert into contested values (1, 'theirs'), (2, 'same'), (3, 'theirs too')`,
@@ -125,7 +125,7 @@ describe('a save', () => {
     expect(await run("select count(*) from contested where note = 'mine'")).toEqual([['0']])
   })
 
-  test('that was done is not done again, whoever asks how often', async () => {
+  test('is applied once, for any number of repeated calls', async () => {
     await run('create table once (note text)')
     const table = await getOid('once')
     const id = randomUUID()
@@ -136,7 +136,7 @@ describe('a save', () => {
     expect(await run('select count(*) from once')).toEqual([['1']])
   })
 
-  test('that came twice at the same moment is done once', async () => {
+  test('that is sent twice at the same time is applied once', async () => {
     await run('create table at_once (note text)')
     const table = await getOid('at_once')
     const id = randomUUID()
@@ -197,7 +197,7 @@ describe('a save', () => {
     expect(await run("select count(*) from many where note like 'row %!'")).toEqual([['5000']])
   })
 
-  test('needs the right of each of its operations, and the connection may write', async () => {
+  test('needs the right of each of its operations, and a writable connection', async () => {
     await run('create table guarded (id int primary key)')
     const table = await getOid('guarded')
     const reader = await signUp(install, 'reader')
@@ -214,7 +214,7 @@ describe('a save', () => {
 })
 
 describe('an undo', () => {
-  test('brings back deleted rows and every row that went or changed with them', async () => {
+  test('restores deleted rows and all cascaded ones', async () => {
     await run(
       `create table authors (id int generated always as identity primary key, name text);
        create table books (id int primary key, author int references authors on delete cascade);
@@ -242,7 +242,7 @@ describe('an undo', () => {
     expect(await all()).toEqual(after)
   })
 
-  test('shows rows that were changed since, and restores or leaves them as told', async () => {
+  test('shows rows that were changed since, and restores or leaves them as decided', async () => {
     await run(
       `create table disputed (id int primary key, note text, other text);
        insert into disputed values (1, 'a', 'o'), (2, 'b', 'o'), (3, 'c', 'o')`,
@@ -280,7 +280,7 @@ describe('an undo', () => {
     })
   })
 
-  test('is listed with who did what, by table, page by page', async () => {
+  test('is listed with its author and operations, by table, page by page', async () => {
     await run('create table listed (id int primary key)')
     const table = await getOid('listed')
     const ids: string[] = []
@@ -314,7 +314,7 @@ describe('an undo', () => {
     ])
   })
 
-  test('is not offered where the history was switched off, and nothing is done twice then', async () => {
+  test('is not offered when the history is off, and repeated calls still have no effect', async () => {
     await run('create table silent (id int primary key generated always as identity, note text)')
     const table = await getOid('silent')
     const change = { is_on: false, window_hours: 24, most_bytes: 268_435_456 }
@@ -333,7 +333,7 @@ describe('an undo', () => {
     await expect(undo(id)).rejects.toMatchObject({ code: 404 })
   })
 
-  test('lets the oldest changes go beyond the size that was set', async () => {
+  test('deletes the oldest changes beyond the configured size', async () => {
     await run('create table sized (id int primary key, note text)')
     const table = await getOid('sized')
     const big = 'x'.repeat(600_000)
@@ -348,8 +348,8 @@ describe('an undo', () => {
   })
 })
 
-describe('what depends on rows', () => {
-  test('is told by table and by what a delete does to it, however far', async () => {
+describe('dependent rows', () => {
+  test('are counted by table and by the effect of a delete, transitively', async () => {
     await run(
       `create table roots (id int primary key);
        create table branches (id int primary key, root int references roots on delete cascade);
@@ -377,7 +377,7 @@ describe('what depends on rows', () => {
   })
 })
 
-test('what will run can be read as SQL that does the same elsewhere', async () => {
+test('the preview is SQL with the same effect in other clients', async () => {
   await run(`create table "odd ""t" ("a'b" text primary key, note text)`)
   const table = await getOid(`"odd ""t"`)
   const { statements } = await client.call(databaseChanges.preview, {

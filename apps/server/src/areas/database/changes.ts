@@ -57,7 +57,7 @@ export function changeFeature({ engine, reports, resources }: ChangeServices): E
   ]
 }
 
-/** Each kind of operation has its own right. */
+/** Each kind of operation needs its own right. */
 export function refuseWithoutRight(context: Context, kinds: ReadonlySet<RowOperation['op']>): void {
   const scope = getScope(getProject(context))
   for (const kind of kinds) {
@@ -66,10 +66,10 @@ export function refuseWithoutRight(context: Context, kinds: ReadonlySet<RowOpera
   }
 }
 
-/** As the history keeps it. */
+/** The name that the history stores. */
 export const getName = (context: Context): string => context.origin.actor.name
 
-/** What does not fit the table is the caller's mistake. */
+/** A request that does not fit the table is the caller's error. */
 export async function fitting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -84,7 +84,7 @@ const keysNoted = 100
 
 type Body = { id: string; operations: readonly RowOperation[] }
 
-/** Says which rows of which tables, and never what is in them. */
+/** The rows and tables concerned, without their values. */
 async function getWork(db: ProjectDatabase, { id, operations }: Body): Promise<Work> {
   const kinds = [...new Set(operations.map(({ op }) => op))]
   const tables = [...new Set(operations.map(({ table }) => table))]
@@ -104,7 +104,7 @@ async function getWork(db: ProjectDatabase, { id, operations }: Body): Promise<W
       key: shapes.get(tables[0] ?? 0)?.read_key ?? [],
       rows: operations
         .slice(0, keysNoted)
-        // A key that the database makes is not known before.
+        // A generated key is not known before.
         .map((operation) => (operation.op === 'insert' ? null : operation.key)),
       ...(columns.length > 0 && { columns: [...new Set(columns)] }),
       ...(operations.length > keysNoted && { count: operations.length }),
@@ -121,12 +121,12 @@ const actions = {
 const sweepEveryMs = 10 * 60_000
 const lastSweep = new WeakMap<object, number>()
 
-/** Now and then, and not while anybody waits. */
+/** Occasionally, in the background. */
 function sweepSoon(db: ProjectDatabase): void {
   const now = Date.now()
   const last = lastSweep.get(db.shared)
   if (last !== undefined && now - last < sweepEveryMs) return
   lastSweep.set(db.shared, now)
-  // What cannot be swept now is swept the next time.
+  // A failed deletion is tried again the next time.
   if (last !== undefined) void sweepHistory(db).catch(() => {})
 }

@@ -64,7 +64,7 @@ const audited = () =>
     .execute()
 
 describe('privileges of columns', () => {
-  test('are read by whoever may read the database', async () => {
+  test('are readable by every user with read access to the database', async () => {
     const roles = await reader.call(routes.roles, { params: { ref: params.ref } })
     expect(roles).toContainEqual({ name: 'clerk', can_login: true, is_superuser: false })
     const found = await read(reader)
@@ -77,7 +77,7 @@ describe('privileges of columns', () => {
     })
   })
 
-  test('are shown as SQL first, which changes nothing', async () => {
+  test('are previewed as SQL, without a change', async () => {
     const { statements } = await reader.call(routes.preview, {
       params,
       body: asking({ grant: ['id', 'salary'] }),
@@ -88,7 +88,7 @@ describe('privileges of columns', () => {
     expect(await listGrants()).toMatchObject({ id: [], salary: [] })
   })
 
-  test('are changed by whoever may, with a row in the audit log that says what', async () => {
+  test('are changed by a user with that right, with an audit entry', async () => {
     await change({ grant: ['id', 'salary'] })
     await change({ privilege: 'UPDATE', revoke_table_wide: true, grant: ['name'] })
     expect(await listGrants()).toEqual({
@@ -109,13 +109,13 @@ describe('privileges of columns', () => {
     })
   })
 
-  test('are not changed by a reader', async () => {
+  test('cannot be changed by a reader', async () => {
     await expect(change({ grant: ['id'] }, reader)).rejects.toMatchObject({ code: 403 })
   })
 
-  test('are changed all together or not at all', async () => {
+  test('are changed together in one transaction', async () => {
     const before = await listGrants()
-    // Somebody else made this grant, which PostgreSQL leaves alone with a warning.
+    // Another role granted this, which PostgreSQL skips with a warning.
     await expect(change({ revoke: ['name'], grant: [] })).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('SELECT on name is still granted'),
@@ -125,7 +125,7 @@ describe('privileges of columns', () => {
     expect((await audited()).filter(({ outcome }) => outcome === 'failed')).toHaveLength(2)
   })
 
-  test('of what is not there are refused before anything runs', async () => {
+  test('of missing objects are refused before anything runs', async () => {
     const count = (await audited()).length
     await expect(change({ grant: ['gone'] })).rejects.toMatchObject({
       code: 400,

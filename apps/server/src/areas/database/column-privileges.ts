@@ -16,7 +16,7 @@ import { recordBefore, recordFailure } from './recorded.ts'
 type Services = { engine: ProjectEngine; store: Store }
 type Requested = { role: string; changes: readonly PrivilegeChange[] }
 
-/** Who may read and write which columns of a table. */
+/** Read and write privileges on the columns of a table. */
 export function columnPrivilegeFeature({ engine, store }: Services): Endpoint[] {
   return [
     serve(routes.roles, async (_, context) => listRoles(await databaseFor(engine, context))),
@@ -61,7 +61,7 @@ async function present(db: Queryable, tableId: number, role: string) {
   throw new ApiError('not_found', 'This table or role does not exist')
 }
 
-/** Columns are those of this moment: one that is gone says so before anything runs. */
+/** The columns are read now: a dropped one is reported before anything runs. */
 function statementsFor(
   { table, columns }: Awaited<ReturnType<typeof present>>,
   requested: Requested,

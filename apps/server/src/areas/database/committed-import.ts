@@ -3,8 +3,8 @@ import type { Queryable } from '@basalt/engine'
 import { findImport } from '@basalt/pg-rows'
 
 /**
- * How an import ended that no process remembers: its record was written in its transaction, so
- * it is there exactly when the rows are. Null where none is there, and for anybody else.
+ * The end of an import that no running process knows: its record was written in its transaction, so
+ * it exists exactly when the rows do. Null without a record, and for other users.
  */
 export async function committedImport(
   db: Queryable,

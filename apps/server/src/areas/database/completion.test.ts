@@ -46,7 +46,7 @@ async function namesFor(client: ConnectedClient) {
 }
 
 describe('names for completion', () => {
-  test('hold tables with columns, types and comments, partitions through their parent only', async () => {
+  test('have tables with columns, types and comments, partitions through their parent only', async () => {
     const { catalog } = await read()
     const sales = catalog?.relations.filter(([schema]) => schema === 'sales')
     expect(sales?.map(([, name, kind]) => [name, kind])).toEqual([
@@ -70,7 +70,7 @@ describe('names for completion', () => {
     expect(sales?.[0]?.[4][1]).toEqual(['name', 'character varying(80)', 1, null])
   })
 
-  test('hold functions with their signatures, those of PostgreSQL that people call among them', async () => {
+  test('have functions with their signatures, including common ones of PostgreSQL', async () => {
     const { catalog } = await read()
     const own = catalog?.functions.filter(([schema]) => schema === 'sales')
     expect(own).toEqual([
@@ -87,7 +87,7 @@ describe('names for completion', () => {
     ).toEqual([])
   })
 
-  test('hold types, foreign keys and the schemas that are searched', async () => {
+  test('have types, foreign keys and the search path', async () => {
     const { catalog } = await read()
     expect(catalog?.types.filter(([schema]) => schema === 'sales')).toEqual([
       ['sales', 'code', null],
@@ -103,7 +103,7 @@ describe('names for completion', () => {
     expect([...schemas.keys()].filter((name) => /basalt|toast|temp/u.test(name))).toEqual([])
   })
 
-  test('are not sent again to whoever knows them, and are once something changed', async () => {
+  test('are not sent again to a client that has the current version', async () => {
     const { version } = await read()
     expect(await read(owner, { known: version })).toEqual({ version, catalog: null })
     await run('create table sales.returns (id int)')
@@ -112,7 +112,7 @@ describe('names for completion', () => {
     expect(changed.catalog?.relations.some(([, name]) => name === 'returns')).toBe(true)
   })
 
-  test('are those that the role of the caller may use: nothing else is even named', async () => {
+  test("are limited to objects that the caller's role may use", async () => {
     await run('create schema closed', 'create table closed.vault (id int)')
     expect((await namesFor(owner)).functions).toContain('secret')
     const seen = await namesFor(reader)
@@ -122,7 +122,7 @@ describe('names for completion', () => {
     expect(answer.includes('secret')).toBe(false)
   })
 
-  test('of thousands of columns come in one answer of moderate size', async () => {
+  test('of thousands of columns are one answer of moderate size', async () => {
     const columns = Array.from({ length: 100 }, (_, n) => `column_${n} text`).join(', ')
     const tables = Array.from({ length: 100 }, (_, n) => `create table wide_${n} (${columns})`)
     await run(...tables)

@@ -6,9 +6,8 @@ import { withDeadline } from '../../limits/statement-deadline.ts'
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 
 /**
- * The project's database as this caller may use it: whoever may not write, and everybody
- * while the spend cap leaves reading only, gets a role that PostgreSQL itself does not let
- * write.
+ * The project's database with the caller's rights: callers without write access, and everyone while
+ * the spend cap restricts the project, get a role that PostgreSQL itself keeps read-only.
  */
 export const databaseFor = (
   engine: ProjectEngine,
@@ -32,8 +31,8 @@ async function openWithDeadline(
 }
 
 /**
- * Reads what Basalt itself keeps in the database, which the role that cannot write may not enter:
- * who may be told of it is said by the permission of the route. PostgreSQL lets nothing be written.
+ * Reads Basalt's own schema in the database, which the read-only role cannot access: the permission
+ * of the route decides. The transaction is read-only.
  */
 export async function readRecords<T>(
   engine: ProjectEngine,

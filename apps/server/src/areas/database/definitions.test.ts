@@ -52,7 +52,7 @@ const getId = async (schema: string, name: string): Promise<number> => {
 
 describe('the list of tables', () => {
   test.each(['name', 'name_desc', 'kind', 'rows'] satisfies TableSort[])(
-    'sorted by %s goes on behind each table, also where names repeat in several schemas',
+    'sorted by %s continues after each table, also when names repeat in several schemas',
     async (sort) => {
       const all = titles(await list({ sort }))
       const paged: string[] = []
@@ -87,14 +87,14 @@ describe('the list of tables', () => {
     expect(titles(await list({ ids }))).toEqual(['sales.orders', 'sales.orders_2025'])
   })
 
-  test('refuses what names no table as the last one seen', async () => {
+  test('refuses an invalid cursor', async () => {
     await expect(list({ after: 'orders' })).rejects.toMatchObject({ kind: 'invalid_request' })
     await expect(list({ after: '["a",1,"b",2]' })).rejects.toMatchObject({
       kind: 'invalid_request',
     })
   })
 
-  test('marks schemas of services as protected and leaves out its own', async () => {
+  test("marks schemas of services as protected and leaves out Basalt's own", async () => {
     const schemas = await owner.call(databaseTables.schemas, { params: { ref } })
     expect(schemas.map(({ name }) => name)).toEqual(['auth', 'public', 'sales'])
     expect(schemas[0]).toMatchObject({ is_protected: true })
@@ -119,7 +119,7 @@ describe('a definition', () => {
     })
   })
 
-  test('of a schema is a file with its name, and leaves a row in the audit log', async () => {
+  test('of a schema is a file with its name, and creates an audit entry', async () => {
     const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
     const get = (schema: string) =>
       fetch(`${cast.install.url}${buildPath(routes.schema, { ref, schema })}`, {
@@ -143,8 +143,8 @@ describe('a definition', () => {
   })
 })
 
-describe('what closes an open table', () => {
-  test('is shown as SQL, runs once, and is there for whoever may change tables', async () => {
+describe('protecting an open table', () => {
+  test('is previewed as SQL, runs once, and needs the right to change tables', async () => {
     const params = { ref, id: await getId('public', 'orders') }
     const { statements, effect } = await reader.call(routes.protection, { params })
     expect(statements).toEqual(['alter table "public"."orders" enable row level security'])
@@ -159,7 +159,7 @@ describe('what closes an open table', () => {
     })
   })
 
-  test('makes a view read with the rights of whoever asks', async () => {
+  test('makes a view a security invoker view', async () => {
     const params = { ref, id: await getId('sales', 'paid') }
     const before = await owner.call(databaseTables.detail, { params })
     expect(before).toMatchObject({ is_security_invoker: false, is_updatable: true })

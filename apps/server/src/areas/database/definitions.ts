@@ -12,7 +12,7 @@ import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 
-/** What tables and schemas are made of as SQL, and what closes those that are open. */
+/** The SQL of tables and schemas, and the protection of open ones. */
 export function definitionFeature({ engine, store }: Services): Endpoint[] {
   const places = exportPlaces(engine)
   return [
@@ -50,7 +50,7 @@ export function definitionFeature({ engine, store }: Services): Endpoint[] {
       await recordBefore(store, context, work)
       try {
         await db.transaction(async (tx) => {
-          // Whoever holds the table for long must not hold up everybody behind this.
+          // A long wait for the lock would block every later session too.
           await tx.query("set local lock_timeout = '5s'")
           for (const statement of statements) await tx.text(statement)
         })

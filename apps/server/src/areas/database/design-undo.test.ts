@@ -33,7 +33,7 @@ const toStations = {
   is_valid: true,
 }
 
-/** Changes the table and answers where that is kept. */
+/** Changes the table and returns the id of the change. */
 async function alter(
   id: number,
   more: Parameters<TableFixtures['altered']>[1],
@@ -54,7 +54,7 @@ const listEntries = async (table: number) => {
 const listKeys = async (id: number) => (await cast.getDesign(id)).design.foreign_keys
 
 describe('a change of a table', () => {
-  test('that links it is in its history, is undone and done again', async () => {
+  test('that adds a foreign key is in its history, is undone and redone', async () => {
     const id = await tableNamed('visits')
     const linked = await alter(id, () => ({ foreign_keys: [toStations] }), { gently: true })
     expect(await listKeys(id)).toMatchObject([{ is_valid: true }])
@@ -82,7 +82,7 @@ describe('a change of a table', () => {
     expect(audited[0]?.after).toContain('drop constraint')
   })
 
-  test('that points a link at another table is undone', async () => {
+  test('that moves a foreign key to another table is undone', async () => {
     await cast.run('create table places (id bigint primary key)')
     const id = await tableNamed('moves')
     await alter(id, () => ({ foreign_keys: [toStations] }))
@@ -106,7 +106,7 @@ describe('a change of a table', () => {
     expect(await listEntries(id)).toHaveLength(2)
   })
 
-  test('is not undone once the table was changed again, which the history tells before', async () => {
+  test('is not undone once the table was changed again, which the history shows', async () => {
     const id = await tableNamed('later')
     const first = await alter(id, () => ({ comment: 'one' }))
     const second = await alter(id, () => ({ is_realtime: true }))
@@ -122,7 +122,7 @@ describe('a change of a table', () => {
     expect((await cast.getDesign(id)).design).toMatchObject({ comment: null, is_realtime: false })
   })
 
-  test('is not undone after SQL changed the table, until SQL has changed it back', async () => {
+  test('is not undone after SQL changed the table, until SQL has reverted that', async () => {
     const id = await tableNamed('beside')
     const renamed = await alter(id, () => ({ name: 'besides' }))
     await cast.run(
@@ -138,7 +138,7 @@ describe('a change of a table', () => {
     expect(await cast.listRows('select * from beside')).toEqual([])
   })
 
-  test('is told apart from a change of rows, which undoing a change of the table leaves', async () => {
+  test('is distinguished from a change of rows, which undoing it leaves', async () => {
     const id = await tableNamed('filled')
     const changed = await alter(id, () => ({ comment: 'new' }))
     const insert = { op: 'insert' as const, table: id, values: { note: 'kept' } }
@@ -151,7 +151,7 @@ describe('a change of a table', () => {
     expect(await cast.listRows('select note from filled')).toEqual([['kept']])
   })
 
-  test('that added a column is undone while nobody has filled it', async () => {
+  test('that added a column is undone while the column has only its default', async () => {
     const id = await tableNamed('wider')
     await cast.run(`insert into wider (note) values ('a'), ('b')`)
     const wider = ({ columns }: { columns: ReturnType<typeof column>[] }) => ({
@@ -184,7 +184,7 @@ describe('a change of a table', () => {
     expect(await cast.listRows('select * from single')).toEqual([['1', null, null]])
   })
 
-  test('that lost values says that it cannot be undone', async () => {
+  test('that lost values cannot be undone, with the reason', async () => {
     const id = await tableNamed('narrower')
     const stored = await alter(id, ({ columns }) => ({ columns: columns.slice(0, 2) }))
     expect(stored).toBeNull()
@@ -200,7 +200,7 @@ describe('a change of a table', () => {
     await expect(undo(latest?.id ?? '')).rejects.toMatchObject({ code: 400 })
   })
 
-  test('is not offered to be undone where no history is wanted', async () => {
+  test('has no undo when the history is off', async () => {
     const id = await tableNamed('quiet')
     const settings = { params: { ref: cast.ref } }
     const before = await cast.owner.call(databaseHistory.readSettings, settings)
@@ -211,7 +211,7 @@ describe('a change of a table', () => {
     expect(stored).toBeNull()
   })
 
-  test('is undone by nobody who may not change tables', async () => {
+  test('is undone only by users who may change tables', async () => {
     const id = await tableNamed('guarded')
     const changed = await alter(id, () => ({ comment: 'new' }))
     await expect(undo(changed, { as: cast.reader })).rejects.toMatchObject({ code: 403 })
@@ -219,7 +219,7 @@ describe('a change of a table', () => {
   })
 })
 
-test('the history is read by whoever may write rows, and others are told so before PostgreSQL is asked', async () => {
+test('the history needs the right to write rows, checked before PostgreSQL is queried', async () => {
   const id = await tableNamed('closed')
   const changed = await alter(id, () => ({ comment: 'new' }))
   const params = { ref: cast.ref }

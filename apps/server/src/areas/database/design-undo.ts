@@ -14,11 +14,11 @@ import { planDesign } from './table-plans.ts'
 type Undoing = {
   db: ProjectDatabase
   change: DesignChange
-  /** Of the undo itself, made once by who asks for it. */
+  /** Of the undo itself, generated once by the caller. */
   id: string
 }
 
-/** Changes a table back into what it would be without the change. */
+/** Reverts a change of a table. */
 export async function undoDesign(store: Store, context: Context, { db, change, id }: Undoing) {
   if (!context.may(tableRights.change.permission, getScope(getProject(context)))) {
     throw new ApiError('forbidden', 'You need additional permissions to change tables')

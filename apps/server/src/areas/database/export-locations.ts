@@ -1,14 +1,14 @@
 import { ApiError } from '@basalt/contract'
 import type { ProjectEngine } from '@basalt/engine'
 
-/** Each export holds a connection for as long as its reader takes; the screens need some too. */
+/** Each export uses a connection for as long as its reader takes; screens need some too. */
 const exportsAtOnce = 3
 
 type Places = { within: (ref: string, send: () => Promise<void>) => Promise<void> }
 
 const known = new WeakMap<ProjectEngine, Places>()
 
-/** As many exports of a project at once as leave room, of whatever kind; refuses more. */
+/** Limits the concurrent exports of a project, of every kind; refuses more. */
 export function exportPlaces(engine: ProjectEngine): Places {
   const places = known.get(engine) ?? newPositions()
   known.set(engine, places)

@@ -55,8 +55,8 @@ const auditRows = (action: string) =>
     .orderBy('number')
     .execute()
 
-describe("the export of one's own data", () => {
-  test('is a file with the name of the table, and leaves a row in the audit log', async () => {
+describe("an export of the user's data", () => {
+  test('is a file with the name of the table, and creates an audit entry', async () => {
     const answer = await get(`tables/${await getId('price list')}/rows/export`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -70,7 +70,7 @@ describe("the export of one's own data", () => {
     ])
   })
 
-  test('holds the whole database as SQL', async () => {
+  test('has the whole database as SQL', async () => {
     const text = await (await get('export/sql')).text()
     expect(text).toContain(
       'create table public."price list" (\n  id integer not null,\n  name text,',
@@ -80,7 +80,7 @@ describe("the export of one's own data", () => {
     expect(await auditRows('database.exported')).toHaveLength(1)
   })
 
-  test('stays open while services are restricted, when everything else answers 402', async () => {
+  test('stays available while services are restricted, when everything else answers 402', async () => {
     const restrict = (status: 'restricted' | null) =>
       install.store.updateTable('organizations').set({ restriction_status: status }).execute()
     await restrict('restricted')
@@ -92,7 +92,7 @@ describe("the export of one's own data", () => {
     await restrict(null)
   })
 
-  test('is for readers as well, and for nobody outside', async () => {
+  test('is available to readers as well, and to no one else', async () => {
     const reader = await signUp(install, 'reader')
     const path = `tables/${await getId('price list')}/rows/export`
     expect((await get(path, reader.client)).status).toBe(404)
@@ -106,7 +106,7 @@ describe("the export of one's own data", () => {
     expect((await auditRows('rows.exported')).at(-1)?.actor_name).toBe(reader.email)
   })
 
-  test('leaves connections to the screens: of one project three run at once', async () => {
+  test('leaves connections to the screens: three per project run at once', async () => {
     const path = `tables/${await getId('large')}/rows/export`
     const running = await Promise.all([get(path), get(path), get(path)])
     expect(running.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -124,13 +124,13 @@ describe("the export of one's own data", () => {
     await expect(waitFor(isFree, { what: 'There is room again' })).resolves.toBe(true)
   })
 
-  test('of a table that is not there is 404 with a message', async () => {
+  test('of a missing table is 404 with a message', async () => {
     const answer = await get('tables/1/rows/export')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ message: 'This table does not exist' })
   })
 
-  test('ends in the database when the client goes away, and is noted as failed', async () => {
+  test('is cancelled in the database when the client disconnects, and recorded as failed', async () => {
     const controller = new AbortController()
     const answer = await get(`tables/${await getId('large')}/rows/export`, owner, controller.signal)
     const reader = answer.body?.getReader()
@@ -183,7 +183,7 @@ describe('rows as a file', () => {
 
   const toText = async (body: Request) => (await fetched(body)).answer.text()
 
-  test('keep every digit and tell NULL from an empty text, in each format', async () => {
+  test('keep every digit and distinguish NULL from an empty text, in each format', async () => {
     const texts = new Map<string, string>()
     for (const format of rowFormats) {
       texts.set(format, await toText({ format, columns: ['id', 'n', 'ok', 'doc', 'note'] }))
@@ -203,7 +203,7 @@ describe('rows as a file', () => {
     expect(JSON.parse(texts.get('json') ?? '')).toEqual(lines?.map((line) => JSON.parse(line)))
   })
 
-  test('are those of the filter in its order, or those that were selected', async () => {
+  test('are those of the filter in its order, or the selected ones', async () => {
     const view = {
       filter: { match: 'all', conditions: [{ column: 'id', operator: 'gt', values: ['1'] }] },
       where: 'id < 10',
@@ -215,7 +215,7 @@ describe('rows as a file', () => {
     expect(await toText({ format: 'csv', keys: [], columns: ['id'] })).toBe('id\r\n')
   })
 
-  test('of an SQL file go into an empty table of the same shape', async () => {
+  test('of an SQL file can be inserted into an empty table of the same shape', async () => {
     const sql = await toText({ format: 'sql' })
     await run('create table copies (like things including all)')
     await run(sql.replaceAll('"things"', '"copies"'))
@@ -238,7 +238,7 @@ describe('rows as a file', () => {
     expect(again.status).toBe(409)
   })
 
-  test('can be cancelled, which ends the reading in the database', async () => {
+  test('can be cancelled, which cancels the query in the database', async () => {
     const { id } = await owner.call(databaseRowExports.prepare, {
       params: { ref, id: await getId('large') },
       body: { format: 'csv' },
@@ -257,7 +257,7 @@ describe('rows as a file', () => {
     expect((await owner.call(databaseRowExports.read, at)).status).toBe('cancelled')
   })
 
-  test('of a request that does not fit the table are refused with words', async () => {
+  test('are refused with a message when the request does not fit the table', async () => {
     const { answer } = await fetched({ format: 'csv', columns: ['no'] })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ message: 'There is no column "no" in this table' })

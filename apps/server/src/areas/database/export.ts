@@ -13,7 +13,7 @@ type ExportServices = { engine: ProjectEngine; store: Store }
 
 type Emit = (text: string) => Promise<void>
 
-/** Takes data away, as far as the caller may read it; nothing is ever changed. */
+/** Exports data that the caller may read; never changes anything. */
 export function exportFeature({ engine, store }: ExportServices): Endpoint[] {
   const places = exportPlaces(engine)
   const recorded = (context: DataContext, work: Work, send: () => Promise<void>) =>

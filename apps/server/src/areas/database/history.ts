@@ -112,7 +112,10 @@ const undoing = ({ engine, store, reports, resources }: HistoryServices): Endpoi
     })
   })
 
-/** Tables that go and come back with imports: the audit log is told as of any change of a table. */
+/**
+ * Tables that imports create and their undo drops: the audit log gets an entry as for any change of
+ * a table.
+ */
 class MadeTables implements TableRight {
   readonly #store: Store
   readonly #context: Context

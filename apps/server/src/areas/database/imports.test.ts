@@ -90,7 +90,7 @@ const audited = () =>
     .execute()
 
 describe('an import', () => {
-  test('of a file without a fault is committed by itself and leaves a row in the audit log', async () => {
+  test('of a file without a fault is committed by itself and creates an audit entry', async () => {
     const state = await importText('id,name,height\n1,Moss,0.10\n2,"Fern, tall",\n')
     expect(state).toMatchObject({ status: 'done', rows: 2, inserted: 2, rejected: 0, error: null })
     expect(state.bytes).toBe(state.size_bytes)
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(await owner.call(databaseImports.list, { params: { ref } })).toEqual([])
   })
 
-  test('makes a new table together with its rows by the SQL that was shown, with row level security', async () => {
+  test('creates a new table together with its rows by the previewed SQL, with row level security', async () => {
     const table = {
       schema: 'public',
       name: 'made',
@@ -150,7 +150,7 @@ describe('an import', () => {
     ])
   })
 
-  test('can be undone as a whole, however many rows it has', async () => {
+  test('can be undone as a whole, with any number of rows', async () => {
     const lines = Array.from({ length: 60_000 }, (_, place) => `${place + 1},Plant ${place},1`)
     await run(`insert into plants values (0, 'old', 1)`)
     const state = await importText(`id,name,height\n${lines.join('\n')}`, { expected_rows: 60_000 })
@@ -163,7 +163,7 @@ describe('an import', () => {
     expect(await names()).toEqual([['0', 'old']])
   })
 
-  test('reads other encodings, and says where the encoding does not fit', async () => {
+  test('reads other encodings, and reports invalid bytes', async () => {
     const latin = Buffer.from('1;F\u00f6hre;1', 'latin1')
     const other = { ...source, delimiter: ';', names_line: null }
     const wrong = await importText(latin, { source: other })
@@ -177,7 +177,7 @@ describe('an import', () => {
 describe('rows that do not fit', () => {
   const text = 'id,name,height\n1,Moss,1\nx,Fern,2\n3,,3\n4,Ivy,tall\n5,Reed\n1,Twin,6\n'
 
-  test('are told with line and reason, and nothing is committed before it is decided', async () => {
+  test('are reported with line and reason, and nothing is committed before a decision', async () => {
     const state = await importText(text)
     expect(state).toMatchObject({ status: 'deciding', rows: 6, inserted: 1, rejected: 5 })
     expect(state.decide_by).not.toBeNull()
@@ -199,7 +199,7 @@ describe('rows that do not fit', () => {
     expect(await names()).toEqual([['1', 'Moss']])
   })
 
-  test('can be corrected; when none is left everything is committed', async () => {
+  test('can be corrected; when none remains everything is committed', async () => {
     const state = await importText('id,name,height\n1,Moss,1\nx,Fern,2\n3,,3\n', {
       all_or_nothing: true,
     })
@@ -234,7 +234,7 @@ describe('rows that do not fit', () => {
     return (await answer.text()).split('\r\n')
   }
 
-  test('are taken away with all that stands in the file, also where no column takes it', async () => {
+  test('are exported with all their text, also the part that no column takes', async () => {
     const state = await importText('id,name,height\n4,too,many,cells\n5,"a ""b""",1,,x\n')
     expect((await downloaded(state)).slice(1, 3)).toEqual([
       '2,The row has 4 cells instead of 3,4,too,many,cells',
@@ -243,7 +243,7 @@ describe('rows that do not fit', () => {
     await owner.call(databaseImports.cancel, at(state))
   })
 
-  test('can be taken away as a file', async () => {
+  test('can be exported as a file', async () => {
     const state = await importText(text)
     const lines = await downloaded(state)
     expect(lines[0]).toBe('line,reason,id,name,height')
@@ -252,7 +252,7 @@ describe('rows that do not fit', () => {
     await owner.call(databaseImports.cancel, at(state))
   })
 
-  test('that are not wanted leave nothing when the import is given up', async () => {
+  test('leave nothing when the import is discarded', async () => {
     const state = await importText(text)
     expect(await owner.call(databaseImports.cancel, at(state))).toMatchObject({
       status: 'cancelled',
@@ -263,7 +263,7 @@ describe('rows that do not fit', () => {
     })
   })
 
-  test('leave no room for a third import of other keys, which says what is under way', async () => {
+  test('block a third import, with a list of the running ones', async () => {
     const states = [await importText(text), await importText('id,name,height\n9,Moss,1\nx,a,2\n')]
     const reported = 'into public.plants by you, waiting for a decision'
     const message = `2 imports of this project are running: ${reported}; ${reported}. Wait until one finishes.`
@@ -271,7 +271,7 @@ describe('rows that do not fit', () => {
     await Promise.all(states.map((state) => owner.call(databaseImports.cancel, at(state))))
   })
 
-  test('keep their import from everybody else', async () => {
+  test('hide their import from other users', async () => {
     const state = await importText(text)
     const { client: stranger } = await signUp(install, 'stranger')
     await expect(stranger.call(databaseImports.read, at(state))).rejects.toMatchObject({
@@ -281,8 +281,8 @@ describe('rows that do not fit', () => {
   })
 })
 
-describe('a file on its way', () => {
-  /** A body that is sent until it is told to end, with what was taken of it. */
+describe('a file upload', () => {
+  /** A body that is sent until it is stopped, with the number of sent bytes. */
   function endless() {
     const sent = { bytes: 0 }
     const deleted = new AbortController()
@@ -290,7 +290,7 @@ describe('a file on its way', () => {
     const body = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          // A request that was given up still asks for more.
+          // An aborted request may still pull.
           if (deleted.signal.aborted) return controller.close()
           const lines = Array.from({ length: 1000 }, () => `${(next += 1)},${'x'.repeat(200)},1\n`)
           const chunk = Buffer.from(lines.join(''))
@@ -330,7 +330,7 @@ describe('a file on its way', () => {
       what: 'the import to go on',
     })
 
-  test('waits where the database waits: nothing piles up in between', async () => {
+  test('waits while the database waits: no data piles up in between', async () => {
     const one = await begin({ source: plain, expected_rows: null })
     const stream = endless()
     const lock = owner.stream(
@@ -355,7 +355,7 @@ describe('a file on its way', () => {
     expect(await names()).toEqual([])
   })
 
-  test('can be cancelled, which ends it in the database and leaves nothing', async () => {
+  test('can be cancelled, which cancels it in the database and leaves nothing', async () => {
     const one = await begin({ source: plain, expected_rows: null })
     const stream = endless()
     const sending = post(one, stream)
@@ -368,7 +368,7 @@ describe('a file on its way', () => {
     expect(await busy()).toEqual([['0']])
   })
 
-  test('that ends before its end leaves nothing', async () => {
+  test('that ends early leaves nothing', async () => {
     const one = await begin({ source: plain, expected_rows: null })
     const stream = endless()
     const sending = post(one, stream)
@@ -382,7 +382,7 @@ describe('a file on its way', () => {
   })
 })
 
-describe('what cannot be imported', () => {
+describe('an invalid import', () => {
   test('is refused before the file is sent', async () => {
     await expect(
       begin({ columns: [{ name: 'no', source: 0, empty: 'null' }] }),

@@ -21,8 +21,8 @@ import { type ImportRequest, RunningImport } from './running-import.ts'
 type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number | undefined }
 
 /**
- * Files become rows. An import that runs is known to this process only and goes with it; one
- * that was committed is found in the history of the project.
+ * Imports files into tables. A running import is known to this process only and ends with it; a
+ * committed one is found in the history of the project.
  */
 export function importFeature(services: ImportServices): Endpoint[] {
   const registry = new ImportRegistry(services.decisionMs)
@@ -105,7 +105,7 @@ function readings({ engine, store }: ImportServices, registry: ImportRegistry): 
     serve(databaseImports.read, async ({ params }, context) => {
       const one = registry.seek(context, params.import)
       if (one !== undefined && !one.isUncertain) return one.state
-      // Whoever lost a right meanwhile is told how it ended all the same.
+      // A user who lost a right since still sees how it ended.
       const ended = await readRecords(engine, context, (db) =>
         committedImport(db, params.import, ownerName(context)),
       )
@@ -159,7 +159,7 @@ function decisions({ store }: ImportServices, registry: ImportRegistry): Endpoin
   ]
 }
 
-/** Says which table and which columns, and never what is in them. */
+/** The table and the columns, without their values. */
 const getWork = ({ id, table, inserted, updated, rejected, ...state }: ImportState) => {
   const name = `${table.schema}.${table.name}`
   const columns = state.columns.map((column) => column.name)
@@ -170,10 +170,10 @@ const getWork = ({ id, table, inserted, updated, rejected, ...state }: ImportSta
   }
 }
 
-/** Each of them holds a connection; the screens need some too. */
+/** Each of them uses a connection; screens need some too. */
 const importsAtOnce = 2
 
-/** Which imports leave no room for another one, and what can be done about them. */
+/** The running imports that block another one, and the possible actions. */
 function underWay(imports: readonly RunningImport[], context: Context): string {
   const reported = imports.map(({ owner, state: { table, status } }) => {
     const by = owner.key === getKey(context) ? 'you' : owner.name
@@ -183,7 +183,7 @@ function underWay(imports: readonly RunningImport[], context: Context): string {
   return `${imports.length} imports of this project are running: ${reported.join('; ')}. Wait until one finishes.`
 }
 
-/** What is over is remembered for a while, for whoever asks how it ended. */
+/** A finished import is remembered for a while, for clients that poll its result. */
 const rememberedMs = 10 * 60_000
 
 class ImportRegistry {
@@ -198,7 +198,7 @@ class ImportRegistry {
     const { ref } = getProject(context)
     const running = [...this.#imports.values()].filter((one) => one.ref === ref && !one.isOver)
     const mine = running.filter(({ owner }) => owner.key === getKey(context))
-    // An import whose file never came holds nothing that anybody would miss.
+    // An import whose file never arrived can be cancelled without a loss.
     for (const one of mine) if (one.status === 'waiting') void one.cancel()
     const others = running.filter(({ isOver }) => !isOver)
     if (others.length >= importsAtOnce) throw new ApiError('conflict', underWay(others, context))
@@ -237,7 +237,7 @@ function unknownImport(): never {
   throw new ApiError('not_found', 'This import has ended or does not exist')
 }
 
-/** Under this name the history keeps who imported. */
+/** The name that the history stores. */
 const ownerName = (context: Context): string => getPrincipal(context).email
 
 /** The account that a session or a token belongs to; the administrator where there are none. */

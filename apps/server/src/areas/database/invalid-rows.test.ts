@@ -30,7 +30,7 @@ const appearance = (rule: Rule, client = cast.owner) =>
     body: { shown, check: 'true', ...rule },
   })
 
-test('rows that a check would refuse are counted, and the first of them named by what is asked for', async () => {
+test('rows that violate a check are counted, and the first of them listed by the requested columns', async () => {
   const found = await appearance({ check: 'stock.qty >= 0 -- of all' }, cast.reader)
   expect(found).toMatchObject({ count: 30, has_more: false, columns: ['code', 'qty'] })
   expect(found.rows).toHaveLength(20)
@@ -39,7 +39,7 @@ test('rows that a check would refuse are counted, and the first of them named by
   expect(await appearance({ check: 'code > 0' })).toMatchObject({ count: 0, rows: [] })
 })
 
-test('a check may use the names that columns are to have', async () => {
+test('a check may use the new names of columns', async () => {
   const renamed = [...shown.slice(0, 1), { was: 'qty', name: 'amount "now"' }]
   expect(await appearance({ check: '"amount ""now""" > -4', shown: renamed })).toMatchObject({
     count: 29,
@@ -47,7 +47,7 @@ test('a check may use the names that columns are to have', async () => {
   })
 })
 
-test('a check that is none is told, and one that writes changes nothing', async () => {
+test('an invalid check is reported, and one that writes changes nothing', async () => {
   await expect(appearance({ check: 'nope > 1' })).rejects.toMatchObject({
     message: expect.stringContaining('column "nope" does not exist'),
   })

@@ -3,9 +3,9 @@ import { ApiError } from '@basalt/contract'
 type Texts = (string | null)[]
 
 /**
- * Values of a row as an address carries them.
+ * Values of a row in a query parameter.
  *
- * @param name What the caller knows them by, for the refusal.
+ * @param name The parameter's name, for the refusal.
  */
 export function parseTextsOrNulls(name: string, text: string): Texts {
   const found = parsed(text)

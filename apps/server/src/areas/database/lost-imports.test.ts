@@ -19,7 +19,7 @@ let url: string
 
 beforeAll(async () => {
   cast = await projectFixtures()
-  // A process that remembers nothing of the one before, as after a kill.
+  // A process without any state of the one before, as after a kill.
   next = createInstall(cast.install.parts)
   const { port } = await next.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${port}`
@@ -75,7 +75,7 @@ const send = ({ id }: ImportState, text: string) =>
     file: new Blob([text]),
   })
 
-/** Somebody at the next process. */
+/** A user at the next process. */
 async function later(email: string) {
   const connection = cast.owner.connections.get(cast.ref) ?? ''
   const client = clientWithCookies(url, ({ path }) =>
@@ -89,7 +89,7 @@ async function later(email: string) {
 const owner = async () => (await cast.owner.call(profiles.get, {})).primary_email
 
 test.for(['keyed', 'loose', 'made'])(
-  'an import into %s that was committed is known as done to a server that began later',
+  'a committed import into %s is known as done to a server that started later',
   async (name) => {
     const read = await later(await owner())
     const one = await begin(name)
@@ -103,7 +103,7 @@ test.for(['keyed', 'loose', 'made'])(
       updated: 0,
       history_id: done.history_id,
     })
-    // Nor does the file that is sent again come in twice.
+    // A file that is sent again is not imported twice.
     await expect(send(one, '1\n2\n')).rejects.toMatchObject({ kind: 'conflict' })
     expect(await listRows(`select count(*) from ${name}`)).toEqual([['2']])
   },
@@ -149,7 +149,7 @@ test.for<[string, boolean]>([
   expect(await listRows('select count(*) from loose')).toEqual([[arrives ? '1' : '0']])
 })
 
-test('one that failed, one that was cancelled and one that never was are not', async () => {
+test('failed, cancelled and unknown imports are not', async () => {
   const read = await later(await owner())
   const failed = await begin('keyed')
   await cast.run('drop table keyed')
@@ -164,7 +164,7 @@ test('one that failed, one that was cancelled and one that never was are not', a
   expect(await listRows('select count(*) from loose')).toEqual([['0']])
 })
 
-test('nobody else is told of it, and its rows need not be kept for undoing', async () => {
+test('other users do not see it, also when its rows are not recorded for undo', async () => {
   const one = await begin('loose')
   await send(one, '1\n')
   const { email } = await cast.member('Developer')

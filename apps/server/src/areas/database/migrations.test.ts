@@ -51,7 +51,7 @@ describe('migrations', () => {
     expect(created?.name).toBeNull()
   })
 
-  test('are never overwritten, and one without a statement is none', async () => {
+  test('are never overwritten, and one without a statement is refused', async () => {
     await expect(record({ ...first, sql: 'select 2' })).rejects.toMatchObject({ code: 409 })
     await expect(
       record({ version: '20260103000000', name: 'empty', sql: '-- nothing' }),
@@ -62,12 +62,12 @@ describe('migrations', () => {
     })
   })
 
-  test('are not recorded by whoever may only read', async () => {
+  test('are not recorded by a reader', async () => {
     const next = { version: '20260104000000', name: 'x', sql: 'select 1' }
     await expect(record(next, reader)).rejects.toMatchObject({ code: 403 })
   })
 
-  test('of an older tool, which kept no names, are listed too', async () => {
+  test('of an older tool, which stored no names, are listed too', async () => {
     await db.text('drop table supabase_migrations.schema_migrations')
     await db.text('create table supabase_migrations.schema_migrations (version text primary key)')
     await db.text("insert into supabase_migrations.schema_migrations values ('2020')")
@@ -81,7 +81,7 @@ const texts = [...changeTemplates, ...reportTemplates, ...sqlQuickstarts]
 const undone = new Error('undone')
 
 describe('templates and quickstarts', () => {
-  test('are at least twenty, each under a name of its own', () => {
+  test('are at least twenty, each with a unique name', () => {
     expect(texts.length).toBeGreaterThanOrEqual(20)
     expect(new Set(texts.map(({ id }) => id)).size).toBe(texts.length)
   })

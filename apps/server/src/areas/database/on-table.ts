@@ -7,9 +7,9 @@ const maxKnown = 200
 const known = new WeakMap<object, Map<number, RowTarget>>()
 
 /**
- * Names and types come from the catalog of this moment, never from the caller. The work only
- * reads: on a table that was read before it begins while the catalog is asked, and is done
- * again where that says something else by now.
+ * Names and types come from the current catalog, never from the caller. The work only reads: for a
+ * recently read table it starts while the catalog is queried, and is repeated when the table has
+ * changed.
  */
 export async function onTable<T>(
   db: ProjectDatabase,
@@ -50,7 +50,7 @@ function remembered(db: ProjectDatabase): Map<number, RowTarget> {
   return tables
 }
 
-/** The tables that were read last are the ones that are kept. */
+/** A least recently used cache of tables. */
 function remember(db: ProjectDatabase, id: number, target: RowTarget | null): void {
   const tables = remembered(db)
   tables.delete(id)

@@ -40,7 +40,7 @@ async function run(query: string, signal?: AbortSignal, onLine?: (line: QueryLin
 }
 
 describe('a run', () => {
-  test('answers each statement with its own fields, rows and command', async () => {
+  test('returns fields, rows and command of each statement', async () => {
     const lines = await run(
       "select 1 as one, null as none; create table runs (id int); select 'a;b' as text",
     )
@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(lines.at(-1)).toEqual({ type: 'end' })
   })
 
-  test('stops at the statement that fails and keeps what was done before it', async () => {
+  test('stops at the failing statement and keeps the effects before it', async () => {
     const query =
       "create table kept (id int);\nselect '💧' as drop, nope from kept;\ncreate table never (id int)"
     const lines = await run(query)
@@ -73,14 +73,14 @@ describe('a run', () => {
     expect(ofType(check, 'rows')[0]?.rows).toEqual([['kept', null]])
   })
 
-  test('keeps one connection, so a transaction spans its statements', async () => {
+  test('uses one connection, so a transaction spans its statements', async () => {
     await run('create table moved (id int)')
     await run('begin; insert into moved values (1); rollback')
     const lines = await run('select count(*) from moved')
     expect(ofType(lines, 'rows')[0]?.rows).toEqual([['0']])
   })
 
-  test('an open transaction or a changed setting never reaches the next run', async () => {
+  test('leaves no open transaction and no changed setting for the next run', async () => {
     const left = await run(
       'create table leaked (id int); begin; insert into leaked values (1); set search_path to nowhere',
     )
@@ -96,17 +96,17 @@ describe('a run', () => {
     expect(ofType(lines, 'notice')).toMatchObject([{ severity: 'NOTICE', message: 'hello 1' }])
   })
 
-  test('says that rows copied to the client are shown nowhere', async () => {
+  test('reports that rows copied to the client are not shown', async () => {
     const lines = await run('copy (select 1) to stdout')
     expect(ofType(lines, 'notice')[0]?.message).toContain('not shown')
   })
 
-  test('tells what to do with a command of psql', async () => {
+  test('shows the alternative to a command of psql', async () => {
     const [error] = ofType(await run(String.raw`\d`), 'error')
     expect(error?.sql?.hint).toContain('from pg_class')
   })
 
-  test('warns of a number that becomes a text, and not of a text that becomes one', async () => {
+  test('warns of a number that becomes a text, and not of the reverse', async () => {
     await run('create table shelves (label varchar(9), height int)')
     const requested = async (query: string) => {
       const lines: QueryLine[] = []
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(await requested('alter table shelves alter label type text')).toEqual([])
   })
 
-  test('sends a hundred thousand rows in order, without holding them', async () => {
+  test('sends a hundred thousand rows in order, without buffering them', async () => {
     const lines = await run('select i from generate_series(1, 100000) i')
     const rows = ofType(lines, 'rows')
     expect(rows.length).toBeGreaterThan(10)
@@ -131,7 +131,7 @@ describe('a run', () => {
   })
 })
 
-test('closing the request cancels the statement in the database', async () => {
+test('aborting the request cancels the statement in the database', async () => {
   const controller = new AbortController()
   const running = run('select pg_sleep(600) as sleeper', controller.signal).catch(
     (error: unknown) => error,

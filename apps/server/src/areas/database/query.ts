@@ -48,7 +48,7 @@ import { applySettings, listSettings } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
 import { countKinds } from './statement-kinds.ts'
 
-/** Schemas whose tables nobody edits by their rows. */
+/** Schemas whose tables cannot be edited by rows. */
 const closed: readonly string[] = [...systemSchemas, ...ownSchemas, ...protectedSchemas]
 
 type QueryServices = {
@@ -85,7 +85,7 @@ export function queryFeature(services: QueryServices): Endpoint[] {
   return [
     serveStream(databaseQuery.run, async ({ body }, context, emit) => {
       const db = await databaseFor(engine, context)
-      // Before the script is read: what too many ask for at once costs nothing but its refusal.
+      // Before the script is parsed: a refused run must be cheap.
       const entered = await pool.enter(placeOf(context, body), {
         db,
         account: getAccount(context),
@@ -115,8 +115,8 @@ export function queryFeature(services: QueryServices): Endpoint[] {
 }
 
 /**
- * The next run that waits has the connection as soon as this one needs it no longer: nobody
- * waits for it to be cleaned, nor for what is written down of the run.
+ * The next waiting run gets the connection as soon as this one has finished with it, without
+ * waiting for its cleanup or its records.
  */
 function leaving(pool: SessionPool, { session, connected, giveUp }: Entered): Started['leave'] {
   let hasEnded = false
@@ -132,8 +132,8 @@ function leaving(pool: SessionPool, { session, connected, giveUp }: Entered): St
 }
 
 /**
- * How the session reads literals. Only a script with a backslash in it depends on that and waits
- * for the connection; that there is none is told where the run needs it.
+ * How the session reads literals. Only a script with a backslash depends on that and waits for the
+ * connection; a failed connection is reported where the run needs it.
  */
 async function rulesIn({ connected }: Entered, script: string): Promise<LexicalRules> {
   if (!script.includes('\\')) return standardRules
@@ -155,7 +155,7 @@ const getOwner = (context: DataContext) => ({
   userId: getPrincipal(context).userId,
 })
 
-/** Which text was run can be told from its hash; what it said is nobody else's. */
+/** The hash identifies the text without revealing it. */
 const getWork = (context: DataContext, body: Body, sent: readonly ReadStatement[]) => ({
   action: 'sql.run',
   target: { kind: 'database', id: getProject(context).ref },
@@ -168,7 +168,7 @@ const getWork = (context: DataContext, body: Body, sent: readonly ReadStatement[
   },
 })
 
-/** Nothing runs before log and history have it, and what they have comes to an end in both. */
+/** A run is recorded in log and history before it starts, and its end in both. */
 async function noted(started: Started): Promise<void> {
   const { services, context, body, work } = started
   const { store } = services
@@ -180,7 +180,7 @@ async function noted(started: Started): Promise<void> {
     is_held: body.hold !== undefined,
   }
   try {
-    // What has to wait for a connection is written down meanwhile.
+    // Records are written while the run waits for its connection.
     const [connecting, ...noting] = await Promise.allSettled([
       connectedFor(started),
       recordBefore(store, context, work),
@@ -235,8 +235,8 @@ async function carriedOut(ran: Ran, id: string): Promise<void> {
     ending.push(recordFailure(services.store, context, { ...work, details }))
   }
   const written = Promise.all(ending)
-  // Whoever decided about a held run waits for its end. Behind an error PostgreSQL says only with
-  // its next message how the connection is left.
+  // The caller that decided about a held run waits for its end. After an error only PostgreSQL's
+  // next message has the state of the connection.
   if (hold !== undefined || outcome.failedAt !== null) await written
   await Promise.all([
     settle(ran, outcome).finally(() => leave({ isBroken: outcome.isBroken })),
@@ -271,7 +271,7 @@ function listStatements(ran: Ran): Promise<Outcome> {
     emit,
     signal: context.signal,
     nameTypes: (fields: readonly TextField[]) => nameResultTypes(db, fields),
-    // What others may see is not what the rows were read as.
+    // Other sessions may see a different version of the rows.
     trace: async (fields, sources) =>
       body.settings?.as === undefined ? traceFields(db, { fields, sources, closed }) : null,
     values: body.values,
@@ -311,7 +311,7 @@ function getState(outcome: Outcome, ended: Ended | null): QueryRun['state'] {
   return ended?.outcome ?? 'done'
 }
 
-/** Finds out how the run leaves its session, and tells. */
+/** Determines the state of the session after the run, and reports it. */
 async function settle({ session, connection, emit, statements }: Ran, outcome: Outcome) {
   if (outcome.isBroken) return
   if (session.place.id === null) {
@@ -327,7 +327,8 @@ async function settle({ session, connection, emit, statements }: Ran, outcome: O
 }
 
 async function storedBy(session: SqlSession, connection: DatabaseSession): Promise<string[]> {
-  // A role that may not even look, or a timeout of milliseconds: then it is kept to be safe.
+  // For a role without access to the catalog, or with a timeout of milliseconds, the session is
+  // kept to be safe.
   const stored = await storedBySession(connection, listSettings(session.applied)).catch(() => [
     'settings',
   ])

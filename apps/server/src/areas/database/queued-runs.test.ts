@@ -65,7 +65,7 @@ async function queued(client: ConnectedClient, count: number): Promise<Started[]
   return all
 }
 
-test('an account, and a project, have only so many runs waiting; each of them gets its turn', async () => {
+test('an account, and a project, have a limited number of waiting runs; each gets its turn', async () => {
   const { client: second } = await cast.member('Developer')
   const { client: third } = await cast.member('Developer')
   const running = await occupied(cast.owner)
@@ -89,7 +89,7 @@ test('an account, and a project, have only so many runs waiting; each of them ge
   expect(used()).toEqual({ project: 0, account: 0 })
 })
 
-test('a run that is given up makes room for another one', async () => {
+test('an aborted run makes room for another one', async () => {
   const running = await occupied(cast.owner)
   const [first, ...rest] = await queued(cast.owner, 3)
   first?.give()
@@ -100,11 +100,11 @@ test('a run that is given up makes room for another one', async () => {
   expect(next.map(({ lines }) => listRows(lines))).toEqual([[['1']]])
 })
 
-test('who waits is told of the crowd at most once in a second', async () => {
+test('a waiting run gets its position at most once a second', async () => {
   const { client: other } = await cast.member('Developer')
   const running = await occupied(cast.owner)
   const [waiting] = await queued(other, 1)
-  // Each of these changes the crowd.
+  // Each of these changes the queue.
   const { lines, told: reported, ended } = waiting ?? running
   await waitFor(async () => reported.length > 0, { what: 'It is told' })
   expect(ofType(lines, 'queued')[0]).toMatchObject({ ahead: 0, limit: 1, running: 1, keeping: 0 })

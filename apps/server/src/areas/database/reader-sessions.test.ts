@@ -30,7 +30,7 @@ const close = (id: string) => reader.call(databaseSessions.close, { params: { re
 
 const getSession = (lines: readonly QueryLine[]) => lines.find(({ type }) => type === 'session')
 
-test('a session of a reader keeps nothing after a query, so it holds no connection', async () => {
+test('a session of a reader has no state after a query, so it uses no connection', async () => {
   expect(getSession(await run(reader, "select lower('A')"))).toMatchObject({ state: { keeps: [] } })
   const id = randomUUID()
   const stored = await run(reader, 'set statement_timeout = 0', id)
@@ -43,7 +43,7 @@ test('many sessions of a reader leave the owner a connection', async () => {
   expect(listRows(await run(cast.owner, 'select 2'))).toEqual([['2']])
 })
 
-test('an account whose sessions all keep something leaves a connection to the others', async () => {
+test('an account whose sessions all have state leaves a connection to the others', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID())
   for (const id of ids) await run(reader, 'set statement_timeout = 0', id)
   const sixth = run(reader, 'select 6')

@@ -2,7 +2,7 @@ import type { Context } from '../../http/context.ts'
 import { type AuditEvent, recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What a row of the audit log says of work in a project's database. */
+/** The audit entry of work in a project's database. */
 export type Work = {
   action: string
   target: { kind: string; id: string; name?: string }
@@ -10,13 +10,13 @@ export type Work = {
 }
 
 /**
- * The project's database and the audit log are two databases, which no transaction spans:
- * the row is written before the statement runs, and says so. A failure gets another row.
+ * The project's database and the audit log are two databases, which no transaction spans: the entry
+ * is written before the statement runs, and states that. A failure gets another entry.
  */
 export const recordBefore = (store: Store, context: Context, { details, ...event }: Work) =>
   context.audit(store, { ...event, after: { ...details, written: 'before it ran' } })
 
-/** What the log is told of work that is done. */
+/** The audit entry of completed work. */
 export const getEvent = (
   { organization, project }: Context,
   { details, ...event }: Work,

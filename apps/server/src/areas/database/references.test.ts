@@ -69,7 +69,7 @@ const ask = (table: string, query: Requested = {}, as = client) =>
     query: { column: 'id', ...query },
   })
 
-describe('rows that a foreign key can point at', () => {
+describe('rows that a foreign key can reference', () => {
   test('come in the order of the key, each once, page by page, with their first text', async () => {
     const values: string[] = []
     let after: string | undefined
@@ -84,7 +84,7 @@ describe('rows that a foreign key can point at', () => {
     expect(values).toEqual([...numbers, '500', '9007199254740993'])
   })
 
-  test('are found by the beginning of the key, the exact one first', async () => {
+  test('are found by a prefix of the key, the exact match first', async () => {
     const { candidates } = await ask('products', { search: '13', limit: 5 })
     expect(candidates[0]).toEqual({ value: '13', label: 'Product 13' })
     expect(candidates.map(({ value }) => value)).toContain('130')
@@ -92,7 +92,7 @@ describe('rows that a foreign key can point at', () => {
     expect(far.candidates).toEqual([{ value: '9007199254740993', label: 'Moss %_\\' }])
   })
 
-  test('are found by a part of their first text, whatever signs it holds', async () => {
+  test('are found by a part of their first text, with any characters', async () => {
     const labels = async (search: string) =>
       (await ask('products', { search })).candidates.map(({ label }) => label)
     expect(await labels('UCT 77')).toEqual(['Product 77'])
@@ -111,12 +111,12 @@ describe('rows that a foreign key can point at', () => {
     })
   })
 
-  test('of a table with odd names are found all the same', async () => {
+  test('of a table with unusual names are found too', async () => {
     const { candidates } = await ask('odd "table', { column: 'odd "key', search: "a'" })
     expect(candidates).toEqual([{ value: "a'b", label: null }])
   })
 
-  test('are refused for what is not there', async () => {
+  test('are refused for missing objects', async () => {
     await expect(ask('products', { column: 'nope' })).rejects.toMatchObject({ code: 400 })
     await expect(ask('nothing')).rejects.toMatchObject({ code: 404 })
     await expect(ask('products', { after: '["abc"]' })).rejects.toMatchObject({ code: 422 })
@@ -135,7 +135,7 @@ describe('rows that a foreign key can point at', () => {
   })
 })
 
-describe('rows that a key over several columns can point at', () => {
+describe('rows that a key over several columns can reference', () => {
   const lines = (query: Requested) =>
     ask('lines', { column: 'line', columns: '["order_id","line"]', ...query })
   async function all(query: Requested): Promise<string[]> {
@@ -151,13 +151,13 @@ describe('rows that a key over several columns can point at', () => {
   const places = Array.from({ length: 12 }, (_, at) => at + 1)
   const full = places.flatMap((order) => places.map((line) => `${order}/${line}`))
 
-  test('come in the order of all its columns, each once, whatever the length of a page', async () => {
+  test('come in the order of all its columns, each once, for any page size', async () => {
     for (const limit of [1, 5, 7, 100]) {
       expect(await all({ limit })).toEqual(full)
     }
   })
 
-  test('are told with the value that is asked for, the whole key and a text that is not of it', async () => {
+  test('have the requested value, the whole key and a text outside of it', async () => {
     expect(await lines({ limit: 1 })).toEqual({
       label_column: 'note',
       candidates: [{ value: '1', key: ['1', '1'], label: 'Line 1/1' }],
@@ -167,11 +167,11 @@ describe('rows that a key over several columns can point at', () => {
     expect(candidates[0]?.value).toBe('7')
   })
 
-  test('are those within the first values alone, where these are given', async () => {
+  test('are limited by the values of the first columns, when given', async () => {
     expect(await all({ within: '["7"]', limit: 5 })).toEqual(places.map((line) => `7/${line}`))
   })
 
-  test('are found by one of its columns, the exact ones first, or by the text', async () => {
+  test('are found by one of its columns, exact matches first, or by the text', async () => {
     const keys = async (query: Requested) =>
       (await lines(query)).candidates.map(({ key }) => key?.join('/'))
     expect(await keys({ within: '["7"]', search: '1' })).toEqual(['7/1', '7/10', '7/11', '7/12'])
@@ -227,7 +227,7 @@ describe('a value as a file', () => {
     await expect(read(table, { column, key })).rejects.toMatchObject({ code })
   })
 
-  test('holds the bytes of bytea and the text of everything else, to the last one', async () => {
+  test('has the bytes of bytea and the full text of every other type', async () => {
     const bytes = await download('bytes', '1')
     expect(bytes.body.equals(Buffer.from('00ff10'.repeat(700_000), 'hex'))).toBe(true)
     expect(bytes.type).toBe('application/octet-stream')
@@ -257,7 +257,7 @@ describe('a value as a file', () => {
 })
 
 test('the clock is that of a session, with its zone', async () => {
-  // Two looks at the clock are often the same microsecond, and now and then they are not.
+  // Two reads of the clock are often in the same microsecond, but not always.
   for (let appearance = 0; appearance < 50; appearance += 1) {
     const clock = await client.call(databaseCellFiles.clock, { params: { ref } })
     expect(clock.time_zone).toBe('UTC')

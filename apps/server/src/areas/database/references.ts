@@ -7,7 +7,7 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
 import { parseTexts } from './json-texts.ts'
 
-/** What a foreign key can point at, as far as the caller may read the referenced table. */
+/** Rows that a foreign key can reference, as far as the caller may read that table. */
 export function referenceFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [
     serve(databaseReferences.candidates, async ({ params, query }, context) => {

@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** Every connection of the pool is asked: which one answers is up to chance. */
+/** Every connection of the pool is tested, because any of them may answer. */
 const requestCount = 12
 
 test.each(['owner', 'reader'] as const)(
-  'what a condition of the %s sets is not left to whoever gets the connection next',
+  'a setting that a condition of the %s makes does not leak to the next user of the connection',
   async (who) => {
     const client = cast[who]
     const params = { ref: cast.ref, id }

@@ -58,13 +58,13 @@ async function run(query: string, more: Partial<Body> = {}, reading: Reading = {
 
 const touch = (id: string) => client.call(databaseSessions.touch, { params: { ref, id } })
 
-describe('what PostgreSQL finds at the commit of a statement', () => {
+describe('an error of PostgreSQL at the commit of a statement', () => {
   test.each([
     'insert into b values (1)',
     'insert into b values (1) returning a',
     'insert into b select n from generate_series(1, 2000) n returning a',
   ])(
-    'is an error at once, and more such runs than connections leave the project usable: %s',
+    'is reported at once, and more such runs than connections leave the project usable: %s',
     async (query) => {
       for (let round = 0; round < 4; round += 1) {
         const session = round % 2 === 0 ? randomUUID() : undefined
@@ -96,7 +96,7 @@ describe('what PostgreSQL finds at the commit of a statement', () => {
   })
 })
 
-/** Ends by itself then: nobody is connected to it any more. */
+/** It ends by itself then: its client has disconnected. */
 function goOn(pid: number) {
   try {
     process.kill(pid, 'SIGCONT')
@@ -105,7 +105,7 @@ function goOn(pid: number) {
   }
 }
 
-test('a session whose database does not answer is replaced instead of keeping its place', async () => {
+test('a session whose database does not answer is replaced instead of keeping its connection', async () => {
   for (let round = 0; round < 3; round += 1) {
     const cancelled = new AbortController()
     const onLine = (line: QueryLine) => {
@@ -128,7 +128,7 @@ describe('an answer that is too large', () => {
     ['a value', `select repeat('x', 3000000)`],
     ['a notice', `do $$ begin raise notice '%', repeat('x', 3000000); end $$`],
     ['an error', `do $$ begin raise exception '%', repeat('x', 3000000); end $$`],
-  ])('is an error of its statement, and the next run goes on: %s', async (_, query) => {
+  ])('is an error of its statement, and the next run works: %s', async (_, query) => {
     const session = randomUUID()
     const lines = await run(`select 1; ${query}; select 2`, { session })
     expect(listRows(lines)).toEqual([['1']])
@@ -139,7 +139,7 @@ describe('an answer that is too large', () => {
     expect(listRows(await run('select 3', { session }))).toEqual([['3']])
   })
 
-  test('of many rows comes batch by batch, each of few bytes', async () => {
+  test('of many rows arrives in batches of few bytes', async () => {
     const lines = await run(`select n, repeat('x', 100000) from generate_series(1, 50) n`)
     expect(listRows(lines).map(([n]) => Number(n))).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 1),
@@ -147,7 +147,7 @@ describe('an answer that is too large', () => {
     for (const { rows } of ofType(lines, 'rows')) expect(rows.length).toBeLessThan(5)
   })
 
-  test('that nobody reads any more is not read from the database, and keeps no memory', async () => {
+  test('without a reader is not read from the database, and uses no memory', async () => {
     const deleted = new AbortController()
     const onLine = (line: QueryLine) => {
       if (line.type === 'rows') deleted.abort()

@@ -71,7 +71,10 @@ async function run(query: string, more: Partial<Body> = {}, as = client) {
 
 const listOrigins = (lines: readonly QueryLine[]) => ofType(lines, 'origins')[0]
 
-/** Each table with why it is not editable, `yes` where it is, and the columns of the fields. */
+/**
+ * Each table with the reason why it is read-only, `yes` when it is editable, and the columns of the
+ * fields.
+ */
 async function traced(query: string) {
   const origins = listOrigins(await run(query))
   return {
@@ -80,8 +83,8 @@ async function traced(query: string) {
   }
 }
 
-describe('where fields come from', () => {
-  test('is told of each table of a join, with its key', async () => {
+describe('the origins of fields', () => {
+  test('are known for each table of a join, with its key', async () => {
     const lines = await run(
       'select b.id, b.title, b.shout, a.id, a.name as who, a.mood from books b left join authors a on a.id = b.author_id',
     )
@@ -134,7 +137,7 @@ describe('where fields come from', () => {
   test.each([
     ['what is computed', 'select id, upper(name), name || id, count(*) over () from authors'],
     ['what is cast', 'select id, name::varchar, mood::text, (id)::int from authors'],
-  ])('%s is of no column', async (_, query) => {
+  ])('%s has no column', async (_, query) => {
     expect((await traced(query)).fields).toEqual(['id', null, null, null])
   })
 
@@ -148,7 +151,7 @@ describe('where fields come from', () => {
     expect(listOrigins(await run(query, more))).toBeUndefined()
   })
 
-  test('tables that only the session sees are not offered', async () => {
+  test('tables that only the session sees are not editable', async () => {
     const session = randomUUID()
     const kept = await run('create temporary table mine (id int primary key); table mine', {
       session,
@@ -167,7 +170,7 @@ describe('changes of several tables', () => {
   const change = (operations: RowOperation[], as = client) =>
     as.call(databaseChanges.save, { params: { ref }, body: { id: randomUUID(), operations } })
 
-  test('are written out, saved in one transaction, and all refused when one row changed', async () => {
+  test('are previewed, saved in one transaction, and all refused when one row changed', async () => {
     const [books, authors] = [await getId('books'), await getId('authors')]
     const operations = (title: string, previous: string): RowOperation[] => [
       {
@@ -207,7 +210,7 @@ describe('changes of several tables', () => {
     expect(listRows(await run(shown))).toEqual([['Uno', 'Uno author']])
   })
 
-  test('are not for who may only read, who sees the same origins', async () => {
+  test('are not available to readers, who see the same origins', async () => {
     const reader = await signUp(install)
     await grantRole(install.store, {
       email: reader.email,

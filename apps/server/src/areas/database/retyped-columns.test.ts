@@ -18,7 +18,7 @@ afterAll(() => cast.close())
 
 const text = (name: string) => column(name, { data_type: 'text' })
 
-/** Gives columns other types, with the expressions that make the new values. */
+/** Changes the types of columns, with their USING expressions. */
 async function retyping(id: number, types: ReadonlyMap<string, string>, hasUsing = true) {
   const body = await cast.altered(id, ({ columns }) => ({ columns }))
   const columns = body.design.columns.map((one) => {
@@ -29,7 +29,7 @@ async function retyping(id: number, types: ReadonlyMap<string, string>, hasUsing
   return { ...body, design: { ...body.design, columns } }
 }
 
-test('a type that values do not take by themselves asks how, at its field', async () => {
+test('a type without a conversion reports that at its field', async () => {
   const { id } = await create(designNamed('typed', { columns: [text('n')], primary_key: [] }))
   await cast.run(`insert into public.typed (n) values ('7')`)
   const types = new Map([['n', 'integer']])
@@ -41,7 +41,7 @@ test('a type that values do not take by themselves asks how, at its field', asyn
   expect(await cast.listRows('select n + 1 from public.typed')).toEqual([['8']])
 })
 
-test('an expression that fails on the values is blamed itself', async () => {
+test('an expression that fails on the values has the error', async () => {
   const columns = [text('d'), text('n')]
   const { id } = await create(designNamed('mistyped', { columns, primary_key: [] }))
   await cast.run(`insert into public.mistyped (d, n) values ('2020-01-01', 'seven')`)

@@ -129,7 +129,7 @@ type Prepared = {
   cancelled: AbortController
 }
 
-/** A file that nobody fetches is forgotten, and so is how one ended. */
+/** A file that is not fetched expires, and so does the result of one. */
 const rememberedMs = 30 * 60_000
 
 class ExportRegistry {

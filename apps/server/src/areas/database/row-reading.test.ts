@@ -70,10 +70,10 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-describe('seen with other eyes', () => {
+describe('reading as an impersonated role', () => {
   const ann = { role: 'authenticated', claims: { sub: 'ann' } }
 
-  test('rows are those that a query as that role gives', async () => {
+  test('returns the rows of a query by that role', async () => {
     expect(await listNames({})).toEqual(['one', 'two', 'three'])
     expect(await listNames({ as: { role: 'anon' } })).toEqual(['one'])
     expect(await listNames({ as: ann })).toEqual(['one', 'three'])
@@ -81,7 +81,7 @@ describe('seen with other eyes', () => {
     expect(await listNames({})).toEqual(['one', 'two', 'three'])
   })
 
-  test('the count, one cell and the plan are theirs too', async () => {
+  test('also applies to the count, a cell and the plan', async () => {
     const params = { ref, id }
     const count = await client.call(databaseTables.count, { params, query: requested({ as: ann }) })
     expect(count).toEqual({ count: '2' })
@@ -99,7 +99,7 @@ describe('seen with other eyes', () => {
     expect(plan.refusal).toEqual({ message: 'column "nope" does not exist', position: 1 })
   })
 
-  test('the roles to choose from are those that this connection may act as', async () => {
+  test('offers the roles that this connection may set', async () => {
     const { roles, setup_sql: missing } = await client.call(databaseViewers.list, {
       params: { ref },
     })
@@ -114,7 +114,7 @@ describe('seen with other eyes', () => {
     await expect(created).rejects.toMatchObject({ code: 403 })
   })
 
-  test('nothing can be written that way, whatever the expression does', async () => {
+  test('cannot write, with any expression', async () => {
     await run(`create function public.spoil() returns boolean language sql volatile
       as $$ insert into notes values (9, 'spoilt', 'ann') returning true $$`)
     const spoilt = listNames({ where: 'spoil()' })
@@ -122,7 +122,7 @@ describe('seen with other eyes', () => {
     expect(await listNames({})).toHaveLength(3)
   })
 
-  test('a role that does not exist, or that is not ours to take, is refused with words', async () => {
+  test('refuses a role that does not exist, or may not be set, with a message', async () => {
     const nobody = listNames({ as: { role: 'no"body' } })
     await expect(nobody).rejects.toMatchObject({
       code: 400,
@@ -134,7 +134,7 @@ describe('seen with other eyes', () => {
   })
 })
 
-test('a search that takes longer than 5 s ends, and says what to do', async () => {
+test('a search that takes longer than 5 s ends with an instruction', async () => {
   await run(`create function public.slow(int) returns text language plpgsql
     as $$ begin perform pg_sleep(1.5); return 'x'; end $$;
     create view crawling as select i as id, slow(i) as name from generate_series(1, 20) i`)
@@ -153,7 +153,7 @@ test('a search that takes longer than 5 s ends, and says what to do', async () =
   expect(Date.now() - started).toBeGreaterThan(4900)
 })
 
-test('a jump to a row says where its page begins, and the rows before end there', async () => {
+test('a jump to a row returns the start of its page, where the rows before end', async () => {
   const params = { ref, id }
   const page = await client.call(databaseTables.rows, { params, query: { row: 2, limit: 1 } })
   expect(page).toMatchObject({ from: ['2'], is_exact: true, has_more: true })

@@ -75,7 +75,7 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
   ]
 }
 
-/** A page that begins at about a row: where that is comes with it, for the rows before. */
+/** A page that starts at about a row: the result includes its position, for the rows before. */
 type AtRow = PageRequest & { row: number; isExact: boolean }
 
 async function pageAtRow(db: Queryable, target: RowTarget, request: AtRow) {

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-test('rows say of which columns they are, as the table does, until those change', async () => {
+test('rows list their columns, like the table, until those change', async () => {
   await run('create table shaped (a int, b text)')
   const first = await tableNamed('shaped')
   const shapeOfRows = async () => {
@@ -94,7 +94,7 @@ describe('pages', () => {
       'create table %n (id numeric(20,4) not null unique, note text)',
       (i: number) => `(${i} + 0.1234, 'n')`,
     ],
-  ])('over %s show every row exactly once, both ways', async (title, ddl, row) => {
+  ])('of %s show every row exactly once, in both directions', async (title, ddl, row) => {
     const name = `pages_${title.length}`
     await run(ddl.replace('%n', name))
     await run(
@@ -136,7 +136,7 @@ describe('pages', () => {
     }
   })
 
-  test('a wrong cursor, an unknown column or a value of another type is a clear error', async () => {
+  test('an invalid cursor, an unknown column or a value of another type is a clear error', async () => {
     await run('create table clear (id int primary key, total numeric)')
     const { id } = await tableNamed('clear')
     const ask = (query: Record<string, string>) =>
@@ -165,7 +165,7 @@ describe('pages', () => {
     expect((await tableNamed('clear')).name).toBe('clear')
   })
 
-  test('a table that is gone is not_found', async () => {
+  test('a dropped table is not_found', async () => {
     await expect(
       client.call(databaseTables.rows, { params: { ref, id: 999_999_999 }, query: {} }),
     ).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('pages', () => {
   })
 })
 
-test('any text comes back as it was written, whatever quotes it holds', async () => {
+test('any text is returned as written, with any quotes', async () => {
   await run(
     'create table texts (id bigint generated always as identity primary key, "odd ""name" text)',
   )
@@ -192,7 +192,7 @@ test('any text comes back as it was written, whatever quotes it holds', async ()
   )
 })
 
-test('a view is readable and says why it cannot be edited', async () => {
+test('a view is readable and has the reason why it is read-only', async () => {
   await run(`create view keyless as select * from (values ('a'), ('b')) as v (note)`)
   const { id, key } = await tableNamed('keyless')
   expect(key).toEqual([])
@@ -247,7 +247,7 @@ test('a table is described with its keys, defaults, enums and references', async
   expect(column('tags')).toMatchObject({ kind: 'array', data_type: 'text[]' })
 })
 
-test('a read-only member reads, and the database itself refuses every write', async () => {
+test('a read-only member can read, and the database itself refuses every write', async () => {
   await run(
     "create table looked_at (id int primary key, note text); insert into looked_at values (1, 'a')",
   )

@@ -24,10 +24,10 @@ export type ImportRequest = {
   target: { id: number; schema: string; name: string } | { table: ImportTable }
 }
 
-/** Who began an import, for the history and so that nobody else sees it. */
+/** The user who started an import, for the history and to hide it from others. */
 export type ImportOwner = { key: string; name: string }
 
-/** How long a decision may be waited for while the transaction is open. */
+/** How long the transaction stays open for a decision. */
 const defaultDecisionMs = 15 * 60_000
 
 type Status = ImportState['status']
@@ -36,7 +36,7 @@ const nothingTaken = 'The database did not accept the import'
 
 const lostCommit = 'The connection to the database was lost while the rows were committed'
 
-/** One import from its beginning to its end, on a connection of its own while it runs. */
+/** One import from start to end, on a separate connection while it runs. */
 export class RunningImport {
   readonly id = randomUUID()
   readonly owner: ImportOwner
@@ -57,7 +57,7 @@ export class RunningImport {
   #error: string | null = null
   #historyId: string | null = null
   status: Status = 'waiting'
-  /** The connection ended while it was committed: only its record in the history tells. */
+  /** The connection ended during the commit: only the record in the history shows the result. */
   isUncertain = false
 
   constructor(
@@ -105,7 +105,7 @@ export class RunningImport {
     }
   }
 
-  /** Reads the file to its end; commits when no row was rejected, else waits to be told. */
+  /** Reads the file to its end; commits when no row was rejected, else waits for a decision. */
   async read(db: ProjectDatabase, upload: Upload, deleted: AbortSignal): Promise<void> {
     if (this.status !== 'waiting') throw new ApiError('conflict', 'The file was already sent')
     this.status = 'reading'
@@ -121,12 +121,12 @@ export class RunningImport {
     })
   }
 
-  /** What is rejected, behind the row of this number. */
+  /** Rejected rows after the row of this number. */
   readRejected(after: number, limit: number) {
     return this.#deciding((running) => running.readRejected(after, limit))
   }
 
-  /** As `readRejected`, with what the cells do not tell behind them. */
+  /** Like `readRejected`, followed by the text that the cells lack. */
   readRejectedFull(after: number, limit: number) {
     return this.#deciding(async (running) => {
       const rows = await running.readRejected(after, limit)
@@ -159,7 +159,7 @@ export class RunningImport {
     })
   }
 
-  /** Leaves nothing behind. An import that is over stays what it is. */
+  /** Leaves no rows. A finished import does not change. */
   async cancel(reason: string | null = null): Promise<void> {
     if (this.isOver) return
     this.#cancelled.abort()
@@ -192,7 +192,7 @@ export class RunningImport {
     await file.end()
   }
 
-  /** All is written: either there is nothing to decide, or it is asked. */
+  /** Everything is written: commits, or asks for a decision. */
   async #settle(running: TableImport): Promise<void> {
     if (running.rejected === 0) return this.#commit(running)
     this.#reasons = await running.readReasons()
@@ -224,7 +224,7 @@ export class RunningImport {
     await this.#close()
   }
 
-  /** Work that fails ends the import; a caller who asks for too much does not. */
+  /** Failing work ends the import; an invalid request of a caller does not. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     const running = work()
     this.#work = running
@@ -241,7 +241,7 @@ export class RunningImport {
     }
   }
 
-  /** One after another: they share a transaction. */
+  /** One after another, because they share a transaction. */
   #deciding<T>(work: (running: TableImport) => Promise<T>): Promise<T> {
     const answer = this.#queue.then(() => {
       if (this.status === 'deciding' && this.#running !== undefined) return work(this.#running)
@@ -258,7 +258,7 @@ export class RunningImport {
     this.#error = error
   }
 
-  /** A transaction that is still open goes with its connection. */
+  /** An open transaction is rolled back with its connection. */
   async #close(): Promise<void> {
     const session = this.#session
     this.#session = undefined
@@ -276,7 +276,7 @@ const writtenAs = (source: ImportSource) => ({
 
 const stoppedComing = 'The upload stopped. Check the connection and import the file again.'
 
-/** What a person is told; null for faults of ours. */
+/** A message for the user; null for internal errors. */
 function splitWords(error: unknown): string | null {
   if (error instanceof ImportError || error instanceof FormatError) return error.message
   if (error instanceof EngineError) return error.message

@@ -82,7 +82,7 @@ const tooLarge = {
 }
 
 describe('the rows of a save', () => {
-  test('may be as large together as a save may have, and are undone', async () => {
+  test('may use the full size limit of a save, and are undone', async () => {
     const saved = await save(deletions(9))
     expect(saved).toMatchObject({ outcome: 'saved', history_id: expect.any(String) })
     expect(await counts()).toEqual(['21', '30'])
@@ -111,7 +111,7 @@ describe('the rows of a save', () => {
           previous: {},
         })),
     ],
-  ])('that are larger are refused before anything is changed: %s', async (_, operations) => {
+  ])('beyond the limit are refused before anything is changed: %s', async (_, operations) => {
     const before = (await history()).length
     await expect(save(operations() as Operations)).rejects.toMatchObject(tooLarge)
     expect(await counts()).toEqual(['30', '30'])
@@ -119,7 +119,7 @@ describe('the rows of a save', () => {
     expect(await history()).toHaveLength(before)
   })
 
-  test('count with those that go with them', async () => {
+  test('count with the rows that cascades change', async () => {
     await run(
       `insert into leaves select n, 1, repeat('x', ${rowBytes}) from generate_series(1, 12) n`,
     )
@@ -129,7 +129,7 @@ describe('the rows of a save', () => {
     expect(await run('select count(*) from leaves')).toEqual([['12']])
   })
 
-  test('of one row that is too large name the SQL editor, and not a part of the value', async () => {
+  test('of one row that is too large point to the SQL editor, and not to a part of the value', async () => {
     await run(`insert into plants select 99, repeat('x', 5 * 1024 * 1024)`)
     const failed = save([{ op: 'delete', table: tables.plants, key: ['99'] }])
     await expect(failed).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('the rows of a save', () => {
     expect(await run('select count(*) from plants where id = 99')).toEqual([['1']])
   })
 
-  test('beside a value that is too large are not changed either', async () => {
+  test('next to a value that is too large are not changed either', async () => {
     await run(`alter table plants add column small text;
       insert into plants select 98, repeat('x', 5 * 1024 * 1024)`)
     const edit = { values: { small: 'new' }, previous: { small: null } }
@@ -163,7 +163,7 @@ describe('the rows of a save', () => {
     expect(await counts()).toEqual([String(30 - 5 * saved), '30'])
   })
 
-  test('that find no room beside others are refused as busy, and saved later', async () => {
+  test('that find no space next to others are refused as busy, and saved later', async () => {
     const taken = resources.limits.openResultBytes - mib
     resources.openResults.take(taken)
     const failed = save(deletions(9))

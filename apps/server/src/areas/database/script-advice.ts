@@ -1,6 +1,6 @@
 type Ran = { command: string; text: string }
 
-/** What the author of a script would want to know although PostgreSQL does not complain. */
+/** Advice for the author of a script where PostgreSQL does not complain. */
 export const advice = {
   leftOpen:
     'The transaction was still open at the end of the run, so it was rolled back. End it with commit in the same run.',

@@ -41,23 +41,23 @@ async function run(query: string, more: Partial<Body> = {}): Promise<QueryLine[]
   return lines
 }
 
-/** A literal that ends at its third quote, and a second statement behind it. */
+/** A literal that ends at its third quote, and a second statement after it. */
 const escaped = "select 'it\\'s; fine'; select 'next'"
 const whenEscaped = [["it's; fine"], ['next']]
-/** Under PostgreSQL's default the literal ends behind the backslash. */
+/** With PostgreSQL's default the literal ends after the backslash. */
 const plain = "select 'C:\\'; select 'next'"
 const whenPlain = [['C:\\'], ['next']]
 
 const close = (id: string) => client.call(databaseSessions.close, { params: { ref, id } })
 
-/** Ends the connections that are kept warm, its own at last, so that the next run has a new one. */
+/** Closes the pooled connections, its own last, so that the next run has a new one. */
 const endConnections = () =>
   run(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where pid <> pg_backend_pid() and usename = session_user;
     select pg_terminate_backend(pg_backend_pid())`)
 
-describe('a script is cut as its session reads literals', () => {
-  test('where an earlier run of the session has set that', async () => {
+describe('a script is split as its session reads literals', () => {
+  test('when an earlier run of the session has set that', async () => {
     const session = randomUUID()
     expect(listRows(await run(plain, { session }))).toEqual(whenPlain)
     await run("select set_config('standard_conforming_strings', 'off', false)", { session })
@@ -69,7 +69,7 @@ describe('a script is cut as its session reads literals', () => {
     await close(session)
   })
 
-  test('where a limit is put behind it', async () => {
+  test('when a limit is appended', async () => {
     const session = randomUUID()
     await run('set standard_conforming_strings = off', { session })
     const lines = await run("select 'a\\';' from generate_series(1, 9) -- end", {
@@ -80,7 +80,7 @@ describe('a script is cut as its session reads literals', () => {
     await close(session)
   })
 
-  test('and what it does is warned of', async () => {
+  test('and its effects are warned of', async () => {
     const session = randomUUID()
     await run('create table notes (note text); set standard_conforming_strings = off', { session })
     const lines = await run("update notes set note = 'it\\'s'", { session, confirmed: [] })
@@ -98,7 +98,7 @@ describe('a script that changes how literals are read', () => {
       'by a block',
       "do $$ begin perform set_config('standard_conforming_strings', 'off', false); end $$",
     ],
-  ])('%s is cut so from there on', async (_, change) => {
+  ])('%s is split accordingly from there on', async (_, change) => {
     const lines = await run(`${plain}; ${change}; ${escaped}`)
     expect(listRows(lines).filter(([value]) => value !== '')).toEqual([
       ...whenPlain,
@@ -107,7 +107,7 @@ describe('a script that changes how literals are read', () => {
     expect(ofType(lines, 'error')).toEqual([])
   })
 
-  test('and takes that back is cut as before', async () => {
+  test('and reverts that is split as before', async () => {
     const script = `begin; set standard_conforming_strings = off; ${escaped}; rollback; ${plain}`
     const lines = await run(script)
     expect(listRows(lines)).toEqual([...whenEscaped, ...whenPlain])
@@ -116,9 +116,9 @@ describe('a script that changes how literals are read', () => {
     expect(last).toMatchObject({ statement: 6, of: 7 })
   })
 
-  test('runs nothing of the rest that was never asked about', async () => {
+  test('runs no unconfirmed statement of the rest', async () => {
     await run('create table kept (note text); insert into kept values (1)')
-    // As it was sent the second statement is one literal, which hides a delete.
+    // In the sent text the second statement is a literal, which hides a delete.
     const change = "select set_config('standard_conforming_strings', 'off', false)"
     const lines = await run(`${change}; select '\\'' ; delete from kept; -- '`, { confirmed: [] })
     expect(ofType(lines, 'error')[0]).toMatchObject({ statement: 1 })
@@ -127,8 +127,8 @@ describe('a script that changes how literals are read', () => {
   })
 })
 
-describe('what is set for later sessions', () => {
-  test('for the database is followed', async () => {
+describe('a setting for later sessions', () => {
+  test('of the database is followed', async () => {
     await run('alter database postgres set standard_conforming_strings = off')
     await endConnections()
     const lines = await run(escaped)
@@ -138,7 +138,7 @@ describe('what is set for later sessions', () => {
     expect(listRows(await run(plain))).toEqual(whenPlain)
   })
 
-  test('is followed by blocks of the home', async () => {
+  test('is followed by pinned results of the home', async () => {
     await run('alter database postgres set standard_conforming_strings = off')
     const id = randomUUID()
     const sql = "select 'it\\'s; fine' as said"
@@ -156,7 +156,7 @@ describe('what is set for later sessions', () => {
     expect(rows).toEqual([["it's; fine"]])
   })
 
-  test('is followed by migrations, which are kept statement by statement', async () => {
+  test('is followed by migrations, which are stored statement by statement', async () => {
     const record = async (version: string, sql: string) => {
       const body = { version, name: 'paths', sql }
       return (await client.call(databaseMigrations.record, { params: { ref }, body })).statements

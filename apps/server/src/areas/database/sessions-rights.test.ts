@@ -43,7 +43,7 @@ async function run(query: string, session?: string, settings = {}) {
   return lines
 }
 
-test('a run that is refused before its first statement ends in history and log as failed', async () => {
+test('a run that is refused before its first statement ends as failed in history and log', async () => {
   const session = randomUUID()
   await run('begin', session)
   const refused = run('select 1', session, { statement_timeout_ms: 5 })
@@ -59,7 +59,7 @@ test('a run that is refused before its first statement ends in history and log a
   await client.call(databaseSessions.close, { params: { ref, id: session } })
 })
 
-test('what was begun with rights that are lost since is not committed', async () => {
+test('a transaction is not committed after its user lost the rights', async () => {
   const session = randomUUID()
   await run('create table savings (id int)')
   await run('begin; insert into savings values (1)', session)
@@ -71,7 +71,7 @@ test('what was begun with rights that are lost since is not committed', async ()
       anchor: now,
       closed_through: now,
       spend_cap: '0',
-      // From this step on the organization's databases are only read.
+      // Above this step the organization's databases are read-only.
       spend_step: 120,
       grace_used_at: null,
     })
@@ -88,7 +88,7 @@ test('what was begun with rights that are lost since is not committed', async ()
   expect(listRows(await run('select count(*) from savings'))).toEqual([['0']])
 })
 
-test('runs are kept with their end, can be searched, and are audited with their hash', async () => {
+test('runs are recorded with their end, can be searched, and are audited with their hash', async () => {
   await run("select 'needle in the history'")
   await run('select nothing_here')
   const list = (search?: string) =>
@@ -126,7 +126,7 @@ test('runs are kept with their end, can be searched, and are audited with their 
   expect((await list()).runs).toEqual([])
 })
 
-test('the organization decides whether the audit log keeps the text of queries', async () => {
+test('the organization decides whether the audit log stores the text of queries', async () => {
   const lastRun = async () => {
     const { rows } = await client.call(audit.list, {
       params: { slug: organization.slug },
@@ -144,7 +144,7 @@ test('the organization decides whether the audit log keeps the text of queries',
   expect(await lastRun()).toMatchObject({ text: "select 'after'" })
 })
 
-test('a project is marked for production, and says so', async () => {
+test('a project is marked for production, and reports it', async () => {
   const detail = () => client.call(projects.detail, { params: { ref } })
   expect(await detail()).toMatchObject({ is_production: false })
   await client.call(projects.markProduction, { params: { ref }, body: { is_production: true } })

@@ -59,7 +59,7 @@ const touch = (id: string) => client.call(databaseSessions.touch, { params: { re
 const decide = (id: string, outcome: 'commit' | 'roll_back') =>
   client.call(databaseSessions.decide, { params: { ref, id }, body: { outcome } })
 
-/** Begins a held run and answers when its report is there. */
+/** Starts a held run and returns when its report has arrived. */
 async function held(query: string, reading: Reading = {}) {
   const session = randomUUID()
   let lines: QueryLine[] = []
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(await touch(session)).toMatchObject({ state: 'gone' })
   })
 
-  test('leaves a transaction open, says since when, and ends it on demand', async () => {
+  test('leaves a transaction open, reports since when, and ends it on demand', async () => {
     await run('create table stock (id int primary key, left_over int)')
     const session = randomUUID()
     const opened = await run('begin; insert into stock values (1, 5)', { session })
@@ -106,7 +106,7 @@ describe('a session', () => {
     await close(session)
   })
 
-  test('tells of a transaction that can only be rolled back', async () => {
+  test('reports a transaction that can only be rolled back', async () => {
     const session = randomUUID()
     const lines = await run('begin; select 1/0', { session })
     expect(getState(lines)).toMatchObject({ state: 'failed' })
@@ -114,7 +114,7 @@ describe('a session', () => {
     await close(session)
   })
 
-  test('is rolled back and forgotten when its tab is not heard of any more', async () => {
+  test('is rolled back and closed when its tab sends no heartbeat', async () => {
     const session = randomUUID()
     await run('create table lonely (id int)')
     await run('begin; insert into lonely values (1)', { session })
@@ -130,7 +130,7 @@ describe('a session', () => {
     return all.find((one) => one.id === id)?.state ?? 'gone'
   }
 
-  test('runs one thing at a time', async () => {
+  test('runs one query at a time', async () => {
     const session = randomUUID()
     const controller = new AbortController()
     const running = run('select pg_sleep(60)', { session }, { signal: controller.signal }).catch(
@@ -144,7 +144,7 @@ describe('a session', () => {
     await close(session)
   })
 
-  test('has the role, the timeout and the read-only switch that its tab asks for', async () => {
+  test('has the role, the timeout and the read-only switch of its tab', async () => {
     await run('create role clerk nologin; grant clerk to current_user with set true')
     const session = randomUUID()
     const requested = { session, settings: { as: { role: 'clerk', claims: { sub: '7' } } } }
@@ -164,7 +164,7 @@ describe('a session', () => {
     await close(session)
   })
 
-  test('has its role again after a script gave it back', async () => {
+  test('has its role again after a script reset it', async () => {
     await run('create role clerk; grant clerk to current_user')
     const settings = { as: { role: 'clerk', claims: {} } }
     const session = randomUUID()
@@ -177,7 +177,7 @@ describe('a session', () => {
     await close(session)
   })
 
-  test('is not changed while a transaction is open in it', async () => {
+  test('is not changed during an open transaction', async () => {
     const session = randomUUID()
     await run('begin', { session })
     const other = run('select 1', { session, settings: { statement_timeout_ms: 5 } })
@@ -185,13 +185,13 @@ describe('a session', () => {
     await close(session)
   })
 
-  test('takes values for its parameters, as PostgreSQL reads their types', async () => {
+  test('accepts values for its parameters, as PostgreSQL reads their types', async () => {
     const lines = await run('select $1::int + 1, $2::text is null', { values: ['41', null] })
     expect(listRows(lines)).toEqual([['42', 't']])
   })
 })
 
-test('a run that waits for a lock tells for whom, and when it waits no longer', async () => {
+test('a run that waits for a lock reports the blocker, and the end of the wait', async () => {
   await run('create table tills (id int); insert into tills values (1)')
   const [first, second] = [randomUUID(), randomUUID()]
   await run('begin; update tills set id = 2', { session: first })
@@ -218,7 +218,7 @@ test('a run that waits for a lock tells for whom, and when it waits no longer', 
 })
 
 describe('more tabs than connections', () => {
-  test('tabs that keep nothing all get their turn', async () => {
+  test('tabs without state all get their turn', async () => {
     const tabs = Array.from({ length: 13 }, () => randomUUID())
     const all = await Promise.all(tabs.map((session) => run('select 1', { session })))
     expect(all.map(listRows)).toEqual(tabs.map(() => [['1']]))
@@ -229,7 +229,7 @@ describe('more tabs than connections', () => {
     await Promise.all(tabs.map(close))
   })
 
-  test('a tab waits for those that keep something, is told so, and can give up', async () => {
+  test('a tab waits for those with state, is informed, and can give up', async () => {
     const keeping = [randomUUID(), randomUUID(), randomUUID()]
     for (const session of keeping) await run('create temporary table t (id int)', { session })
     const waiting = randomUUID()
@@ -252,7 +252,7 @@ describe('more tabs than connections', () => {
 describe('a held run', () => {
   beforeAll(() => run('create table books (id int primary key, price int)'))
 
-  test('shows what it did, and is committed when somebody says so', async () => {
+  test('shows its effects, and is committed on demand', async () => {
     await run('insert into books values (1, 10), (2, 20)')
     const { session, report, end } = await held('update books set price = price * 2 where id = 1')
     expect(report.tables).toMatchObject([
@@ -271,7 +271,7 @@ describe('a held run', () => {
     await close(session)
   })
 
-  test('changes nothing when it is rolled back, not decided, or nobody reads on', async () => {
+  test('changes nothing when it is rolled back, not decided, or not read to its end', async () => {
     await run('insert into books values (5, 50)')
     const first = await held('delete from books where id = 5')
     await decide(first.session, 'roll_back')
@@ -300,7 +300,7 @@ describe('a held run', () => {
     expect(listRows(await run('select count(*) from books where id = 9'))).toEqual([['0']])
   })
 
-  test('says why a commit was refused at the end', async () => {
+  test('reports why a commit was refused at the end', async () => {
     await run('create table pages (book int references books deferrable initially deferred)')
     const { session, end } = await held('insert into pages values (4711)')
     await decide(session, 'commit')
@@ -309,14 +309,14 @@ describe('a held run', () => {
     ])
   })
 
-  test('has nothing to decide where nothing was written', async () => {
+  test('has nothing to decide without writes', async () => {
     const lines = await run('select 1 as one', { session: randomUUID(), hold: 'decide' })
     expect(listRows(lines)).toEqual([['1']])
     expect([...ofType(lines, 'held'), ...ofType(lines, 'decided')]).toEqual([])
     expect(getState(lines)).toMatchObject({ state: 'idle' })
   })
 
-  test('of a table that it drops can be looked at like any other', async () => {
+  test('that drops a table can be previewed like any other', async () => {
     await run('create table doomed as select generate_series(1, 3)')
     const { session, report, end } = await held('drop table doomed')
     expect(report.tables).toMatchObject([{ name: 'doomed', fate: 'dropped' }])
@@ -325,7 +325,7 @@ describe('a held run', () => {
     expect(listRows(await run('select count(*) from doomed'))).toEqual([['3']])
   })
 
-  test('can be looked at only: it is rolled back at once', async () => {
+  test('can be preview-only: it is rolled back at once', async () => {
     const lines = await run('insert into books values (11, 1)', { hold: 'roll_back' })
     expect(ofType(lines, 'held')[0]?.tables).toMatchObject([{ inserted: 1 }])
     expect(ofType(lines, 'decided')).toEqual([{ type: 'decided', outcome: 'rolled_back' }])
@@ -337,7 +337,7 @@ describe('a held run', () => {
 })
 
 describe('before a run', () => {
-  test('what may not be meant is asked for, with how much it is, and nothing is run', async () => {
+  test('possible mistakes need a confirmation, with their size, and nothing is run', async () => {
     await run('create table precious (id int); alter table precious enable row level security')
     await run('insert into precious select generate_series(1, 1000)')
     await run('analyze precious')
@@ -356,7 +356,7 @@ describe('before a run', () => {
     expect(ofType(await run(query, { confirmed }), 'complete')).toHaveLength(3)
   })
 
-  test('a table can get its row level security on the way', async () => {
+  test('a table can get row level security on the way', async () => {
     const query = 'create table "My Notes" (id int); insert into "My Notes" values (1)'
     const [ask] = ofType(await run(query, { confirmed: [] }), 'ask')
     expect(ask?.warnings).toMatchObject([{ code: 'create_table_without_rls' }])
@@ -381,13 +381,13 @@ describe('before a run', () => {
     expect(listRows(await run(`${many}; ${many}`, { limit }))).toHaveLength(200)
   })
 
-  test('a command of psql says what to do here', async () => {
+  test('a command of psql shows the alternative', async () => {
     const lines = await run(String.raw`\d`, { confirmed: [] })
     expect(ofType(lines, 'error')[0]?.sql?.hint).toMatch(/select/iu)
   })
 })
 
-test('a session is its owner’s alone', async () => {
+test('a session belongs to its owner alone', async () => {
   const session = randomUUID()
   await run('begin', { session })
   const { client: other } = await signUpOwner(install)

@@ -11,7 +11,7 @@ import type { Decision, SqlSession } from './sessions/sql-session.ts'
 
 type Services = { store: Store; pool: SessionPool }
 
-/** What is known of the sessions of tabs between their runs. */
+/** The state of tabs' sessions between their runs. */
 export function sessionFeature({ store, pool }: Services): Endpoint[] {
   const found = (context: Context, id: string): SqlSession | undefined =>
     pool.find({ owner: sessionOwner(context), ref: getProject(context).ref, id })
@@ -35,7 +35,7 @@ export function sessionFeature({ store, pool }: Services): Endpoint[] {
           'This session has ended, and its uncommitted changes were rolled back',
         )
       }
-      // What was begun with rights that its owner has lost since is not committed.
+      // A transaction is not committed after its owner has lost the rights.
       const isOther = session.place.role !== roleFor(context)
       const outcome = isOther ? 'roll_back' : body.outcome
       const record = () =>
@@ -45,7 +45,7 @@ export function sessionFeature({ store, pool }: Services): Endpoint[] {
           details: {},
         })
       await decided(pool, session, { outcome, record })
-      // A held run writes its own rows.
+      // A held run writes its own audit entries.
       context.changedNothing()
       if (outcome !== body.outcome) {
         throw new ApiError(
@@ -92,7 +92,7 @@ async function decided(
   session: SqlSession,
   { outcome, record }: { outcome: Decision; record: () => Promise<void> },
 ): Promise<void> {
-  // A held run writes down itself what it does.
+  // A held run records its effects itself.
   if (await session.decide(outcome)) return
   const { connection, transaction } = session
   if (session.isBusy) {

@@ -54,27 +54,30 @@ const late = {
   sql: { sqlstate: '57014' },
 }
 
-describe('a statement of a member who may only read', () => {
+describe('a statement of a read-only member', () => {
   test.each([
     ['the script', 'set statement_timeout = 0', {}],
     ['the tab', 'select 1', { statement_timeout_ms: 60_000 }],
-  ])('ends at the limit whatever %s has set, and its session goes on', async (_, set, settings) => {
-    const session = randomUUID()
-    const startedAt = performance.now()
-    const lines = await run(reader, `${set}; select pg_sleep(20)`, { session, settings })
-    expect(ofType(lines, 'error')).toMatchObject([{ statement: 1, ...late }])
-    expect(performance.now() - startedAt).toBeLessThan(5000)
-    const active = `select count(*) from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'`
-    expect(listRows(await run(owner, active))).toEqual([['0']])
-    expect(listRows(await run(reader, 'select 2', { session, settings }))).toEqual([['2']])
-  })
+  ])(
+    'ends at the limit with any setting of %s, and its session stays usable',
+    async (_, set, settings) => {
+      const session = randomUUID()
+      const startedAt = performance.now()
+      const lines = await run(reader, `${set}; select pg_sleep(20)`, { session, settings })
+      expect(ofType(lines, 'error')).toMatchObject([{ statement: 1, ...late }])
+      expect(performance.now() - startedAt).toBeLessThan(5000)
+      const active = `select count(*) from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'`
+      expect(listRows(await run(owner, active))).toEqual([['0']])
+      expect(listRows(await run(reader, 'select 2', { session, settings }))).toEqual([['2']])
+    },
+  )
 
-  test('has the whole time to itself, and not together with others of its script', async () => {
+  test('has the full time, independent of others of its script', async () => {
     const lines = await run(reader, 'select pg_sleep(0.7); select pg_sleep(0.7)')
     expect(ofType(lines, 'error')).toEqual([])
   })
 })
 
-test('a statement of a member who may write takes as long as it does', async () => {
+test('a statement of a member with write access has no limit', async () => {
   expect(ofType(await run(owner, 'select pg_sleep(1.5)'), 'error')).toEqual([])
 })

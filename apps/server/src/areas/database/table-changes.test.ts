@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => cast.close())
 
 describe('a new table', () => {
-  test('is previewed as SQL, made with row level security, and read back as it was designed', async () => {
+  test('is previewed as SQL, created with row level security, and read back as designed', async () => {
     const design = designNamed('books', {
       comment: 'What we sell',
       is_realtime: true,
@@ -66,7 +66,7 @@ alter publication "basalt_realtime" add table "public"."books"`.replace(
     })
   })
 
-  test('that PostgreSQL refuses says so at the field, and nothing is left', async () => {
+  test('that PostgreSQL refuses has the error at the field, and leaves nothing', async () => {
     await run('create table public.taken (id int)')
     const said = { code: 400, fields: { name: 'relation "taken" already exists' } }
     const taken = designNamed('taken')
@@ -79,14 +79,14 @@ alter publication "basalt_realtime" add table "public"."books"`.replace(
     expect(await names('refused')).toEqual([])
   })
 
-  test('is not made by a reader, who is told what it would be all the same', async () => {
+  test('cannot be created by a reader, who can preview it', async () => {
     await expect(create(designNamed('mine'), cast.reader)).rejects.toMatchObject({ code: 403 })
     const design = designNamed('mine')
     const { statements } = await cast.previewed({ action: 'create', design }, cast.reader)
     expect(statements).toHaveLength(2)
   })
 
-  test('refuses names that PostgreSQL would cut, at their field', async () => {
+  test('refuses names that PostgreSQL would truncate, at their field', async () => {
     await expect(create(designNamed('🦦'.repeat(16)))).rejects.toMatchObject({
       code: 400,
       fields: { 'design.name': 'Use at most 63 bytes: PostgreSQL cuts longer names' },
@@ -95,7 +95,7 @@ alter publication "basalt_realtime" add table "public"."books"`.replace(
 })
 
 describe('a change', () => {
-  test('is refused when somebody changed the table meanwhile', async () => {
+  test('is refused when another user changed the table since it was read', async () => {
     const { id } = await create(designNamed('shared'))
     const first = await cast.altered(id, ({ columns }) => ({ columns: [...columns, column('a')] }))
     await run('alter table public.shared add column theirs int')
@@ -103,7 +103,7 @@ describe('a change', () => {
     expect((await getDesign(id)).design.columns.map(({ name }) => name)).toEqual(['id', 'theirs'])
   })
 
-  test('waits 5 s for a lock and then names who holds it', async () => {
+  test('waits 5 s for a lock and then names its holder', async () => {
     const { id } = await create(designNamed('locked'))
     const body = await cast.altered(id, ({ columns }) => ({ columns: [...columns, column('a')] }))
     const session = await (await cast.engine.open(cast.ref, 'owner')).session()
@@ -156,7 +156,7 @@ describe('a change', () => {
     expect((await getDesign(id)).design.rls_enabled).toBe(true)
   })
 
-  test('is not made by a reader', async () => {
+  test('cannot be made by a reader', async () => {
     const { id } = await create(designNamed('kept'))
     const body = {
       action: 'truncate',
@@ -168,8 +168,8 @@ describe('a change', () => {
   })
 })
 
-describe('other acts', () => {
-  test('duplicate a table with what is asked for', async () => {
+describe('other actions', () => {
+  test('duplicate a table with the requested parts', async () => {
     const { id } = await create(designNamed('source', { columns: [idColumn, column('v')] }))
     await run(
       `insert into public.source (v) values ('a'), ('b')`,
@@ -199,7 +199,7 @@ describe('other acts', () => {
     expect(await listRows('select count(*) from public.bare')).toEqual([['0']])
   })
 
-  test('empty a table, and those that refer to it only when that is asked for', async () => {
+  test('truncate a table, and referencing ones only on request', async () => {
     const { id } = await create(designNamed('emptied'))
     await run(
       'create table public.refers (id bigint references public.emptied)',
@@ -254,7 +254,7 @@ describe('other acts', () => {
     expect(await names('photo')).toEqual([])
   })
 
-  test('build an index while others write, and leave no broken one behind', async () => {
+  test('build an index while others write, and leave no invalid one', async () => {
     const { id } = await create(designNamed('indexed', { columns: [idColumn, column('v')] }))
     const params = { ref: cast.ref, id }
     const { name } = await cast.owner.call(routes.createIndex, {
@@ -279,7 +279,7 @@ describe('other acts', () => {
     ])
   })
 
-  test('show the rows that a foreign key would refuse before it is added', async () => {
+  test('show the rows that violate a foreign key before it is added', async () => {
     await create(designNamed('parents'))
     const { id } = await create(
       designNamed('children', {
@@ -309,7 +309,7 @@ describe('the trash', () => {
     change({ action: 'drop', table_id: id, cascade: false, for_good: false, ...more })
   const trash = () => cast.owner.call(routes.trash, { params: { ref: cast.ref } })
 
-  test('takes a dropped table out of sight and gives it back', async () => {
+  test('hides a dropped table and restores it', async () => {
     const { id } = await create(designNamed('lost'))
     await run(
       'insert into public.lost default values',
@@ -347,7 +347,7 @@ describe('the trash', () => {
     })
   })
 
-  test('is passed by when that is asked for, and emptied table by table', async () => {
+  test('is skipped on request, and emptied table by table', async () => {
     const deleted = await create(designNamed('gone'))
     expect(await drop(deleted.id, { for_good: true })).toEqual({
       id: null,
@@ -361,7 +361,7 @@ describe('the trash', () => {
     expect(await listRows(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
   })
 
-  test('forgets tables whose time is over at the next visit', async () => {
+  test('deletes expired tables at the next visit', async () => {
     const { id } = await create(designNamed('old'))
     const { trash_id } = await drop(id)
     await run(
@@ -371,7 +371,7 @@ describe('the trash', () => {
     expect(await listRows(`select count(*) from pg_class where oid = ${id}`)).toEqual([['0']])
   })
 
-  test('names its tables to a reader, who cannot look into them, bring them back or end them', async () => {
+  test('lists its tables for a reader, who cannot read, restore or delete them', async () => {
     const { id } = await create(designNamed('secret'))
     const { trash_id } = await drop(id)
     const seen = () => cast.reader.call(routes.trash, { params: { ref: cast.ref } })

@@ -43,7 +43,7 @@ import { asApiError, planChange, getSize, type TablePlan } from './table-plans.t
 
 type Services = { engine: ProjectEngine; store: Store }
 
-/** What tables are, and everything that changes that. */
+/** The design of tables, and all its changes. */
 export function tableChangeFeature(services: Services): Endpoint[] {
   return [...readingEndpoints(services), ...changingEndpoints(services)]
 }
@@ -133,7 +133,7 @@ function changingEndpoints({ engine, store }: Services): Endpoint[] {
   ]
 }
 
-/** What the audit log calls it. */
+/** Actions in the audit log. */
 const actions = {
   alter: 'table.altered',
   duplicate: 'table.duplicated',
@@ -155,7 +155,7 @@ async function planned(...[db, requested]: Parameters<typeof planChange>): Promi
 
 type Place = { id: number; schema: string; name: string }
 
-/** Reads what opens the table, and tells who keeps it when that takes longer than 5 s. */
+/** Opens the table to read it, and names the holder of its lock after 5 s. */
 async function patiently<T>(
   db: ProjectDatabase,
   table: Place,
@@ -172,12 +172,12 @@ export type TableWork = {
   action: string
   plan: TablePlan
   db: ProjectDatabase
-  /** Of the change in the history, where somebody has given it one. */
+  /** Of the change in the history, when the caller has generated one. */
   id?: string
   undoes?: DesignChange
 }
 
-/** Does it, and answers where the history keeps it, as far as it can be undone there. */
+/** Runs the change, and returns its id in the history when it can be undone. */
 export async function recorded(
   store: Store,
   context: Context,
@@ -223,7 +223,7 @@ async function altered(
   try {
     await runSteps(db, { ...plan, after })
   } finally {
-    // Whether what comes behind the transaction was done or not, it is not what was recorded in it.
+    // Steps after the transaction may change the table, so the recorded state is updated.
     if (canUndo && plan.steps.some(({ runs }) => runs === 'alone')) {
       await noteRemaining(db, id, alteration.current.id)
     }

@@ -27,22 +27,22 @@ type Requested =
   | { action: 'create'; design: TableDesign }
   | ({ action: 'index'; table_id: number } & IndexDesign)
 
-/** A change as statements, and what has to hold when they run. */
+/** A change as statements, with its preconditions. */
 export type TablePlan = {
   steps: Step[]
-  /** What it is done to, by name. */
+  /** The object concerned, by name. */
   target: { schema: string; name: string }
   tableId: number | undefined
   columns: readonly { name: string }[]
   /** In place of the steps, which it shows: a drop into the trash. */
   trash?: TrashPlan
-  /** What of the design is changed, and into what. */
+  /** The changed part of the design, before and after. */
   alteration?: Pick<Alteration, 'current' | 'wanted'>
   /** Runs first in the transaction. */
   before?: (tx: Queryable) => Promise<void>
 }
 
-/** Reads what is there and answers what is to be done. Nothing is changed. */
+/** Reads the current state and returns the plan. Changes nothing. */
 export async function planChange(db: ProjectDatabase, requested: Requested): Promise<TablePlan> {
   if (requested.action === 'create') {
     const { design } = requested
@@ -52,7 +52,7 @@ export async function planChange(db: ProjectDatabase, requested: Requested): Pro
   const table = await findTable(db, requested.table_id)
   if (table === null) throw new ApiError('not_found', 'This table does not exist')
   if (requested.action === 'alter') return planAlter(db, requested)
-  // What is read opens the table: it waits for its lock no longer than the change would.
+  // Reading locks the table: it waits no longer than the change would.
   return inLockedTransaction(db, table.id, async (tx) => {
     if (requested.action === 'view') return planView(tx, requested)
     if (requested.action === 'drop') return getPlanDrop(tx, table, requested)
@@ -103,7 +103,7 @@ async function planAlter(db: ProjectDatabase, requested: Alter): Promise<TablePl
   return planDesign(db, { current, wanted: design, gently: online })
 }
 
-/** The way from a table as it is to the design that is wanted. */
+/** The steps from the current table to the target design. */
 export async function planDesign(
   db: ProjectDatabase,
   { current, wanted: design, gently: online }: Alteration,
@@ -160,7 +160,7 @@ async function getPlanDrop(db: Queryable, table: Table, requested: Drop): Promis
   return { ...plan, trash, steps: [...trash.moving, ...trash.dropping] }
 }
 
-/** With its indexes and what is stored beside it. */
+/** With its indexes and TOAST data. */
 export async function getSize(db: Queryable, id: number): Promise<number> {
   const [row] = await db.query<{ size: number }>(
     'select pg_total_relation_size($1::oid)::float8 as size',
@@ -169,7 +169,7 @@ export async function getSize(db: Queryable, id: number): Promise<number> {
   return row?.size ?? 0
 }
 
-/** What goes wrong with a design, as the answer says it. */
+/** Converts an error of a design for the answer. */
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof DesignError)) return error
   return new ApiError('invalid_request', error.message, { fields: error.fields, cause: error })

@@ -8,8 +8,8 @@ type Shaped = {
 }
 
 /**
- * A short name for the columns of a table, their order and types, and its key. A row is values
- * by their place: whoever knows another shape would read them below the wrong headings.
+ * A fingerprint of a table's columns, their order and types, and its key. Values of a row are
+ * positional: a client with another shape would show them below the wrong headings.
  */
 export function getShape({ columns, key }: Shaped): string {
   const parts = [columns.map(({ name, data_type: type }) => [name, type]), key]

@@ -69,7 +69,7 @@ const listNumbers = (ids: readonly string[]) =>
 const protection = (schema: string) =>
   protectedSchemas.includes(schema) ? { is_protected: true } : {}
 
-/** What is so of few tables is said of those only: lists are long. */
+/** Rare properties are omitted when they are false, because lists are long. */
 function shown<
   Table extends {
     schema: string

@@ -13,13 +13,13 @@ import { told } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 
-/** Tables that were dropped and can be brought back. */
+/** Dropped tables that can be restored. */
 export function trashFeature({ engine, store }: Services): Endpoint[] {
   return [
     serve(routes.trash, async (_, context) => {
       const entries = await readRecords(engine, context, listTrash)
       const gone = overdue(entries, new Date())
-      // Who only looks deletes nothing by it.
+      // A reader's visit deletes nothing.
       if (roleFor(context) === 'owner') await sweep(await databaseFor(engine, context), gone)
       return entries.filter((entry) => !gone.includes(entry)).map(shown)
     }),
@@ -57,7 +57,7 @@ async function present(db: Queryable, id: string): Promise<TrashEntry> {
   throw new ApiError('not_found', 'This table is no longer in the trash')
 }
 
-/** What cannot be deleted now is tried again at the next visit. */
+/** Tables that cannot be deleted now are tried again at the next visit. */
 async function sweep(db: ProjectDatabase, entries: readonly TrashEntry[]): Promise<void> {
   for (const entry of entries) {
     await inLockedTransaction(db, entry.relation, (tx) => emptyEntry(tx, entry)).catch(

@@ -230,7 +230,7 @@ function written(params: { ref: string; id: number }, { columns }: TableDetail) 
     async insert(values: Values): Promise<Values> {
       return named(await saveRow(client, ref, { op: 'insert', table: params.id, values }))
     },
-    /** As an edit of what was shown. */
+    /** As an edit of the displayed row. */
     async update(id: string, values: Values, previous: Values): Promise<Values> {
       const edit = { op: 'update' as const, table: params.id, key: [id], values, previous }
       return named(await saveRow(client, ref, edit))
@@ -248,7 +248,7 @@ function written(params: { ref: string; id: number }, { columns }: TableDetail) 
 
 const columnName = (type: string) => type.replaceAll('"', '')
 
-/** The n-th row holds the n-th edge value of every type. */
+/** The n-th row has the n-th edge value of every type. */
 function edgeRows(of: Edges): Values[] {
   const count = Math.max(...Object.values(of).map((values) => values.length))
   return Array.from({ length: count }, (_, at) => ({
@@ -273,13 +273,13 @@ describe.each([
     table = await getTable(name, Object.keys(of))
   })
 
-  test('are stored and shown to the letter', async () => {
+  test('are stored and shown exactly', async () => {
     for (const row of expected) {
       expect(await table.insert(row)).toEqual(row)
     }
   })
 
-  test('are read to the letter, whole where a page cuts them', async () => {
+  test('are read exactly, whole where a page truncates them', async () => {
     const rows = await table.rows()
     expect(rows).toHaveLength(expected.length)
     for (const [at, row] of expected.entries()) {
@@ -302,7 +302,7 @@ describe.each([
   })
 })
 
-describe('values that were drawn', () => {
+describe('random values', () => {
   const letters = fc
     .string({ unit: 'binary', maxLength: 30 })
     .map((text) => text.replaceAll(/\0|\p{Surrogate}/gu, ''))
@@ -346,7 +346,7 @@ describe('values that were drawn', () => {
     ])
   })
 
-  test('come back as they were written, and are recognised', async () => {
+  test('are returned as written, and recognised', async () => {
     let id = 0
     await fc.assert(
       fc.asyncProperty(drawn, async ({ array, double, timestamptz, interval, ...exact }) => {
@@ -365,7 +365,7 @@ describe('values that were drawn', () => {
         expect(parseArray(shown['text[]'] ?? '')?.items).toEqual(items)
         expect(Object.is(Number(shown['double precision']), Number(double))).toBe(true)
         expect(new Date(shown['timestamptz'] ?? '')).toEqual(new Date(timestamptz))
-        // Writing what was shown changes nothing, and finds the row as it was shown.
+        // Writing the displayed value changes nothing, and finds the row unchanged.
         expect(await table.update(String(id), shown, shown)).toEqual(shown)
       }),
       { numRuns: 40 },

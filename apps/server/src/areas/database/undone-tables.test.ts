@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** Imports three rows into a new table; answers where that is kept. */
+/** Imports three rows into a new table; returns the id of the change. */
 async function importNew(name: string): Promise<string> {
   const { owner, ref } = cast
   const begun = await owner.call(databaseImports.beginNew, {
@@ -53,7 +53,7 @@ const there = async (name: string) => (await cast.listRows(`select to_regclass('
 const outcomes = async (action: string) =>
   (await cast.audited(action)).map(({ outcome, target_name: name }) => [outcome, name])
 
-test('the table that an import made goes to the trash when it is undone, and comes back from there or by doing it again', async () => {
+test('undoing an import moves its table to the trash, and restoring it or redoing the import brings it back', async () => {
   const id = await importNew('made')
   const own = randomUUID()
   expect(await undo(id, own)).toMatchObject({
@@ -82,7 +82,7 @@ test('the table that an import made goes to the trash when it is undone, and com
   expect([await outcomes('table.dropped'), await outcomes('table.restored')]).toEqual([both, both])
 })
 
-test('where another table has its name by now, doing the import again says so', async () => {
+test('redoing an import reports when another table has its name now', async () => {
   const own = randomUUID()
   await undo(await importNew('taken'), own)
   await cast.run('create table taken ()')

@@ -7,9 +7,8 @@ import { quoteIdent } from '@basalt/pg-sql'
 const searchLimitMs = 5000
 
 /**
- * Runs the work so that PostgreSQL shows what this view shows: with the viewer's role and
- * claims, for every way of reading rows the same. What the user has a hand in, an expression or
- * somebody else's eyes, is run where nothing can be written.
+ * Runs the work with the view's role and claims, for every way of reading rows alike. Expressions
+ * of the user, and impersonated roles, run in a read-only transaction.
  */
 export function viewing<T>(
   db: ProjectDatabase,
@@ -29,7 +28,7 @@ export function viewing<T>(
     })
 }
 
-/** As `viewing`, with everything of one moment and for as long as it takes. */
+/** Like `viewing`, with a consistent snapshot and without a timeout. */
 export const viewingMoment = <T>(
   db: ProjectDatabase,
   viewer: RowViewer | undefined,
@@ -51,8 +50,8 @@ const tooSlow = (cause: EngineError) =>
   )
 
 /**
- * Takes on somebody else's role, for the transaction or for the session. The settings are those
- * that policies of such platforms ask for.
+ * Impersonates a role, for the transaction or for the session. The settings are those that policies
+ * of such platforms read.
  */
 export async function impersonate(
   tx: Queryable,

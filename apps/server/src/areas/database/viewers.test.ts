@@ -14,15 +14,15 @@ afterAll(() => cast.close())
 const listClaims = async (email: string, client = cast.owner) =>
   (await client.call(databaseViewers.user, { params: { ref: cast.ref }, query: { email } })).claims
 
-describe('the claims of a user by e-mail', () => {
-  test('are not found where the database keeps no users', async () => {
+describe('the claims of a user by email', () => {
+  test('are not found when the database has no users', async () => {
     await expect(listClaims('ann@example.test')).rejects.toMatchObject({
       code: 404,
       message: 'This database has no table auth.users: enter the claims',
     })
   })
 
-  test('are what a token of that user would hold, whatever the case of the address', async () => {
+  test("are those of that user's token, ignoring the case of the address", async () => {
     await cast.run(
       'create schema if not exists auth',
       `create table auth.users (id uuid primary key, email varchar(255), role text, phone text,
@@ -44,7 +44,7 @@ describe('the claims of a user by e-mail', () => {
     await expect(listClaims(' ')).rejects.toMatchObject({ code: 400 })
   })
 
-  test('are there for whoever may read the database, and for nobody else', async () => {
+  test('are available to users with read access to the database only', async () => {
     const reader = (await cast.member('Read-only')).client
     expect(await listClaims('ann@example.test', reader)).toMatchObject({ role: 'authenticated' })
     const { client: stranger } = await signUp(cast.install)

@@ -11,7 +11,7 @@ import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 
-/** Whose eyes a table can be seen with. */
+/** Roles that a table can be read as. */
 export function viewerFeature({ engine, store }: Services): Endpoint[] {
   return [
     serve(databaseViewers.list, async (_, context) =>

@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts'
 export type OperatorServices = {
   store: Store
   clock: Clock
-  /** Told after the status page has something else to say. */
+  /** Called after the status page has changed. */
   onChange: () => Promise<void>
 }
 
@@ -80,7 +80,7 @@ const described = ({ title, impact, components, regions }: Incident) => ({
   regions,
 })
 
-/** What was sent; fields that were left out stay as they are. */
+/** The sent fields; omitted ones are not changed. */
 const given = <T extends object>(body: T): Partial<T> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>
 

@@ -19,7 +19,9 @@ const kindNames: Readonly<Record<RoleKind, string>> = {
   custom: 'Custom roles',
 }
 
-/** Refuses, with `payment_required` at the field, what the organization's plan does not offer. */
+/**
+ * Refuses roles that the organization's plan does not offer, with `payment_required` at the field.
+ */
 export function requireOffered(plan: OrganizationPlan, kind: RoleKind, field: string): void {
   if (listRoleKinds(plan).includes(kind)) return
   const getName = (id: OrganizationPlan) => plans.find((one) => one.id === id)?.name ?? id
@@ -38,8 +40,8 @@ export function requireOfferedAssignment(plan: OrganizationPlan, assignment: Ass
 }
 
 /**
- * Refuses unless the person may make this change: adding what is new and removing what
- * goes, and of custom roles only what the person could do as well.
+ * Refuses a change unless the user may make it: add the new roles and remove the old ones, and of
+ * custom roles only those with rights that the user has.
  */
 export async function requireAssignable(
   tx: Store,
@@ -78,7 +80,7 @@ function getRole(resource: string): string {
   return scope === undefined ? name : `${name} in a project`
 }
 
-/** Names of what assignments refer to in one organization. */
+/** Names of the projects and roles that assignments refer to in one organization. */
 type Names = { projects: ReadonlyMap<string, string>; roles: ReadonlyMap<string, string> }
 
 export async function namesIn(store: Store, organizationId: number): Promise<Names> {
@@ -102,7 +104,7 @@ export async function namesIn(store: Store, organizationId: number): Promise<Nam
   }
 }
 
-/** With names; what was deleted in the meantime is left out. */
+/** With names; deleted projects and roles are left out. */
 export const showAssignment = (assignment: Assignment, names: Names): ShownAssignment => ({
   role: assignment.role,
   project_roles: assignment.project_roles.flatMap((one) => {
@@ -114,7 +116,7 @@ export const showAssignment = (assignment: Assignment, names: Names): ShownAssig
   }),
 })
 
-/** Refuses what is not of the organization: unknown projects and custom roles. */
+/** Refuses unknown projects and custom roles. */
 export function requireKnown(assignment: Assignment, names: Names): ShownAssignment {
   const shown = showAssignment(assignment, names)
   if (shown.project_roles.length === assignment.project_roles.length) return shown
@@ -122,7 +124,7 @@ export function requireKnown(assignment: Assignment, names: Names): ShownAssignm
   throw new ApiError('invalid_request', message, { fields: { project_roles: message } })
 }
 
-/** As the audit log keeps it. */
+/** The form in the audit log. */
 export const auditedAssignment = ({ role, project_roles }: ShownAssignment) =>
   role === null
     ? {

@@ -22,7 +22,7 @@ const columns = [
   'hash',
 ] as const
 
-/** Comma-separated, as RFC 4180 says, with a line of names. */
+/** Comma-separated, as RFC 4180 defines it, with a header line. */
 export async function csvLines(pages: Pages, write: Write): Promise<void> {
   await write(`${columns.join(',')}\r\n`)
   for await (const page of pages) {
@@ -62,7 +62,7 @@ function listCells(entry: AuditEntry): (string | null)[] {
   ]
 }
 
-/** Spreadsheets run a cell that begins like a formula: an apostrophe makes it text. */
+/** Spreadsheets evaluate a cell that starts like a formula: an apostrophe makes it text. */
 export function csvCell(value: string | null): string {
   if (value === null) return ''
   const text =

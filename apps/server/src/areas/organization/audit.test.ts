@@ -56,7 +56,7 @@ const run = (query: string) =>
     { onLine: () => undefined },
   )
 
-describe('every change leaves a row that says who, what and from where', () => {
+describe('every change creates an audit entry with actor, action and origin', () => {
   test('a new organization and a new project', async () => {
     const made = await newest('organization.created')
     expect(made).toMatchObject({
@@ -74,7 +74,7 @@ describe('every change leaves a row that says who, what and from where', () => {
     expect(JSON.stringify(project)).not.toContain(strongPassword)
   })
 
-  test('what a project becomes by itself has the system as its actor', async () => {
+  test('changes that a project makes by itself have the system as actor', async () => {
     await expect(newest('project.status_changed')).resolves.toMatchObject({
       actor: { kind: 'system', id: null, name: 'Project lifecycle' },
       before: { status: 'COMING_UP' },
@@ -82,7 +82,7 @@ describe('every change leaves a row that says who, what and from where', () => {
     })
   })
 
-  test('renaming a project, with the name before and after', async () => {
+  test('renaming a project has the name before and after', async () => {
     await client.call(projects.rename, { params: { ref }, body: { name: 'Store' } })
     await expect(newest('project.renamed')).resolves.toMatchObject({
       before: { name: 'Shop' },
@@ -150,7 +150,7 @@ describe('every change leaves a row that says who, what and from where', () => {
     expect(JSON.stringify(rows)).not.toContain('hunter')
   })
 
-  test('a refused action is recorded with who tried it', async () => {
+  test('a refused action is recorded with its actor', async () => {
     const reader = await signUp(install, 'reader')
     await grantRole(install.store, {
       email: reader.email,
@@ -171,8 +171,8 @@ describe('every change leaves a row that says who, what and from where', () => {
   })
 })
 
-describe('the log is read', () => {
-  test('newest first, page by page, every row exactly once', async () => {
+describe('reading the log', () => {
+  test('is newest first, page by page, every row exactly once', async () => {
     const all = await read({ limit: 500 })
     expect(all.map(({ number }) => Number(number))).toEqual(
       Array.from({ length: all.length }, (_, index) => all.length - index),
@@ -190,7 +190,7 @@ describe('the log is read', () => {
     expect(paged).toEqual(all)
   })
 
-  test('by date_start and date_end, actor, action, project and outcome', async () => {
+  test('filters by date_start and date_end, actor, action, project and outcome', async () => {
     const all = await read({ limit: 500 })
     const at = all[4]?.at ?? ''
     expect(await read({ date_start: at })).toEqual(all.filter((row) => row.at >= at).slice(0, 100))
@@ -214,7 +214,7 @@ describe('the log is read', () => {
     },
   )
 
-  test('by its members only: others learn nothing', async () => {
+  test('is limited to its members: others learn nothing', async () => {
     const { client: stranger } = await signUp(install, 'stranger')
     for (const route of [audit.list, audit.verify, audit.exportCsv]) {
       await expect(stranger.call(route, { params: { slug } })).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe('the log is read', () => {
     ['pro', 168],
     ['team', 672],
     ['enterprise', null],
-  ] as const)('as far back as the plan “%s” keeps it', async (plan, hours) => {
+  ] as const)('goes as far back as the plan “%s” retains it', async (plan, hours) => {
     const change = { plan, slug: `kept-${plan}` }
     const { id, slug: own } = await client.call(organizations.create, { body: { name: plan } })
     await install.store.updateTable('organizations').set(change).where('id', '=', id).execute()
@@ -273,7 +273,7 @@ describe('the log is read', () => {
     hash: Buffer.alloc(32),
   }
 
-  test('by the account across its organizations, and of nobody else', async () => {
+  test('shows an account its own entries across its organizations', async () => {
     await client.call(organizations.create, { body: { name: 'Second' } })
     const page = await client.call(audit.ofAccount, { query: { limit: 500 } })
     expect(page.rows.length).toBeGreaterThan(5)
@@ -286,7 +286,7 @@ describe('the log is read', () => {
   })
 })
 
-describe('the log is exported', () => {
+describe('exporting the log', () => {
   const download = async (name: string, query = '') => {
     const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
     const url = `${install.url}/platform/organizations/${slug}/audit/${name}${query}`
@@ -294,7 +294,7 @@ describe('the log is exported', () => {
     return { answer, text: await answer.text() }
   }
 
-  test('as CSV with every row', async () => {
+  test('gives CSV with every row', async () => {
     const { answer, text } = await download('export.csv')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain('audit-log.csv')
@@ -303,7 +303,7 @@ describe('the log is exported', () => {
     expect(text.split('\r\n').filter((line) => /^\d{4}-/u.test(line))).toHaveLength(all.length)
   })
 
-  test('as JSON with the same rows, also of a filter', async () => {
+  test('gives JSON with the same rows, also of a filter', async () => {
     const { answer, text } = await download('export.json', '?action=project')
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(JSON.parse(text)).toEqual(await read({ action: 'project', limit: 500 }))
@@ -327,7 +327,7 @@ describe('the log is exported', () => {
   })
 })
 
-test('the check of a chain tells how far it is and answers with the hash of its end', async () => {
+test('the verification of a chain reports its progress and returns the hash of its end', async () => {
   const lines: unknown[] = []
   await client.stream(audit.verify, { params: { slug } }, { onLine: (line) => lines.push(line) })
   const [last] = await read({ limit: 1 })

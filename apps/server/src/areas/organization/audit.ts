@@ -11,7 +11,7 @@ import { csvLines, jsonLines } from './audit-files.ts'
 
 type AuditServices = { store: Store; auditRetention: AuditRetention }
 
-/** The audit log as it is read; nothing here changes it. */
+/** Reads the audit log; nothing here changes it. */
 export function auditFeature({ store, auditRetention }: AuditServices): Endpoint[] {
   const getScope = async (context: Context, query: Query) => {
     const organizationId = getOrganizationId(context)
@@ -61,7 +61,7 @@ export function auditFeature({ store, auditRetention }: AuditServices): Endpoint
   ]
 }
 
-/** Whoever goes away ends what is being sent. */
+/** A client that disconnects ends the transfer. */
 const stoppable =
   ({ signal }: Context, emit: (text: string) => Promise<void>) =>
   (text: string) => {

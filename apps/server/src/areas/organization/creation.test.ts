@@ -35,7 +35,7 @@ const getSize = async ({ id }: { id: number }) =>
       .executeTakeFirstOrThrow()
   ).size
 
-test('a company keeps the size that was given, and the audit log has it', async () => {
+test('a company keeps its given size, and the audit log has it', async () => {
   const made = await create({ name: 'Granite', kind: 'Company', size: '50 - 99' })
   expect(await getSize(made)).toBe('50 - 99')
   const { rows } = await client.call(audit.list, {
@@ -45,12 +45,12 @@ test('a company keeps the size that was given, and the audit log has it', async 
   expect(rows[0]?.after).toMatchObject({ kind: 'Company', size: '50 - 99' })
 })
 
-test('others have no size, whatever was sent, and a company need not say its own', async () => {
+test('others have no size, whatever was sent, and a company need not give one', async () => {
   expect(await getSize(await create({ name: 'Slate', kind: 'Agency', size: '10 - 49' }))).toBeNull()
   expect(await getSize(await create({ name: 'Marble', kind: 'Company' }))).toBeNull()
 })
 
-test('a size that does not exist is refused at its field', async () => {
+test('an unknown size is refused at its field', async () => {
   const odd = create({ name: 'Chalk', kind: 'Company', size: '3' as CompanySize })
   await expect(odd).rejects.toMatchObject({
     code: 400,
@@ -58,7 +58,7 @@ test('a size that does not exist is refused at its field', async () => {
   })
 })
 
-test('what is agreed by contract cannot be begun with; the other plans can', async () => {
+test('an organization cannot start on a contract plan; the other plans work', async () => {
   for (const plan of organizationPlans.filter((one) => one !== 'enterprise')) {
     expect((await create({ name: `On ${plan}`, plan })).plan.id).toBe(plan)
   }
@@ -68,7 +68,7 @@ test('what is agreed by contract cannot be begun with; the other plans can', asy
   })
 })
 
-test('where cards are taken an organization begins on Free: before a card there is nothing to charge', async () => {
+test('with card payments an organization starts on Free: without a card nothing can be charged', async () => {
   const withCards = await startTestInstall({
     payments: { ...operatorPayments(), takesCards: true },
   })

@@ -38,7 +38,7 @@ const listed = ({ owner, slug }: Fixtures) =>
 let last = 0
 const address = () => `guest-${(last += 1)}-${Date.now()}@example.test`
 
-/** Somebody invited to a new organization, with an account of that address. */
+/** A user invited to a new organization, with an account of that address. */
 async function invited(role: Role = 'Developer', plan: 'free' | 'team' = 'free') {
   const acme = await organizationOn(install, plan)
   const guest = await signedInPerson(install)
@@ -47,7 +47,7 @@ async function invited(role: Role = 'Developer', plan: 'free' | 'team' = 'free')
 }
 
 describe('inviting', () => {
-  test('each address has its own result, in the order given, whatever its case', async () => {
+  test('each address has its own result, in the order given, ignoring case', async () => {
     const acme = await organizationOn(install, 'free')
     const member = await acme.member('Developer')
     const [one, two] = [address(), address()]
@@ -64,7 +64,7 @@ describe('inviting', () => {
     expect((await listed(acme)).map(({ email }) => email).toSorted()).toEqual([one, two].toSorted())
   })
 
-  test('up to 50 addresses at once, not one more and not none', async () => {
+  test('one call accepts 1 to 50 addresses', async () => {
     const acme = await organizationOn(install, 'free')
     const many = Array.from({ length: 51 }, address)
     for (const emails of [many, []]) {
@@ -75,7 +75,7 @@ describe('inviting', () => {
     expect(await listed(acme)).toHaveLength(50)
   })
 
-  test('the answer and the mail are the same for an address with and without an account', async () => {
+  test('the answer and the email are the same for an address with and without an account', async () => {
     const acme = await organizationOn(install, 'free')
     const known = await signedInPerson(install)
     const unknown = address()
@@ -92,7 +92,7 @@ describe('inviting', () => {
     expect(await mailTo(known.email)).toBe(await mailTo(unknown))
   })
 
-  test('the mail leads to the join page with a token of letters, digits, - and _', async () => {
+  test('the email links to the join page with a token of letters, digits, - and _', async () => {
     const { acme, guest, token } = await invited()
     const { body, subject } = await install.store
       .selectFrom('outbox')
@@ -106,7 +106,7 @@ describe('inviting', () => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  test.each(roles)('%s: who may invite to what follows the rights table', async (by) => {
+  test.each(roles)('%s may invite according to the rights table', async (by) => {
     const acme = await organizationOn(install, 'team')
     const inviter = by === 'Owner' ? acme.owner : await acme.member(by)
     const outcomes: string[] = []
@@ -132,7 +132,7 @@ describe('inviting', () => {
     expect(await listed(acme)).toEqual([])
   })
 
-  test('a mail that cannot be sent is told, and the invitation waits for another try', async () => {
+  test('a failed email is reported, and the invitation can be sent again', async () => {
     const acme = await organizationOn(install, 'free')
     const email = address()
     const { mailer } = install.parts
@@ -147,7 +147,7 @@ describe('inviting', () => {
 })
 
 describe('a pending invitation', () => {
-  test('lasts 24 hours; sent again it has a new link and 24 hours more', async () => {
+  test('is valid for 24 hours; sent again it has a new link and 24 hours more', async () => {
     const { acme, guest, token } = await invited()
     const [first] = await listed(acme)
     const lifetime = (at?: string) => new Date(at ?? 0).getTime() - Date.now()
@@ -169,7 +169,7 @@ describe('a pending invitation', () => {
     expect((await acme.audited()).map(({ action }) => action)).toContain('invitation.resent')
   })
 
-  test('is worth nothing once it is revoked', async () => {
+  test('is invalid once it is revoked', async () => {
     const { acme, guest, token } = await invited()
     const [found] = await listed(acme)
     const params = { slug: acme.slug, id: found?.id ?? '' }
@@ -193,7 +193,7 @@ describe('a pending invitation', () => {
     expect(await listed(acme)).toHaveLength(1)
   })
 
-  test('to an owner is not sent again by who may not add owners', async () => {
+  test('to an owner is sent again only by a user who may add owners', async () => {
     const { acme } = await invited('Owner')
     const admin = await acme.member('Administrator')
     const [found] = await listed(acme)
@@ -224,7 +224,7 @@ describe('accepting', () => {
     })
   })
 
-  test('two at once make one member and one row', async () => {
+  test('concurrent acceptances create one member and one audit entry', async () => {
     const { acme, guest, token } = await invited()
     const results = await Promise.allSettled([accept(guest, token), accept(guest, token)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -232,7 +232,7 @@ describe('accepting', () => {
     expect(log.filter(({ action }) => action === 'invitation.accepted')).toHaveLength(1)
   })
 
-  test('roles in projects come with it; a project that is gone is left out', async () => {
+  test('roles in projects are included; deleted projects are left out', async () => {
     const acme = await organizationOn(install, 'team')
     const [shop, deleted] = [await acme.project('Shop'), await acme.project('Gone')]
     const guest = await signedInPerson(install)
@@ -261,7 +261,7 @@ describe('accepting', () => {
     expect((await guest.client.call(projects.list, {})).map(({ ref }) => ref)).toEqual([shop])
   })
 
-  test('another account is told so, with the address masked and nothing else', async () => {
+  test('another account sees the masked address and nothing else', async () => {
     const { guest, token } = await invited()
     const other = await signedInPerson(install)
     expect(await open(other, token)).toEqual({
@@ -273,7 +273,7 @@ describe('accepting', () => {
     expect(await open(guest, token)).toMatchObject({ state: 'valid' })
   })
 
-  test('expired, revoked and never sent are one answer', async () => {
+  test('expired, revoked and unknown ones have the same answer', async () => {
     const { guest, token } = await invited()
     await install.store
       .updateTable('invitations')
@@ -285,7 +285,7 @@ describe('accepting', () => {
     await expect(accept(guest, token)).rejects.toMatchObject({ code: 404 })
   })
 
-  test('a member who opens the used link is told to be one; a stranger learns nothing', async () => {
+  test('a member who opens the used link sees that they joined; others learn nothing', async () => {
     const { acme, guest, token } = await invited()
     await accept(guest, token)
     expect(await open(guest, token, acme.slug)).toEqual({
@@ -296,7 +296,7 @@ describe('accepting', () => {
     expect(await open(stranger, token, acme.slug)).toEqual({ state: 'gone' })
   })
 
-  test('an invitation dies with the rights of who sent it', async () => {
+  test('an invitation becomes invalid with the rights of its sender', async () => {
     const { acme, guest } = await invited()
     const admin = await acme.member('Administrator')
     await invite(admin, acme.slug, { emails: [guest.email] })

@@ -30,7 +30,7 @@ import { inOrganization, type Standing, unknownOrganization } from './standing.t
 
 type Services = { store: Store; mailer: Mailer }
 
-/** A mail that is sent once its invitation is kept. */
+/** An email that is sent once its invitation is stored. */
 type Letter = { email: string; mail: ReturnType<typeof invitationMail> }
 
 const ok = { ok: true } as const
@@ -102,11 +102,11 @@ async function sendInvitations(
   const letters = await inOrganization(services.store, context, async (tx, standing) => {
     const there = await memberAddresses(tx, standing.organization.id, wanted)
     const written: (Letter & { isNew: boolean })[] = []
-    // Whatever the addresses are, an assignment that may not be given is refused.
+    // A forbidden assignment is refused for any addresses.
     await requireGivable(tx, standing, assignment)
     for (const email of wanted) {
       if (there.has(email)) {
-        // Whoever may not see the members is not told who is one.
+        // A caller who may not see the members does not learn who is one.
         status.set(email, standing.may(members.list.permission) ? 'already_member' : 'invited')
       } else {
         written.push(await write(tx, { context, standing }, { email, assignment }))
@@ -126,7 +126,7 @@ async function sendInvitations(
   }))
 }
 
-/** A call that invited nobody is told of as well: somebody tried addresses. */
+/** A call without a new invitation is recorded too, because it may probe addresses. */
 const noteEmptyCall = (tx: Store, context: Context, count: number) =>
   context.audit(tx, {
     action: 'invitation.created',
@@ -141,7 +141,7 @@ async function requireGivable(tx: Store, standing: Standing, assignment: Assignm
   return requireKnown(assignment, await namesIn(tx, standing.organization.id))
 }
 
-/** Keeps the invitation with a new link and answers the mail that carries it. */
+/** Stores the invitation with a new link and returns its email. */
 async function write(
   tx: Store,
   { context, standing }: { context: Context; standing: Standing },

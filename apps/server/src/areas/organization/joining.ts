@@ -23,7 +23,7 @@ import { type Standing, getStanding } from './standing.ts'
 
 const deleted = { state: 'gone' } as const
 
-/** What the link of an invitation leads to, for whoever opened it. */
+/** The target of an invitation's link, for the user who opened it. */
 export function joiningFeature({ store }: { store: Store }): Endpoint[] {
   const limit = createRateLimit({ points: 120, durationSeconds: 15 * 60 })
   return [
@@ -78,7 +78,7 @@ async function accept(tx: Store, token: string, context: Context): Promise<{ slu
     throw new ApiError('forbidden', 'This invitation is for another email address')
   }
   const offer = seen === null ? null : await getOffer(tx, seen)
-  // Read again now that nobody else can use it up.
+  // Read again with the lock, which excludes concurrent use.
   const found = offer === null ? null : await findInvitationByToken(tx, hashToken(token))
   if (offer === null || found === null) throw used()
   const { organization, assignment } = offer
@@ -98,8 +98,8 @@ async function accept(tx: Store, token: string, context: Context): Promise<{ slu
 }
 
 /**
- * What the invitation still offers: projects and roles that are there, by a member who may
- * give them, on a plan that has them. Null when that is nothing.
+ * The valid part of the invitation: existing projects and roles, from a member who may assign them,
+ * on a plan that has them. Null when nothing remains.
  */
 async function getOffer(tx: Store, { organizationId, assignment, invitedBy }: StoredInvitation) {
   const row = await lockOrganization(tx, organizationId)

@@ -29,7 +29,7 @@ const change = (by: { client: Fixtures['owner']['client'] }, slug: string, user_
 })
 
 describe('the list of members', () => {
-  test('tells role, second factor, last visit and who is oneself, to every member', async () => {
+  test('shows role, second factor, last visit and the caller, to every member', async () => {
     const acme = await organizationOn(install, 'team')
     const reader = await acme.member('Read-only')
     await reader.client.call(organizations.list, {})
@@ -63,7 +63,7 @@ describe('the list of members', () => {
     expect(owner).toMatchObject({ is_mfa_enabled: true })
   })
 
-  test('who has roles in single projects sees the organization, not its members', async () => {
+  test('is hidden from members with roles in single projects only', async () => {
     const acme = await organizationOn(install, 'team')
     const ref = await acme.project('Shop')
     const guest = await acme.member(inProject(ref, 'Developer').project_roles)
@@ -76,7 +76,7 @@ describe('the list of members', () => {
 })
 
 describe('roles in single projects', () => {
-  test('count in those projects only, with what a guest may know of the organization', async () => {
+  test("apply in those projects only, with a guest's view of the organization", async () => {
     const acme = await organizationOn(install, 'team')
     const [shop, blog] = [await acme.project('Shop'), await acme.project('Blog')]
     const guest = await acme.member([
@@ -100,7 +100,7 @@ describe('roles in single projects', () => {
     expect(may('read:Read', 'members')).toBe(false)
   })
 
-  test('a role of rights of its own gives exactly those', async () => {
+  test('a custom role gives exactly its rights', async () => {
     const acme = await organizationOn(install, 'enterprise')
     const shop = await acme.project('Shop')
     const { id } = await acme.owner.client.call(customRoles.create, {
@@ -155,7 +155,7 @@ describe('"Access roles by plan": refused on the server below the plan', () => {
 })
 
 describe('changing a role', () => {
-  test('an administrator gives and takes every role but Owner', async () => {
+  test('an administrator assigns and removes every role but Owner', async () => {
     const acme = await organizationOn(install, 'team')
     const admin = await acme.member('Administrator')
     const member = await acme.member('Developer')
@@ -175,14 +175,14 @@ describe('changing a role', () => {
     expect(log.filter(({ action }) => action === 'member.role_changed')).toHaveLength(3)
   })
 
-  test.each(['Developer', 'Read-only'] as const)('a %s changes nobody', async (role) => {
+  test.each(['Developer', 'Read-only'] as const)('a %s changes no member', async (role) => {
     const acme = await organizationOn(install, 'team')
     const member = await acme.member(role)
     const set = change(member, acme.slug, member.userId)
     await expect(set.to(full('Administrator'))).rejects.toMatchObject({ code: 403 })
   })
 
-  test('the lost rights are gone with the next request', async () => {
+  test('lost rights are gone with the next request', async () => {
     const acme = await organizationOn(install, 'free')
     const admin = await acme.member('Administrator')
     const member = await acme.member('Developer')
@@ -192,7 +192,7 @@ describe('changing a role', () => {
     await expect(failure).rejects.toMatchObject({ code: 403 })
   })
 
-  test('the audit row names what was before and after, in the words of the screen', async () => {
+  test('the audit entry has the roles before and after, in the words of the screen', async () => {
     const acme = await organizationOn(install, 'team')
     const shop = await acme.project('Shop')
     const member = await acme.member('Developer')
@@ -208,7 +208,7 @@ describe('changing a role', () => {
     })
   })
 
-  test('projects and people of other organizations are unknown here', async () => {
+  test('projects and users of other organizations are unknown here', async () => {
     const [acme, other] = [
       await organizationOn(install, 'team'),
       await organizationOn(install, 'team'),
@@ -245,11 +245,11 @@ describe('changing a role', () => {
 })
 
 describe('the last owner', () => {
-  test('can neither leave, be demoted nor be removed', async () => {
+  test('cannot leave, be demoted or be removed', async () => {
     const acme = await organizationOn(install, 'free')
     const params = { slug: acme.slug, user_id: acme.owner.userId }
     const { client } = acme.owner
-    // Started one after the other: a call that fails before somebody waits for it is a fault of its own.
+    // Started one after the other, because a rejection without a handler would fail the test.
     for (const attempt of [
       () => client.call(members.leave, { params: { slug: acme.slug } }),
       () => client.call(members.remove, { params }),
@@ -287,7 +287,7 @@ describe('the last owner', () => {
     expect(await listOwners(acme)).toBe(1)
   })
 
-  test('may go once there is another one', async () => {
+  test('may leave once there is another one', async () => {
     const acme = await organizationOn(install, 'free')
     await acme.member('Owner')
     await acme.owner.client.call(members.leave, { params: { slug: acme.slug } })
@@ -307,7 +307,7 @@ async function listOwners({ id }: Fixtures): Promise<number> {
 }
 
 describe('removing and leaving', () => {
-  test('a removed member has no rule, no project and no answer, at once', async () => {
+  test('a removed member loses all rules, projects and access at once', async () => {
     const acme = await organizationOn(install, 'team')
     const shop = await acme.project('Shop')
     const member = await acme.member(inProject(shop, 'Owner').project_roles)
@@ -325,7 +325,7 @@ describe('removing and leaving', () => {
     })
   })
 
-  test('an administrator removes no owner, a developer nobody', async () => {
+  test('an administrator removes no owner, a developer no one', async () => {
     const acme = await organizationOn(install, 'free')
     const [admin, developer] = [await acme.member('Administrator'), await acme.member('Developer')]
     const remove = (by: typeof admin, user_id: string) =>
@@ -353,7 +353,7 @@ describe('removing and leaving', () => {
     }
   })
 
-  test('a stranger who leaves learns nothing', async () => {
+  test('leaving an unknown organization reveals nothing', async () => {
     const acme = await organizationOn(install, 'free')
     const { client } = await signedInPerson(install)
     for (const slug of [acme.slug, 'nowhere']) {

@@ -25,7 +25,7 @@ const ok = { ok: true } as const
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
 const fullRole = (role: 'Owner' | 'Administrator') => ({ role, project_roles: [] })
 
-/** Who belongs to an organization, and as what. */
+/** The members of an organization and their roles. */
 export function memberFeature({ store }: { store: Store }): Endpoint[] {
   return [
     serve(members.list, async (_, context) => presentMembers(store, context)),

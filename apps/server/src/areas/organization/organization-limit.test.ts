@@ -5,7 +5,7 @@ import { initialLimits } from '../../limits/limits.ts'
 import { createResources } from '../../limits/resources.ts'
 import { signUp, startTestInstall } from '../../testing/test-install.ts'
 
-test('an account owns a limited number of organizations, also when asked for at once', async () => {
+test('an account owns a limited number of organizations, also with concurrent requests', async () => {
   const resources = createResources({ ...initialLimits, organizationsPerAccount: 2 })
   const install = await startTestInstall({ resources })
   const { client } = await signUp(install)

@@ -76,7 +76,7 @@ const tooMany = (most: number) =>
     `An account can own at most ${most} organizations. Delete one, or transfer it to another owner.`,
   )
 
-/** An organization can begin on what it can be billed for. */
+/** An organization can start on plans that it can be billed for. */
 function refusePlan(
   plan: OrganizationPlan,
   { payments, disabledFeatures }: Pick<OrganizationServices, 'payments' | 'disabledFeatures'>,

@@ -26,7 +26,7 @@ const create = (by: Person, target: string[], name = `Role ${(made += 1)}`) =>
   })
 
 describe('custom roles', () => {
-  test('are listed by name, with their rights and who has them', async () => {
+  test('are listed by name, with their rights and members', async () => {
     const shop = await acme.project('Shop')
     const role = await create(acme.owner, [restart], 'aaa first')
     const member = await acme.member([{ project_ref: shop, role: null, custom_role_id: role.id }])
@@ -40,7 +40,7 @@ describe('custom roles', () => {
     })
   })
 
-  test('have names of their own, whatever the case', async () => {
+  test('have unique names, ignoring case', async () => {
     await create(acme.owner, [restart], 'Support')
     await expect(create(acme.owner, [restart], 'SUPPORT')).rejects.toMatchObject({
       code: 409,
@@ -61,7 +61,7 @@ describe('custom roles', () => {
     expect(stored).toMatchObject({ name: other.name.toUpperCase(), rights: [view, pause] })
   })
 
-  test('are made of rights for projects only', async () => {
+  test('consist of rights for projects only', async () => {
     const ofOrganization = rights.find((right) => !isProjectRight(right))?.id ?? ''
     for (const target of [[ofOrganization], ['no.such.right'], []]) {
       await expect(create(acme.owner, target)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('custom roles', () => {
     }
   })
 
-  test('nobody puts in a right that they lack themselves', async () => {
+  test('cannot get a right that their editor lacks', async () => {
     const admin = await acme.member('Administrator')
     const lacking = rights.find(
       (right) => isProjectRight(right) && right.roles.length === 1 && right.roles[0] === 'Owner',
@@ -84,14 +84,14 @@ describe('custom roles', () => {
     const owned = await create(acme.owner, [lacking?.id ?? ''])
     const params = { slug: acme.slug, id: owned.id }
     const keep = { name: owned.name, rights: [lacking?.id ?? '', restart] }
-    // What is in the role already was given by somebody who has it.
+    // Existing rights of the role were added by a user who had them.
     await expect(
       admin.client.call(customRoles.update, { params, body: keep }),
     ).resolves.toMatchObject({ name: owned.name })
     expect((await acme.audited()).filter(({ outcome }) => outcome === 'refused')).toHaveLength(1)
   })
 
-  test('nobody gives a role with rights that they lack themselves', async () => {
+  test('cannot be assigned by a user who lacks one of their rights', async () => {
     const admin = await acme.member('Administrator')
     const member = await acme.member('Developer')
     const shop = await acme.project('Shop')
@@ -112,7 +112,7 @@ describe('custom roles', () => {
   })
 
   test.each(['Developer', 'Read-only'] as const)(
-    'a %s sees them and changes none',
+    'are visible to a %s, who cannot change them',
     async (name) => {
       const person = await acme.member(name)
       const params = { slug: acme.slug }
@@ -121,7 +121,7 @@ describe('custom roles', () => {
     },
   )
 
-  test('a role that somebody has or is invited to is not deleted; the text says who', async () => {
+  test('cannot be deleted while assigned or offered in an invitation; the error names the members', async () => {
     const shop = await acme.project('Shop')
     const role = await create(acme.owner, [restart])
     const held = [{ project_ref: shop, role: null, custom_role_id: role.id }]

@@ -62,7 +62,7 @@ const newestRow = async (id: number) =>
     .executeTakeFirstOrThrow()
 
 describe('name and slug', () => {
-  test('are changed by the owner, and the row in the log holds both', async () => {
+  test('are changed by the owner, with both values in the audit log', async () => {
     const { client, organization } = await signUpOwner(install)
     const slug = `acme-${organization.id}`
     const answer = await client.call(organizationSettings.update, {
@@ -81,7 +81,7 @@ describe('name and slug', () => {
     expect(new Set(rules.map((rule) => rule.organization_slug))).toEqual(new Set([slug]))
   })
 
-  test('a slug that is taken or was of a deleted organization is refused at its field', async () => {
+  test('a slug that is taken or belonged to a deleted organization is refused at its field', async () => {
     const first = await signUpOwner(install)
     const second = await signUpOwner(install)
     const take = (slug: string) =>
@@ -123,7 +123,7 @@ describe('name and slug', () => {
     })
   })
 
-  test('are not changed by an administrator', async () => {
+  test('cannot be changed by an administrator', async () => {
     const { member, params } = await withMember('Administrator')
     const change = member.client.call(organizationSettings.update, {
       params,
@@ -150,12 +150,12 @@ test('the three keys of the assistant are off until the owner turns them on', as
   })
   await expect(refused).rejects.toMatchObject({ code: 403 })
   const row = await newestRow(owner.organization.id)
-  // The refused attempt of the member came last.
+  // The refused attempt of the member is the latest entry.
   expect(row.action).toBe('access.refused')
 })
 
 describe('multi-factor authentication', () => {
-  test('cannot be required by somebody who would lock themselves out', async () => {
+  test('cannot be required by a user who would lose access', async () => {
     const { client, organization } = await signUpOwner(install)
     const require = client.call(organizationSettings.updateSecurity, {
       params: { slug: organization.slug },
@@ -167,7 +167,7 @@ describe('multi-factor authentication', () => {
     })
   })
 
-  test('once required, keeps everybody without it out at once, on the server', async () => {
+  test('once required, denies access without it at once, on the server', async () => {
     const { owner, member, slug, params } = await withMember('Developer')
     await giveMfa(owner.email)
     const before = await owner.client.call(organizationSettings.security, { params })
@@ -199,7 +199,7 @@ describe('multi-factor authentication', () => {
 })
 
 describe('a deleted organization', () => {
-  test('is gone for its members, its projects are destroyed, its log stays for the operator', async () => {
+  test('disappears for its members, its projects are destroyed, its log stays for the operator', async () => {
     const { owner, member, slug, params } = await withMember('Developer')
     const { ref } = await createProject(owner.client, slug)
     const body = { name: 'Acme' }
@@ -235,7 +235,7 @@ describe('a deleted organization', () => {
   })
 })
 
-test('an AI opt-in or billing that the operator has switched off is refused, with who did it', async () => {
+test('an AI opt-in or billing that the operator has switched off is refused, with that reason', async () => {
   const other = await startTestInstall({
     disabledFeatures: ['ai:opt_in_level_schema', 'billing:all'],
   })

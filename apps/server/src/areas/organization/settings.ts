@@ -19,7 +19,7 @@ type SettingsServices = {
   removeProject: (ref: string) => void
 }
 
-/** Nobody may have them: they would be taken for something of the platform's own. */
+/** Reserved, because they would look like addresses of the platform itself. */
 const reservedSlugs = new Set(['default', 'new', 'basalt', 'admin', 'platform'])
 
 export function organizationSettingsFeature(services: SettingsServices): Endpoint[] {
@@ -49,7 +49,7 @@ export function organizationSettingsFeature(services: SettingsServices): Endpoin
   ]
 }
 
-/** Only what the operator has not switched off can be chosen. */
+/** Only keys that the operator has not switched off can be chosen. */
 function offered(keys: readonly AiOptInKey[], disabled: readonly string[]): AiOptInKey[] {
   const off = keys.find((key) => disabled.includes(aiOptInFeatures[key]))
   if (off === undefined) return [...keys]

@@ -94,7 +94,7 @@ const prove = (state: Awaited<ReturnType<Awaited<ReturnType<typeof teamOwner>>['
 }
 
 describe('the settings of single sign-on', () => {
-  test('begin empty, with the redirect URI for the provider', async () => {
+  test('start empty, with the redirect URI for the provider', async () => {
     const { get } = await teamOwner()
     expect(await get()).toEqual({
       provider: null,
@@ -103,7 +103,7 @@ describe('the settings of single sign-on', () => {
     })
   })
 
-  test('keep the client secret sealed: no answer and no row of the audit log holds it', async () => {
+  test('store the client secret sealed: no answer and no audit entry has it', async () => {
     const { save, get, audited } = await teamOwner()
     const secret = 'a-secret-that-nobody-may-see'
     const answers = [await save({ client_secret: secret }), await get()]
@@ -116,7 +116,7 @@ describe('the settings of single sign-on', () => {
     expect(again.at(-1)?.sealed_client_secret).toBe(stored.at(-1)?.sealed_client_secret)
   })
 
-  test('are written down with what was before and after', async () => {
+  test('are recorded with their former and new values', async () => {
     const { save, remove, audited, domain } = await teamOwner()
     await save()
     await save({ client_secret: undefined, default_role: 'Developer', is_enabled: false })
@@ -155,19 +155,19 @@ describe('the settings of single sign-on', () => {
     expect((await get()).provider).toBeNull()
   })
 
-  test('take the URL of the metadata for the issuer', async () => {
+  test('accept the URL of the metadata as the issuer', async () => {
     const { save } = await teamOwner()
     const saved = await save({ issuer: `${provider.issuer}/.well-known/openid-configuration` })
     expect(saved.provider?.issuer).toBe(provider.issuer)
   })
 
-  test('refuse metadata that speak for another issuer', async () => {
+  test('refuse metadata of another issuer', async () => {
     const { save } = await teamOwner()
     provider.misbehave({ issuer: 'https://id.elsewhere.test' })
     await expect(save()).rejects.toMatchObject({ fields: { issuer: expect.any(String) as string } })
   })
 
-  test('never send a stored secret to a new issuer, and forget who was linked to the old one', async () => {
+  test('never send a stored secret to a new issuer, and unlink accounts of the old one', async () => {
     const { save, verify, domain, get } = await teamOwner()
     prove(await save())
     await verify()
@@ -186,7 +186,7 @@ describe('the settings of single sign-on', () => {
 })
 
 describe('a domain', () => {
-  test('counts once its record is in the DNS, and is told so in the audit log', async () => {
+  test('counts once its record is in the DNS, with an audit entry', async () => {
     const { save, verify, domain, audited } = await teamOwner()
     const saved = await save()
     const start = () => install.client().call(ssoSignIn.start, { body: { email: `ada@${domain}` } })
@@ -204,7 +204,7 @@ describe('a domain', () => {
     })
   })
 
-  test('is of one organization only: the one that proved it', async () => {
+  test('belongs to the one organization that verified it', async () => {
     const [one, two] = [await teamOwner(), await teamOwner()]
     prove(await one.save())
     await two.save({ domains: [one.domain] })
@@ -216,7 +216,7 @@ describe('a domain', () => {
     })
   })
 
-  test('is free again once the organization that proved it is deleted', async () => {
+  test('is free again once the organization that verified it is deleted', async () => {
     const [one, two] = [await teamOwner(), await teamOwner()]
     prove(await one.save())
     await one.verify()
@@ -231,7 +231,7 @@ describe('a domain', () => {
     expect(proved.provider?.domains[0]?.verified_at).not.toBeNull()
   })
 
-  test('asks each organization for a record of its own', async () => {
+  test('has a different record for each organization', async () => {
     const [one, two] = [await teamOwner(), await teamOwner()]
     prove(await one.save())
     await two.save({ domains: [one.domain] })
@@ -241,7 +241,7 @@ describe('a domain', () => {
   })
 })
 
-test('the test of a connection answers what the provider said, and stores nothing', async () => {
+test("the test of a connection returns the provider's answer, and stores nothing", async () => {
   const { client, slug, get, audited } = await teamOwner()
   const body = { issuer: provider.issuer }
   const found = await client.call(singleSignOn.test, { params: { slug }, body })
@@ -267,8 +267,8 @@ test('the test of a connection answers what the provider said, and stores nothin
   ])
 })
 
-describe('who may', () => {
-  test('below the Team plan nobody: the answer says what would offer it', async () => {
+describe('access to the settings', () => {
+  test('below the Team plan is refused: the answer names the plan', async () => {
     const { client, organization } = await signUpOwner(install)
     const params = { slug: organization.slug }
     expect(await client.call(singleSignOn.get, { params })).toMatchObject({ is_offered: false })
@@ -282,7 +282,7 @@ describe('who may', () => {
     await expect(tried).rejects.toMatchObject(refused)
   })
 
-  test('every member looks, and only an owner changes anything', async () => {
+  test('is read-only for members, and only an owner changes them', async () => {
     const { slug, id, save } = await teamOwner()
     await save()
     const params = { slug }
@@ -308,7 +308,7 @@ describe('who may', () => {
   })
 })
 
-test('removing forgets the links and the proofs, and keeps accounts and members', async () => {
+test('removing the provider deletes links and verifications, and keeps accounts and members', async () => {
   const { save, verify, remove, domain, slug } = await teamOwner()
   prove(await save())
   await verify()

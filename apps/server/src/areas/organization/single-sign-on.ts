@@ -38,7 +38,7 @@ type Entered = Omit<Settings, 'sealed_client_secret'> & {
 /** The identity provider of an organization: OpenID Connect, for addresses of proved domains. */
 export function singleSignOnFeature(services: SsoServices): Endpoint[] {
   const { store } = services
-  // Each of them makes this server ask another one.
+  // Each of them sends a request from this server.
   const outgoing = createRateLimit({ points: 60, durationSeconds: 15 * 60 })
   return [
     serve(singleSignOn.get, (_, context) => getState(services, getOrganizationId(context))),
@@ -184,7 +184,7 @@ async function refuseOthersDomains(store: Store, id: number, domains: readonly s
   if (taken !== undefined) throw refusedAt('domains', `${taken} belongs to another organization`)
 }
 
-/** What the audit log keeps: everything but the secret. */
+/** The audit log stores everything but the secret. */
 async function shown(tx: Store, provider: StoredSsoProvider) {
   const domains = await listSsoDomains(tx, provider.organization_id)
   return {
@@ -207,7 +207,7 @@ const getTarget = ({ id, issuer }: StoredSsoProvider) => ({
   name: issuer,
 })
 
-/** Asks the provider; what is wrong with it is said at the field of its address. */
+/** Reads the provider's metadata; errors are reported at the field of its address. */
 async function inspect(
   { store, openId }: SsoServices,
   entered: string,

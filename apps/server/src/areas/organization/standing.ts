@@ -8,14 +8,14 @@ import { recordAttempt } from '../../store/audit.ts'
 import { lockOrganization } from '../../store/members.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What somebody may do in an organization, as it stands in a transaction that locked it. */
+/** The caller's rights in an organization that the transaction has locked. */
 export type Standing = {
   organization: { id: number; slug: string; name: string; plan: OrganizationPlan }
   userId: string
   may(permission: Permission): boolean
 }
 
-/** How a person stands in an organization that is locked already; a token may narrow it. */
+/** The rights of a user in a locked organization; a token may narrow them. */
 export async function getStanding(
   tx: Store,
   organization: Standing['organization'],
@@ -33,9 +33,8 @@ export async function getStanding(
 }
 
 /**
- * Does work that decides who belongs to the organization of the path: one at a time, and
- * by what the caller may do at that time, not when the request came in. What is refused
- * is written down.
+ * Runs work that changes the members of the organization, serialized by a lock, with the caller's
+ * rights at that time instead of when the request arrived. Refusals are recorded.
  */
 export async function inOrganization<T>(
   store: Store,
@@ -68,7 +67,7 @@ export async function inOrganization<T>(
   }
 }
 
-/** `forbidden`, with what was asked for. */
+/** `forbidden`, with the required permission. */
 export class Refusal extends ApiError {
   readonly asked: string
 
@@ -78,7 +77,7 @@ export class Refusal extends ApiError {
   }
 }
 
-/** Nobody gives rights that they lack themselves: refuses at the field. */
+/** Users cannot grant rights that they lack: refuses at the field. */
 export function requireOwnRights(standing: Standing, rightIds: readonly string[], field: string) {
   const lacking = rightIds
     .flatMap((id) => rightById(id) ?? [])

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-/** As psql would; the listener is for connections that the server ends. */
+/** Like psql; the listener handles connections that the server closes. */
 async function login(password: string): Promise<Client> {
   const { host, port, user, database } = await install.engine.connection(ref)
   const connection = new Client({ host, port, user, database, password })
@@ -44,7 +44,7 @@ const reset = (caller: ConnectedClient, password: string, endsSessions?: boolean
 
 const next = "other-Maple-77 'quoted'"
 
-test('the new password is let in, the old one is not, and open sessions go on', async () => {
+test('the new password works, the old one does not, and open sessions continue', async () => {
   const before = await login(strongPassword)
   expect(await reset(client, next)).toEqual({ ok: true })
   await expect(login(strongPassword)).rejects.toMatchObject({ code: '28P01' })
@@ -58,7 +58,7 @@ test('the new password is let in, the old one is not, and open sessions go on', 
   await (await login(strongPassword)).end()
 })
 
-test('the audit log tells who did it, and not the password', async () => {
+test('the audit log has the actor, without the password', async () => {
   const rows = await install.store
     .selectFrom('audit_log')
     .selectAll()
@@ -82,7 +82,7 @@ test('an administrator may do it, a developer may not', async () => {
   await expect(reset(developer, strongPassword)).rejects.toMatchObject({ code: 403 })
 })
 
-test('a paused project says when it can be done', async () => {
+test('a paused project explains when it is possible', async () => {
   const status = { status: 'INACTIVE' } as const
   await install.store.updateTable('projects').set(status).where('ref', '=', ref).execute()
   await expect(reset(client, next)).rejects.toMatchObject({

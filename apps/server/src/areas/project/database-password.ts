@@ -6,7 +6,7 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 
-/** The password of the owner's own login. It is set and never kept here. */
+/** The password of the owner's login. It is set and never stored here. */
 export function databasePasswordFeature({
   store,
   engine,
@@ -34,7 +34,7 @@ export function databasePasswordFeature({
         target: { kind: 'project', id: ref, name },
         after: { ends_sessions: body.end_sessions },
       }
-      // The log has it before the database does: a reset that nobody can see must not be.
+      // Recorded before the change: a reset without an audit entry must not happen.
       await context.audit(store, event)
       const secrets = { ownerPassword: body.db_pass, endSessions: body.end_sessions }
       await engine.setOwnerPassword(ref, secrets).catch(async (error: unknown) => {

@@ -28,7 +28,7 @@ test('a store that does not know the project adopts its cluster with its data', 
   expect(await stored()).toEqual([{ n: 5 }])
 })
 
-test('a project that was never ready is tried again, and its cluster is not made anew', async () => {
+test('a project that was never ready is tried again, and its cluster is not created again', async () => {
   await install.store
     .updateTable('projects')
     .set({ status: 'INIT_FAILED', ready_at: null })

@@ -5,7 +5,7 @@ import { hasWritten, reportHeld, type WrittenBefore } from '@basalt/pg-catalog'
 import type { Emit } from './run-statements.ts'
 import type { SqlSession } from './sql-session.ts'
 
-/** How long a decision may be waited for: others may be waiting for the locks. */
+/** How long a decision may take: other sessions may wait for the locks. */
 const defaultHoldMs = 5 * 60_000
 
 export type Held = {
@@ -25,9 +25,9 @@ export type Held = {
 export type Ended = { outcome: 'committed' | 'rolled_back'; reason?: string }
 
 /**
- * Says what the open transaction has done, and commits it only when somebody who reads this
- * answer decides so: a closed tab, a lost connection and silence all roll back. Null where
- * nothing was written, so that there was nothing to decide.
+ * Reports the effects of the open transaction, and commits it only when the reader of this answer
+ * decides so: a closed tab, a lost connection and a timeout all roll back. Null when nothing was
+ * written, so that there is nothing to decide.
  */
 export async function decideAboutHeld(held: Held): Promise<Ended | null> {
   const { session, connection, db, emit, signal, mode, holdMs = defaultHoldMs } = held
@@ -57,7 +57,7 @@ const reasons = {
   lost: 'The connection to this tab was lost',
 } as const
 
-/** What is checked at the end may still refuse the commit. */
+/** Deferred checks may still refuse the commit. */
 async function committed({ connection, beforeCommit }: Held): Promise<Ended> {
   try {
     await beforeCommit()

@@ -12,12 +12,12 @@ export type Watched = {
   isOwn: (pid: number) => boolean
 }
 
-/** A statement that takes this long may be waiting for somebody. */
+/** A statement that takes this long may be waiting for a lock. */
 const pollEveryMs = 2000
 
 /**
- * Tells while a run waits for locks who has them. The function that it answers ends the watch;
- * nothing is told after that.
+ * Reports which sessions hold the locks that a run waits for. The returned function ends the watch;
+ * nothing is reported after that.
  */
 export function watchLocks({ connection, outside, emit, isOwn }: Watched): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ export function watchLocks({ connection, outside, emit, isOwn }: Watched): () =>
   let isOver = false
   const appearance = async () => {
     const pid = connection.processId()
-    // What cannot be found out is not said; the run has its own way to fail.
+    // Unknown blockers are not reported; the run itself fails or continues.
     const blockers = pid === null ? [] : await listBlockers(outside, pid).catch(() => [])
     const waits = blockers.map((blocker) => getLine(blocker, isOwn))
     const text = waits.length === 0 ? '' : JSON.stringify(waits)

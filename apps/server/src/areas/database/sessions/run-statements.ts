@@ -20,9 +20,9 @@ export type ScriptStatement = {
   text: string
   start: number
   end: number
-  /** The tables that it hands on columns of, where that can be told. */
+  /** The tables whose columns it returns, when known. */
   sources?: readonly Source[] | undefined
-  /** What to do instead, where it cannot be run. */
+  /** The alternative, when it cannot be run. */
   hint?: string
   /** Why it is not sent. */
   refusal?: string
@@ -38,16 +38,16 @@ export type StatementRun = {
   emit: Emit
   signal: AbortSignal
   nameTypes: (fields: readonly TextField[]) => Promise<ResultField[]>
-  /** Where the fields of a result come from. */
+  /** Resolves the origins of a result's fields. */
   trace: Trace
   values: readonly (string | null)[] | undefined
   isReadOnly: boolean
-  /** How long each statement may take, whatever the session has set; null for as long as it does. */
+  /** Timeout of each statement, independent of the session's settings; null without one. */
   maxMs: number | null
   splitAgain: SplitAgain
 }
 
-/** What became of the statements; `failedAt` counts from 0. */
+/** The results of the statements; `failedAt` counts from 0. */
 export type Outcome = {
   failedAt: number | null
   isCancelled: boolean
@@ -55,7 +55,7 @@ export type Outcome = {
   isBroken: boolean
   message: string | null
   rows: number
-  /** A setting was made that no catalog tells of; null where all were forgotten. */
+  /** A setting was made that no catalog lists; null when all were reset. */
   hasSettings: boolean | null
 }
 
@@ -99,7 +99,7 @@ export async function runStatements(
 type Running = {
   statement: ScriptStatement
   index: number
-  /** What is told of the fields of all statements so far, and never fails. */
+  /** Origins of the fields of all statements so far; never reject. */
   traced: Promise<void>[]
 }
 
@@ -115,7 +115,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
       // Neither the rows nor the next statement wait for it.
       traced.push(describeOrigins(trace(fields, statement.sources), { emit, index }))
     },
-    // Fewer rows than were asked for are the last ones.
+    // Fewer rows than requested are the last ones.
     onRows: (rows) =>
       emit({ type: 'rows', statement: index, rows }, rows.length < batchRows ? 'with-end' : 'now'),
     onNotice(notice) {
@@ -131,7 +131,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
     connection.run(statement.text, listener, { ...options, signal: until }),
   ).finally(() => {
     endedAt = performance.now()
-    // Nothing is told of a statement behind its error.
+    // Nothing is reported for a statement after its error.
     return Promise.allSettled(adjacent)
   })
   await Promise.all(adjacent)
@@ -151,7 +151,7 @@ async function runStatement({ statement, index, traced }: Running, run: Statemen
 
 type Reported = { emit: Emit; index: number }
 
-/** How long the end of a run is held back for them. */
+/** How long the end of a run waits for origins. */
 const maxTracingMs = 1000
 
 /** Without them a result is shown like any other. */
@@ -162,7 +162,7 @@ async function describeOrigins(
   const late = setTimeout(maxTracingMs, null, { ref: false })
   const origins = await Promise.race([traced.catch(() => null), late])
   if (origins === null) return
-  // Who does not hear this does not hear of the rows either.
+  // A client that misses this misses the rows as well.
   await emit({ type: 'origins', statement: index, ...origins }).catch(() => {})
 }
 

@@ -3,16 +3,16 @@ import { type LexicalRules, rulesAfter } from '@basalt/pg-sql'
 
 import type { ScriptStatement } from './run-statements.ts'
 
-/** Cuts the rest of the script, which begins there, by other rules. */
+/** Splits the rest of the script, which starts there, by other rules. */
 export type SplitAgain = (from: number, rules: LexicalRules) => Promise<readonly ScriptStatement[]>
 
 type Place = { connection: Pick<DatabaseSession, 'hasStandardStrings'>; splitAgain: SplitAgain }
 
 /**
- * The statements of a script, one after another, as psql would send them: a script was cut whole
- * before it ran, and what is left of it is cut anew where a statement has changed
- * `standard_conforming_strings` in a way that its text does not tell, such as by a function or
- * by a rollback.
+ * The statements of a script, one after another, as psql would send them: a script was split as a
+ * whole before it ran, and its rest is split again after a statement that changed
+ * `standard_conforming_strings` in a way that its text does not show, such as by a function or by a
+ * rollback.
  */
 export class RunningScript {
   readonly #place: Place
@@ -35,7 +35,7 @@ export class RunningScript {
     return this.#statements[this.index]
   }
 
-  /** Asks the session how it reads literals behind a statement that has run. */
+  /** Queries how the session reads literals after a statement. */
   async follow({ text, end }: ScriptStatement): Promise<void> {
     const expected = rulesAfter(text, this.#rules)
     this.#rules = { hasStandardStrings: this.#place.connection.hasStandardStrings() }

@@ -34,7 +34,8 @@ export type ReadRun = {
 }
 
 /**
- * The statements of a run as they are to be run, and what its author has not confirmed.
+ * The statements of a run in their executed form, and the warnings that its author has not
+ * confirmed.
  */
 export async function readRun(
   { db, scripts, rules: before }: Reading,
@@ -63,7 +64,7 @@ export async function readRun(
 
 const endings = new Set(['BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
 
-/** Why a run cannot be looked at before it is committed: what it does would end the transaction. */
+/** Why a run cannot be previewed: it would end the transaction. */
 export function endingIn(statements: readonly ReadStatement[]): string | undefined {
   const ending = statements.find(({ kind }) => endings.has(kind))
   return (
@@ -73,8 +74,8 @@ export function endingIn(statements: readonly ReadStatement[]): string | undefin
 }
 
 /**
- * The rest of a script that a session reads otherwise than it was read before the run. Of what
- * was never shown nothing is run that has to be confirmed.
+ * The rest of a script that the session reads differently than before the run. Statements that need
+ * a confirmation and were never shown are not run.
  */
 export async function readRest(
   reading: Reading,
@@ -104,14 +105,14 @@ const otherwiseRead =
 const getHint = ({ help, query }: NonNullable<ReadStatement['psql']>): string =>
   query === undefined ? help : `${help} Run: ${query}`
 
-/** What can be limited is alone in its script, so its rules are those of the beginning. */
+/** A query that can be limited is alone in its script, so the initial rules apply. */
 const withLimit = (
   { text, isLimitable }: ReadStatement,
   limit: number | undefined,
   rules: LexicalRules,
 ): string => (limit !== undefined && isLimitable ? limited(text, limit, rules) : text)
 
-/** Run right after the statement that creates the table, and shown where that one stands. */
+/** Run right after the statement that creates the table, with its position. */
 const protections = ({ warnings, start, end }: ReadStatement): ScriptStatement[] =>
   warnings
     .filter(({ code }) => code === 'create_table_without_rls')
@@ -121,7 +122,7 @@ const protections = ({ warnings, start, end }: ReadStatement): ScriptStatement[]
       end,
     }))
 
-/** What the text alone could not tell is a warning where the catalog says so. */
+/** A possible warning is one when the catalog confirms it. */
 async function decided(
   db: Queryable,
   statements: ReadScript['statements'],
@@ -144,7 +145,7 @@ async function decided(
   }))
 }
 
-/** Each thing once, however often the script does it. */
+/** Each warning once, however often it occurs in the script. */
 function unconfirmed(
   statements: ReadScript['statements'],
   known: ReadonlySet<string>,
@@ -160,7 +161,7 @@ function unconfirmed(
   return [...all.values()]
 }
 
-/** How much is at stake. */
+/** Adds the size of the affected tables. */
 async function sized(db: Queryable, warnings: SqlWarning[]): Promise<SqlWarning[]> {
   const getName = ({ code, subject }: SqlWarning) =>
     code === 'drop' ? subject.replace(/^(?:table|materialized view) /u, '') : subject

@@ -12,10 +12,10 @@ export function sessionOwner(context: Context): string {
   return `${userId ?? ''} ${token?.id ?? ''}`
 }
 
-/** Whose runs wait together: all sessions and access tokens of one person. */
+/** The account whose runs share a limit: all sessions and access tokens of one user. */
 export const getAccount = (context: Context): string => getPrincipal(context).userId ?? ''
 
-/** The account in what `sessionOwner` says. */
+/** The account part of `sessionOwner`. */
 const accountIn = ({ owner }: PooledSession): string => owner.slice(0, owner.indexOf(' '))
 
 export type Entry = {
@@ -41,7 +41,7 @@ type SessionPoolOptions = {
 }
 
 const sweepMs = 10_000
-/** How long the end of a session's run is waited for by its next one. */
+/** How long the next run of a session waits for the end of the former one. */
 const endingMs = 1000
 
 /** The sessions of one project, and the connections that they share. */
@@ -50,14 +50,14 @@ type ProjectSessions = {
   connected: Set<SqlSession>
   /** Connections that are taken, also those that are being opened. */
   taken: number
-  /** The same by account; nobody is in it without one. */
+  /** The same by account; accounts without connections are missing. */
   takenBy: Map<string, number>
   line: WaitingLine
 }
 
 /**
- * Keeps the sessions of this process. There are more tabs than a database has connections: a
- * session that keeps nothing gives its own to the one that has waited longest.
+ * The session pool of this process. There are more tabs than a database has connections: a session
+ * without state gives its connection to the one that has waited longest.
  */
 export class SessionPool {
   readonly #limit: number
@@ -84,10 +84,10 @@ export class SessionPool {
   }
 
   /**
-   * Takes the session for one run: `leave` has to follow. Its connection comes when one is free
-   * that no other session needs, or was waited for longer.
+   * Takes the session for one run: `leave` has to follow. The connection is assigned when one is
+   * free that no other session needs, or has waited for longer.
    *
-   * @throws ApiError `conflict` while another run of the same session goes on, `rate_limited`
+   * @throws ApiError `conflict` while another run of the same session is active, `rate_limited`
    *   when too many runs wait already.
    */
   async enter(place: PooledSession, entry: Entry): Promise<Entered> {
@@ -99,7 +99,7 @@ export class SessionPool {
     try {
       const turn = this.#takePlace(session, entry)
       const connected = this.#connect(session, entry, turn)
-      // Whoever never asks for it has left, and hears nothing of it.
+      // A caller that never awaits it has left, and is not informed.
       connected.catch(() => {})
       return { session, connected, giveUp: turn.giveUp }
     } catch (error) {
@@ -109,9 +109,9 @@ export class SessionPool {
     }
   }
 
-  /** Found or made, and nobody else's from then on. */
+  /** Found or created, and reserved from then on. */
   async #getSession(place: PooledSession): Promise<SqlSession> {
-    // Whoever cancels a run and starts another one is quicker than the database.
+    // A client that cancels a run and starts another one may be faster than the database.
     const before = this.find(place)
     if (before?.isHeld === false) await before.rested(endingMs)
     const known = this.find(place)
@@ -127,7 +127,7 @@ export class SessionPool {
     }
     const session = new SqlSession(place)
     session.isBusy = true
-    // Whoever may do less than before, or more, gets a connection that is just so.
+    // A caller with other rights than before gets a new connection for them.
     const closing = known === undefined ? undefined : this.close(known)
     this.#getProject(place.ref).sessions.add(session)
     if (place.id !== null) this.#byName.set(getName(place), session)
@@ -136,7 +136,7 @@ export class SessionPool {
     return session
   }
 
-  /** Ends a run. What has broken, and what nobody can come back to, is closed. */
+  /** Ends a run. A broken session, and one that no client can return to, is closed. */
   async leave(session: SqlSession, { isBroken = false } = {}): Promise<void> {
     session.rest()
     const project = this.#getProject(session.place.ref)
@@ -146,7 +146,7 @@ export class SessionPool {
     if (session.isReplaceable && project.line.length > 0) await this.#disconnect(session)
   }
 
-  /** Rolls back what is open and forgets the session. */
+  /** Rolls back the open transaction and closes the session. */
   async close(session: SqlSession): Promise<void> {
     this.#forget(session)
     await this.#disconnect(session)
@@ -224,13 +224,13 @@ export class SessionPool {
       return { come: Promise.resolve(), giveUp: () => {} }
     }
     const turn = project.line.wait({ ...run, tell: onQueued })
-    // A connection of somebody else does not help an account that has as many as it may have.
+    // Another account's connection does not help an account at its limit.
     const idle = maxIdleLength(project.connected, isAtLimit ? account : null)
     if (idle !== undefined) void this.#disconnect(idle).catch(() => {})
     return turn
   }
 
-  /** One account leaves a connection to the others, whatever its sessions keep. */
+  /** One account leaves a connection to the others, whatever state its sessions have. */
   get #accountLimit(): number {
     return Math.max(1, this.#limit - 1)
   }
@@ -252,7 +252,7 @@ export class SessionPool {
     this.#freePlace(session)
   }
 
-  /** The place goes from hand to hand where somebody waits, and is never free in between. */
+  /** The connection is passed on directly to the next waiting run, and is never free in between. */
   #freePlace({ place }: SqlSession): void {
     const project = this.#getProject(place.ref)
     countTaken(project, accountIn(place), -1)
@@ -272,7 +272,7 @@ export class SessionPool {
     this.#sweeping.unref()
   }
 
-  /** A tab that is not there any more says nothing; what it left is rolled back. */
+  /** A closed tab sends no heartbeat; its open transaction is rolled back. */
   #sweep(): void {
     const before = Date.now() - this.#quietMs
     for (const { sessions } of this.#projects.values()) {
@@ -297,7 +297,7 @@ function countTaken({ takenBy }: ProjectSessions, account: string, change: 1 | -
   else takenBy.set(account, count)
 }
 
-/** Of one account, or of anybody. */
+/** Of one account, or of all. */
 function maxIdleLength(
   sessions: ReadonlySet<SqlSession>,
   account: string | null,

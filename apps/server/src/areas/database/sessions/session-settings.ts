@@ -4,16 +4,17 @@ import type { Queryable } from '@basalt/engine'
 import { impersonate } from '../viewed.ts'
 import type { SqlSession } from './sql-session.ts'
 
-/** What was set for the session's user, as it was asked for. */
+/** The settings of the session's user, as requested. */
 export type AppliedSettings = Pick<SessionSettings, 'as' | 'statement_timeout_ms'>
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /**
- * Makes the connection what the tab asks for, and leaves alone what a script has set itself.
+ * Applies the tab's settings to the connection, without changing those that a script has set
+ * itself.
  *
- * @throws ApiError `conflict` where an open transaction would be changed half-way.
+ * @throws ApiError `conflict` when an open transaction would be affected.
  */
 export async function applySettings(session: SqlSession, next: SessionSettings): Promise<void> {
   const { connection, applied, transaction } = session
@@ -40,7 +41,7 @@ export async function applySettings(session: SqlSession, next: SessionSettings):
   }
 }
 
-/** A script may have given the role back: what the tab shows is what its statements run as. */
+/** A script may have reset the role: the tab shows the role that its statements run as. */
 async function hasRole(connection: Queryable, as: SessionSettings['as']): Promise<boolean> {
   if (as === undefined) return true
   const { rows } = await connection.text('select current_user = $1', [as.role])

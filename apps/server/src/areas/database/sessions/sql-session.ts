@@ -4,7 +4,7 @@ import type { DatabaseRole, DatabaseSession } from '@basalt/engine'
 import type { AppliedSettings } from './session-settings.ts'
 
 export type PooledSession = {
-  /** Whose it is: nobody else finds it. */
+  /** The owner: other users cannot find it. */
   owner: string
   ref: string
   /** Null for a run that has a session to itself. */
@@ -16,20 +16,20 @@ export type Decision = 'commit' | 'roll_back'
 export type Undecided = 'lost' | 'late'
 
 /**
- * What lives on between the runs of one tab. It has a connection while it needs one; without
- * anything to keep it may lose it to a session that waits.
+ * The state that persists between the runs of one tab. It has a connection while it needs one;
+ * without state it may lose it to a waiting session.
  */
 export class SqlSession {
   readonly place: PooledSession
   connection: DatabaseSession | undefined
-  /** One run at a time has the connection. */
+  /** One run at a time uses the connection. */
   isBusy = false
   isWaiting = false
   lastSeen = Date.now()
   applied: AppliedSettings = {}
   /** Without an open transaction. */
   keeps: readonly string[] = []
-  /** Settings were made that no catalog tells of. */
+  /** Settings were made that no catalog lists. */
   hasSettings = false
   #since: Date | null = null
   #held: ((decision: Decision) => void) | undefined
@@ -43,7 +43,7 @@ export class SqlSession {
     return this.connection?.transactionState() ?? 'none'
   }
 
-  /** Whether another connection would do as well. */
+  /** Whether another connection is equivalent. */
   get isReplaceable(): boolean {
     return !this.isBusy && this.transaction === 'none' && this.keeps.length === 0
   }
@@ -52,7 +52,7 @@ export class SqlSession {
     return this.#described(this.#word())
   }
 
-  /** How it will be when its run is over. */
+  /** Its state when its run has ended. */
   get stateAtRest(): SessionState {
     return this.#described(this.#restingWord())
   }
@@ -84,7 +84,7 @@ export class SqlSession {
     else this.#since ??= new Date()
   }
 
-  /** Waits for somebody to decide about the open transaction, or for a reason not to. */
+  /** Waits for a decision about the open transaction, or for a reason to roll back. */
   async held(until: { ms: number; signal: AbortSignal }): Promise<Decision | Undecided> {
     const { ms, signal } = until
     this.look()
@@ -105,7 +105,7 @@ export class SqlSession {
     }
   }
 
-  /** Decides about a held run, and waits until the run has done what was decided. */
+  /** Decides about a held run, and waits until the run has applied the decision. */
   async decide(decision: Decision): Promise<boolean> {
     const held = this.#held
     if (held === undefined) return false
@@ -120,7 +120,7 @@ export class SqlSession {
     return this.#held !== undefined
   }
 
-  /** Waits for the end of its run, which may be a moment behind its last line, but not long. */
+  /** Waits a short time for the end of its run, which may follow its last line. */
   async rested(ms: number): Promise<void> {
     if (!this.isBusy) return
     let timer: NodeJS.Timeout | undefined

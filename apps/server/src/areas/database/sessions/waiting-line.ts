@@ -3,11 +3,11 @@ import { EngineError } from '@basalt/engine'
 
 import type { Resources } from '../../../limits/resources.ts'
 
-/** How crowded the connections of a database are, for those who wait. */
+/** The queue for the connections of a database, as reported to waiting runs. */
 export type Crowd = { ahead: number; limit: number; running: number; keeping: number }
 
 export type WaitingRun = {
-  /** Whose run it is, all tabs and access tokens of a person together. */
+  /** The account of the run, with all tabs and access tokens of a user. */
   account: string
   signal: AbortSignal
   tell: (crowd: Crowd) => void
@@ -15,24 +15,24 @@ export type WaitingRun = {
 
 type Place = WaitingRun & {
   come: () => void
-  /** When it is told again, in ms since the epoch. */
+  /** The time of the next report, in ms since the epoch. */
   nextWordAt: number
   lastWord: string
 }
 
-/** `come` resolves when it is the run's turn; `giveUp` leaves the line before that. */
+/** `come` resolves when it is the run's turn; `giveUp` leaves the queue before that. */
 export type Turn = { come: Promise<void>; giveUp: () => void }
 
 type Budgets = Pick<Resources, 'queuedRunsPerProject' | 'queuedRunsPerAccount'>
 
-/** A run that waits is told of the crowd before it at most this often. */
+/** The minimum interval between two reports to a waiting run. */
 const wordEveryMs = 1000
-/** What takes no longer is not worth a word. */
+/** Shorter waits are not reported. */
 const shortWaitMs = 100
 const pollEveryMs = 100
 const retryAfterSeconds = 2
 
-/** The runs that wait for a connection of one project; who came first is next. */
+/** The queue of runs that wait for a connection of one project, first in, first out. */
 export class WaitingLine {
   readonly #ref: string
   readonly #budgets: Budgets
@@ -51,10 +51,10 @@ export class WaitingLine {
   }
 
   /**
-   * Puts a run at the end of the line. Its turn is `cancelled` when it is given up.
+   * Appends a run to the queue. Its turn is `cancelled` when it is given up.
    *
-   * @throws ApiError `rate_limited` when its account, or the whole project, has as many runs
-   *   waiting as it may have.
+   * @throws ApiError `rate_limited` when its account, or the whole project, has too many waiting
+   *   runs.
    */
   wait(run: WaitingRun): Turn {
     const { account } = run
@@ -67,7 +67,7 @@ export class WaitingLine {
     return { come: gaveBack, giveUp }
   }
 
-  /** It is the turn of who waited longest among those who may; false when nobody is called. */
+  /** Calls the run that waited longest among those that may enter; false when there is none. */
   callNext(canEnter: (account: string) => boolean): boolean {
     for (const place of this.#places) {
       if (!canEnter(place.account)) continue
