@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  */
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
-const test = '(\\.test\\.tsx?$|^(apps|packages)/[^/]+/src/testing/)'
+const test = '(\\.test\\.tsx?$|^(apps|packages|services)/[^/]+/src/testing/)'
 const leaves = 'access|catalog|data-grid|delimited|identity|pg-model|pg-sql|engine'
 
 /** The modules that package.json exports, as patterns. */
@@ -17,7 +17,7 @@ function entriesOf(name) {
 }
 
 /** What other packages and apps may import: `index.ts`, or the entries of package.json. */
-const frontDoors = ['^packages/[^/]+/src/index\\.ts$', ...entriesOf('data-grid')]
+const frontDoors = ['^(packages|services)/[^/]+/src/index\\.ts$', ...entriesOf('data-grid')]
 
 /** Below every package that reads or changes a database. */
 const port = 'engine|pg-sql|pg-model|delimited'
@@ -37,28 +37,34 @@ export default {
     }),
     deny('leaves-import-none-of-ours', {
       from: { path: `^packages/(${leaves})/` },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/$1/' },
+      to: { path: '^(packages|services|apps)/', pathNot: '^packages/$1/' },
       comment: 'A leaf package imports no other package of ours.',
     }),
     deny('contract-on-leaves', {
       from: { path: '^packages/contract/' },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(contract|access|catalog|pg-model)/' },
+      to: {
+        path: '^(packages|services|apps)/',
+        pathNot: '^packages/(contract|access|catalog|pg-model)/',
+      },
       comment: 'The contract knows rights and catalogue; it never sees SQL or an engine.',
     }),
     deny('pg-catalog-on-the-port', {
       from: { path: '^packages/pg-catalog/', pathNot: test },
-      to: { path: '^(packages|apps)/', pathNot: `^packages/(pg-catalog|${port})/` },
+      to: { path: '^(packages|services|apps)/', pathNot: `^packages/(pg-catalog|${port})/` },
       comment: 'Introspection works over the port of the engine package, whatever is behind it.',
     }),
     deny('pg-rows-on-the-catalog', {
       from: { path: '^packages/pg-rows/', pathNot: test },
-      to: { path: '^(packages|apps)/', pathNot: `^packages/(pg-rows|pg-catalog|${port})/` },
+      to: {
+        path: '^(packages|services|apps)/',
+        pathNot: `^packages/(pg-rows|pg-catalog|${port})/`,
+      },
       comment: 'Rows and their change log know tables; they know no design and no undo.',
     }),
     deny('pg-schema-on-rows', {
       from: { path: '^packages/pg-schema/', pathNot: test },
       to: {
-        path: '^(packages|apps)/',
+        path: '^(packages|services|apps)/',
         pathNot: `^packages/(pg-schema|pg-rows|pg-catalog|${port})/`,
       },
       comment: 'A design knows tables and rows; it does not know how a change is undone.',
@@ -66,63 +72,81 @@ export default {
     deny('pg-undo-on-top', {
       from: { path: '^packages/pg-undo/', pathNot: test },
       to: {
-        path: '^(packages|apps)/',
+        path: '^(packages|services|apps)/',
         pathNot: `^packages/(pg-undo|pg-schema|pg-rows|pg-catalog|${port})/`,
       },
       comment: 'Undo and trash stand above the other packages of PostgreSQL, and below the server.',
     }),
     deny('grammar-on-splitting', {
       from: { path: '^packages/pg-grammar/' },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-grammar|pg-sql)/' },
+      to: { path: '^(packages|services|apps)/', pathNot: '^packages/(pg-grammar|pg-sql)/' },
       comment: 'What a text means is known from the text alone, in the browser as on the server.',
     }),
     deny('adapters-on-the-port', {
       from: { path: '^packages/(engine-embedded|engine-external)/', pathNot: test },
       to: {
-        path: '^(packages|apps)/',
+        path: '^(packages|services|apps)/',
         pathNot: ['^packages/$1/', '^packages/(engine|pg-sql|pg-connection)/'],
       },
       comment: 'An adapter knows the port, quoting and the driver; no other adapter.',
     }),
     deny('driver-below-adapters', {
       from: { path: '^packages/pg-connection/' },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(pg-connection|engine|pg-sql)/' },
+      to: {
+        path: '^(packages|services|apps)/',
+        pathNot: '^packages/(pg-connection|engine|pg-sql)/',
+      },
       comment: 'The driver layer implements the port and knows nothing above it.',
     }),
     deny('driver-for-adapters-only', {
-      from: { path: '^(packages|apps)/', pathNot: '^packages/(engine-[^/]+|pg-connection)/' },
+      from: {
+        path: '^(packages|services|apps)/',
+        pathNot: '^packages/(engine-[^/]+|pg-connection)/',
+      },
       to: { path: '^packages/pg-connection/' },
       comment: 'Only engine adapters open connections; everyone else asks the port.',
     }),
     deny('jobs-on-the-driver', {
       from: { path: '^packages/jobs/', pathNot: test },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/(jobs|engine)/' },
+      to: { path: '^(packages|services|apps)/', pathNot: '^packages/(jobs|engine)/' },
       comment: 'Jobs know PostgreSQL and what a job does by a function: no service, no app.',
     }),
     deny('queue-in-jobs-only', {
-      from: { path: '^(packages|apps)/', pathNot: '^packages/jobs/' },
+      from: { path: '^(packages|services|apps)/', pathNot: '^packages/jobs/' },
       to: { path: 'node_modules/(graphile-worker|croner)/' },
       comment: 'What runs later or regularly goes through packages/jobs.',
     }),
     deny('grid-in-the-dashboard-only', {
-      from: { path: '^(packages|apps)/', pathNot: '^(packages/data-grid|apps/dashboard)/' },
+      from: {
+        path: '^(packages|services|apps)/',
+        pathNot: '^(packages/data-grid|apps/dashboard)/',
+      },
       to: { path: '^packages/data-grid/' },
       comment: 'The grid shows cells in a browser; nothing else needs it.',
     }),
     deny('testkits-in-tests-only', {
       from: {
-        path: '^(packages|apps)/',
-        pathNot: [test, '^packages/(testkit|engine-testkit|pg-testkit)/'],
+        path: '^(packages|services|apps)/',
+        pathNot: [test, '^(packages|services)/[a-z-]*testkit/'],
       },
       to: {
-        path: '(^packages/(testkit|engine-testkit|pg-testkit)/|^(apps|packages)/[^/]+/src/testing/)',
+        path: '(^(packages|services)/[a-z-]*testkit/|^(apps|packages|services)/[^/]+/src/testing/)',
       },
       comment: 'What ships imports no test code.',
     }),
-    deny('packages-not-apps', {
+    deny('packages-below-services-and-apps', {
       from: { path: '^packages/' },
-      to: { path: '^apps/' },
-      comment: 'Apps import packages, never the other way round.',
+      to: { path: '^(services|apps)/' },
+      comment: 'Apps and services import packages, never the other way round.',
+    }),
+    deny('services-on-packages', {
+      from: { path: '^services/([^/]+)/', pathNot: [test, '^services/[a-z-]*testkit/'] },
+      to: {
+        path: '^(packages|services|apps)/',
+        pathNot: ['^packages/(engine|identity|jobs|delimited|pg-[^/]+)/', '^services/$1/'],
+      },
+      comment:
+        'A service answers the clients of projects. It knows no app, contract or other service.',
     }),
     deny('apps-are-islands', {
       from: { path: '^apps/([^/]+)/' },
@@ -132,7 +156,7 @@ export default {
     deny('dashboard-sees-no-server-package', {
       from: { path: '^apps/dashboard/' },
       to: {
-        path: '^packages/',
+        path: '^(packages|services)/',
         pathNot:
           '^packages/(contract|access|catalog|pg-model|pg-grammar|pg-sql|delimited|data-grid|testkit)/',
       },
@@ -184,8 +208,8 @@ export default {
       comment: 'An area takes input and returns or throws; only http/ speaks HTTP.',
     }),
     deny('front-door-only', {
-      from: { path: '^(packages|apps)/([^/]+)/' },
-      to: { path: '^packages/[^/]+/src/', pathNot: [...frontDoors, '^$1/$2/'] },
+      from: { path: '^(packages|services|apps)/([^/]+)/' },
+      to: { path: '^(packages|services)/[^/]+/src/', pathNot: [...frontDoors, '^$1/$2/'] },
       comment:
         'A package is imported by its name; what its package.json does not export is private.',
     }),

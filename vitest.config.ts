@@ -51,6 +51,7 @@ export default defineConfig({
           include: [
             'apps/server/**/*.test.ts',
             ...withPostgres.map((folder) => `${folder}/src/**/*.test.ts`),
+            'services/*/src/**/*.test.ts',
           ],
           exclude: untested,
           globalSetup: './apps/server/src/testing/shared-postgres.ts',

@@ -9,7 +9,13 @@ import { runScript } from './program.mjs'
 import { isCurrent, writeStamp } from './stamp.mjs'
 
 const vite = inCheckout('node_modules', 'vite', 'bin', 'vite.js')
-const shared = ['packages', 'package-lock.json', 'tsconfig.base.json', 'tools/bootstrap']
+const shared = [
+  'packages',
+  'services',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/bootstrap',
+]
 
 /** Build results that are not served: stamps and the dashboard's manifest. */
 const notes = inCheckout('.cache')

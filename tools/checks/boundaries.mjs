@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { cachesInCheckout } from '../bootstrap/program.mjs'
 
 /**
- * Cruises `apps` and `packages` of a checkout and lists violations of the import boundaries.
+ * Cruises `apps`, `packages` and `services` of a checkout and lists violations of the import boundaries.
  *
  * A cruise without modules is a failure: without a TypeScript parser the tool reads no module and
  * reports success. Both folders must have modules, because skipping one would go unnoticed too.
@@ -19,7 +19,7 @@ export async function checkBoundaries(root, rules) {
   const { default: extractTSConfig } =
     await import('dependency-cruiser/config-utl/extract-ts-config')
   const { tsConfig, ...options } = rules.options
-  const places = ['apps', 'packages'].filter((place) => existsSync(join(root, place)))
+  const places = ['apps', 'packages', 'services'].filter((place) => existsSync(join(root, place)))
   const result = await cruise(
     places,
     {

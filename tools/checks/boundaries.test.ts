@@ -10,6 +10,8 @@ import { checkBoundaries } from './boundaries.mjs'
 
 type Files = Record<string, string>
 
+const services = ['gateway', 'gateway-testkit']
+
 const packages =
   'access catalog contract data-grid delimited engine engine-embedded engine-external engine-testkit identity jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(
     ' ',
@@ -31,12 +33,16 @@ async function houseWith(files: Files): Promise<string> {
   }
   await mkdir(join(house, 'node_modules', '@basalt'), { recursive: true })
   await cp(join(root, 'tsconfig.base.json'), join(house, 'tsconfig.base.json'))
-  for (const name of packages) {
+  const places = [
+    ...packages.map((name) => ['packages', name] as const),
+    ...services.map((name) => ['services', name] as const),
+  ]
+  for (const [place, name] of places) {
     const manifest = { name: `@basalt/${name}`, type: 'module', exports: { '.': './src/index.ts' } }
-    await write(`packages/${name}/package.json`, JSON.stringify(manifest))
-    await write(`packages/${name}/src/index.ts`, 'export const here = 1\n')
-    await write(`packages/${name}/src/private.ts`, 'export const hidden = 1\n')
-    await symlink(join(house, 'packages', name), join(house, 'node_modules', '@basalt', name))
+    await write(`${place}/${name}/package.json`, JSON.stringify(manifest))
+    await write(`${place}/${name}/src/index.ts`, 'export const here = 1\n')
+    await write(`${place}/${name}/src/private.ts`, 'export const hidden = 1\n')
+    await symlink(join(house, place, name), join(house, 'node_modules', '@basalt', name))
   }
   for (const library of ['fastify', '@tanstack/react-query', 'croner']) {
     await write(`node_modules/${library}/package.json`, JSON.stringify({ main: 'index.js' }))
@@ -98,15 +104,32 @@ const planted: [wall: string, files: Files][] = [
     },
   ],
   [
-    'packages-not-apps',
+    'packages-below-services-and-apps',
     { 'packages/data-grid/src/a.ts': "import '../../../apps/dashboard/src/main.tsx'\n" },
   ],
   [
-    'packages-not-apps',
+    'packages-below-services-and-apps',
     { 'packages/contract/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
   ],
+  [
+    'packages-below-services-and-apps',
+    { 'packages/engine/src/a.ts': "import '@basalt/gateway'\n" },
+  ],
+  ['services-on-packages', { 'services/gateway/src/a.ts': "import '@basalt/contract'\n" }],
+  [
+    'services-on-packages',
+    { 'services/gateway/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
+  ],
+  [
+    'services-on-packages',
+    {
+      'services/rest/src/a.ts': "import '@basalt/gateway'\n",
+    },
+  ],
+  ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/gateway-testkit'\n" }],
   ['apps-are-islands', { 'apps/dashboard/src/a.ts': "import '../../server/src/main.ts'\n" }],
   ['dashboard-sees-no-server-package', { 'apps/dashboard/src/a.ts': "import '@basalt/engine'\n" }],
+  ['dashboard-sees-no-server-package', { 'apps/dashboard/src/a.ts': "import '@basalt/gateway'\n" }],
   [
     'dashboard-sees-no-server-package',
     { 'apps/dashboard/src/a.ts': "import '@basalt/pg-catalog'\n" },
@@ -173,7 +196,7 @@ test('a checkout without a violation passes, and its modules are counted', async
   const house = await houseWith({})
 
   expect(await checkBoundaries(house, rules)).toEqual({
-    modules: packages.length * 2 + 2,
+    modules: (packages.length + services.length) * 2 + 2,
     failures: [],
   })
 })
@@ -204,6 +227,7 @@ test('a check without modules fails', async () => {
   const house = await houseWith({})
   await rm(join(house, 'apps'), { recursive: true })
   await rm(join(house, 'packages'), { recursive: true })
+  await rm(join(house, 'services'), { recursive: true })
   await mkdir(join(house, 'apps'))
   await mkdir(join(house, 'packages'))
 

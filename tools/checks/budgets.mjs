@@ -16,7 +16,9 @@ const outside = /\.\.\/[s]hared\b|(?<![\w.])\/[w]ork\/|\b[T]ODO\b|\b[F]IXME\b/u
 /** Files that may name a mode: it is read once and turned into capabilities there. */
 const namesModes = /^apps\/server\/src\/(?:config|main)\.ts$/u
 const isTest = (file) =>
-  /\.test\.tsx?$|^e2e\/|\/src\/testing\/|^packages\/(?:testkit|engine-testkit)\//u.test(file)
+  /\.test\.tsx?$|^e2e\/|\/src\/testing\/|^(?:packages|services)\/(?:testkit|engine-testkit|gateway-testkit)\//u.test(
+    file,
+  )
 const isSource = (file) => /\.(?:ts|tsx|mjs|css)$/u.test(file)
 const isTyped = (file) => /\.tsx?$/u.test(file)
 
@@ -26,7 +28,16 @@ const isTyped = (file) => /\.tsx?$/u.test(file)
  * @param {string} root
  */
 export function checkBudgets(root) {
-  const files = ['apps', 'packages', 'e2e', 'tools', 'docs', 'README.md', 'CONTRIBUTING.md']
+  const files = [
+    'apps',
+    'packages',
+    'services',
+    'e2e',
+    'tools',
+    'docs',
+    'README.md',
+    'CONTRIBUTING.md',
+  ]
     .flatMap((place) => listFiles(root, place))
     .map((file) => ({ file, text: isText(file) ? readFileSync(join(root, file), 'utf8') : '' }))
   const share = testShare(files)
@@ -69,7 +80,7 @@ export function listProblems(file, text) {
  */
 function testShare(files) {
   const counted = files.filter(
-    ({ file }) => isTyped(file) && /^(?:apps|packages|e2e)\//u.test(file),
+    ({ file }) => isTyped(file) && /^(?:apps|packages|services|e2e)\//u.test(file),
   )
   const count = (target) =>
     counted

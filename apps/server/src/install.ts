@@ -47,6 +47,8 @@ import { tableChangeFeature } from './areas/database/table-changes.ts'
 import { tableFeature } from './areas/database/tables.ts'
 import { trashFeature } from './areas/database/trash.ts'
 import { viewerFeature } from './areas/database/viewers.ts'
+import { gatewayFeature } from './areas/gateway/gateway.ts'
+import { createGatewayService, type GatewayService } from './areas/gateway/service.ts'
 import { incidentFeature } from './areas/operator/incidents.ts'
 import { noticeFeature } from './areas/operator/notices.ts'
 import { auditFeature } from './areas/organization/audit.ts'
@@ -79,6 +81,7 @@ import { createEgressMeter, type EgressMeter } from './billing/egress-meter.ts'
 import { settle } from './billing/spend-state-job.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
+import { mountGateway } from './http/gateway.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
 import { mountRawEndpoint } from './http/raw-endpoint.ts'
@@ -99,6 +102,7 @@ export type RunningInstall = {
   blocks: HomeBlockReader
   reports: ChangeReports
   disks: DiskGuard
+  gateway: GatewayService
   listen(address: { host: string; port: number }): Promise<AddressInfo>
   /** Ends requests and jobs; clusters are the caller's. */
   close(): Promise<void>
@@ -133,16 +137,14 @@ export function createInstall(parts: InstallParts): RunningInstall {
   const egress = createEgressMeter(parts.clock)
   const blocks = new HomeBlockReader({ ...parts, log: logger })
   const reports = new ChangeReports({ ...withDeadlines(parts), log: logger })
+  const gateway = createGatewayService({ ...parts, log: logger })
+  const services = { lifecycle, disks, monitor, reports, egress, destination, blocks, gateway }
   const app = buildApp(
     { ...parts, egress, openCalls, capabilities: new Set(parts.capabilities) },
-    listEndpoints(
-      { ...parts, openCalls, destination, blocks, reports, disks, monitor },
-      install,
-      lifecycle,
-    ),
+    listEndpoints({ ...parts, ...services, openCalls }, install, lifecycle),
   )
-  mountForOthers(app, parts, { lifecycle, monitor, install })
-  const work = startWork(parts, { lifecycle, disks, monitor, reports, egress, destination, blocks })
+  mountForOthers(app, parts, { ...services, install })
+  const work = startWork(parts, services)
 
   return {
     app,
@@ -151,6 +153,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
     blocks,
     reports,
     disks,
+    gateway,
     async listen(address) {
       await app.http.listen({ ...address, backlog: maxUnaccepted })
       work.runJobs()
@@ -167,12 +170,13 @@ export function createInstall(parts: InstallParts): RunningInstall {
 type Worked = Omit<Parameters<typeof serverSchedules>[0], 'store' | 'egress'> & {
   egress: EgressMeter
   blocks: HomeBlockReader
+  gateway: GatewayService
 }
 
 /** Begins what this server does for itself; the jobs of the install follow when it answers. */
 function startWork(parts: InstallParts, worked: Worked) {
   const { store, engine, logger, jobs } = parts
-  const { lifecycle, monitor, egress, destination, blocks } = worked
+  const { lifecycle, monitor, egress, destination, blocks, gateway } = worked
   const billing = billingJob(parts, lifecycle)
   const firstLook = monitor.check().catch((error: unknown) => {
     logger.error({ err: error }, 'The first check of the install failed')
@@ -182,12 +186,17 @@ function startWork(parts: InstallParts, worked: Worked) {
   const schedules = serverSchedules({ ...worked, egress: metered, store })
   const stopSchedules = runServerSchedules(schedules, logger)
   return {
-    runJobs: () => jobs.run({ schedules: installSchedules({ ...parts, blocks, billing }) }),
+    runJobs: () =>
+      jobs.run({ schedules: installSchedules({ ...parts, blocks, billing, gateway }) }),
     async stop() {
       stopWatching()
       await Promise.all([firstLook, stopSchedules(), jobs.close()])
       // What was counted or collected since.
-      await Promise.allSettled([metered?.save(store), destination?.flush()])
+      await Promise.allSettled([
+        metered?.save(store),
+        destination?.flush(),
+        gateway.requests.flush(),
+      ])
     },
   }
 }
@@ -198,10 +207,17 @@ const withDeadlines = (parts: InstallParts): InstallParts => ({
   engine: engineWithDeadlines(parts.engine, parts.resources.limits.statementMs),
 })
 
-type Others = { lifecycle: ProjectLifecycle; monitor: StatusMonitor; install: Install }
+type Others = {
+  lifecycle: ProjectLifecycle
+  monitor: StatusMonitor
+  install: Install
+  gateway: GatewayService
+}
 
-/** The dashboard, metrics, the status page, and events of the payment provider. */
-function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor, install }: Others) {
+/** The APIs of projects, the dashboard, metrics, the status page, and events of the payment provider. */
+function mountForOthers(app: App, parts: InstallParts, others: Others) {
+  const { lifecycle, monitor, install, gateway } = others
+  mountGateway(app.http, gateway.gateway, parts.resources)
   if (parts.dashboardDirectory !== null) {
     const { preloadMs } = parts.resources.limits
     mountDashboard(app, { directory: parts.dashboardDirectory, install, preloadMs })
@@ -224,15 +240,18 @@ function mountForOthers(app: App, parts: InstallParts, { lifecycle, monitor, ins
   )
 }
 
+type EndpointParts = InstallParts & {
+  openCalls: OpenCalls
+  destination: TelemetryDestination | null
+  blocks: HomeBlockReader
+  reports: ChangeReports
+  disks: DiskGuard
+  monitor: StatusMonitor
+  gateway: GatewayService
+}
+
 function listEndpoints(
-  parts: InstallParts & {
-    openCalls: OpenCalls
-    destination: TelemetryDestination | null
-    blocks: HomeBlockReader
-    reports: ChangeReports
-    disks: DiskGuard
-    monitor: StatusMonitor
-  },
+  parts: EndpointParts,
   install: Install,
   lifecycle: ProjectLifecycle,
 ): Endpoint[] {
@@ -279,6 +298,7 @@ function listEndpoints(
     ...snippetFeature({ store }),
     ...snippetFolderFeature({ store }),
     ...homeBlockFeature(parts),
+    ...gatewayFeature(parts.gateway),
     ...databaseFeatures({ ...parts, engine, store }),
     ...assistantFeatures(withDeadlines(parts)),
   ]

@@ -41,6 +41,7 @@ import {
 import { forwardedErrorReports, loggedErrorReports } from './error-reports.ts'
 import { grammarWorker } from './grammar/grammar-worker.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
+import { installMigrations } from './install-migrations.ts'
 import type { InstallParts } from './install-parts.ts'
 import { createInstall, type RunningInstall } from './install.ts'
 import { initialLimits } from './limits/limits.ts'
@@ -130,7 +131,10 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     throw new StartError('Another Basalt uses this system database. Stop it first.')
   }
   undo.add(release)
-  const { store, close } = await openStore(connection, config.limits)
+  const { store, close } = await openStore(connection, {
+    ...config.limits,
+    migrations: installMigrations,
+  })
   undo.add(close)
   await checkSecretKey(store, { vault, isNew: secret.isNew })
   noteSecretKey(config.dataDir, secret.key)

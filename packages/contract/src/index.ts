@@ -1,3 +1,4 @@
+export { gateway, type GatewayLogEntry } from './gateway/gateway.ts'
 export { type Boot, firstRows, firstTables, routeName } from './boot.ts'
 export { plannedCalls, type PlannedCall } from './planned-calls.ts'
 export {

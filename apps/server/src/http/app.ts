@@ -28,6 +28,7 @@ import { connectionHeader, opensProject } from './connection-header.ts'
 import type { Context } from './context.ts'
 import { refuseEarly } from './early-refusal.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
+import { isGateway } from './gateway.ts'
 import { acceptJsonOnly, getBodyLimit } from './json-body.ts'
 import { createOpenCalls, type OpenCalls } from './open-calls.ts'
 import { holdAccount, holdAddress } from './open-requests.ts'
@@ -122,8 +123,9 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     refuseOversized(request)
     refuseInvalidBody(request, resources)
     if (request.is404 && announcedBytes(request) !== 0) throw missing(request)
-    // Files with a hash are read once by each browser, and many at a time.
-    if (request.url.startsWith('/assets/')) return
+    // Files with a hash are read once by each browser, and many at a time. The gateway has limits
+    // of its own, and its clients are pages of other sites.
+    if (request.url.startsWith('/assets/') || isGateway(request.url)) return
     const state = limits.address.take(request.ip)
     if (isApi(request.url)) reply.headers(limitHeaders(state))
     refuseCrossSite(request, options.publicUrl)
@@ -288,7 +290,7 @@ const firstCause = (error: Error): Error =>
 function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const body = errorBody(known, request.id)
   reply.code(known.code).headers({ ...apiHeaders, ...refusalHeaders(known) })
-  return isUnread(request) ? answerUnread(request, reply, body) : reply.send(body)
+  return isUnread(request) ? answerUnread(request, reply, JSON.stringify(body)) : reply.send(body)
 }
 
 /** A path that cannot be decoded names nothing, and is answered like anything unknown. */
@@ -297,7 +299,7 @@ function decodableUrl(url: string): string {
     // What is not looked at would be left out of the build as having no effect.
     return decodeURI(url) === '' ? '/' : url
   } catch {
-    return `${/^\/(?:platform|api)\//u.exec(url)?.[0] ?? '/'}malformed-path`
+    return `${/^\/(?:platform|api|p)\//u.exec(url)?.[0] ?? '/'}malformed-path`
   }
 }
 

@@ -1,6 +1,7 @@
 import { projects, signIn } from '@basalt/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { deleteMember, saveMember } from '../store/members.ts'
 import { deleteSessions } from '../store/sessions.ts'
 import { inTransaction, openStore, type OpenStore } from '../store/store.ts'
@@ -96,7 +97,7 @@ const within = { timeout: 1000, interval: 5 }
 describe('a second server on the same system database', () => {
   let second: OpenStore
   beforeAll(async () => {
-    second = await openStore(install.system)
+    second = await openStore(install.system, { migrations: installMigrations })
   })
   afterAll(() => second.close())
 

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -15,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { initialLimits } from '../limits/limits.ts'
 import { createResources } from '../limits/resources.ts'
+import { hangDatabase } from '../testing/hung-database.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -28,7 +28,7 @@ let install: TestInstall
 let client: ConnectedClient
 let hung: string
 let other: string
-let processes: number[] = []
+let resume: () => void
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -44,34 +44,13 @@ beforeAll(async () => {
     createProject(client, owner.organization.slug),
   ])
   ;[hung, other] = [one.ref, two.ref]
-  processes = await listProcesses(hung)
-  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  resume = await hangDatabase(install.engine, hung)
 })
 afterAll(async () => {
-  for (const pid of processes) process.kill(pid, 'SIGCONT')
+  resume()
   await install.close()
   await folder.remove()
 })
-
-/** The postmaster of a project first, and all that it started. */
-async function listProcesses(ref: string): Promise<number[]> {
-  const db = await install.engine.open(ref, 'owner')
-  const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = getParent(row?.pid ?? 0)
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/u.test(name))
-    .map(Number)
-  return [postmaster, ...all.filter((pid) => getParent(pid) === postmaster)]
-}
-
-function getParent(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-  } catch {
-    // It has ended meanwhile.
-    return Number.NaN
-  }
-}
 
 const elapsed = async <T>(work: Promise<T>) => {
   const startedAt = performance.now()
@@ -130,10 +109,9 @@ describe('a database that hangs', () => {
   })
 
   test('answers again once it goes on', async () => {
-    for (const pid of processes) process.kill(pid, 'SIGCONT')
+    resume()
     await expect
       .poll(() => tables(hung).then(() => 'answered'), { timeout: 15_000 })
       .toBe('answered')
-    processes = []
   })
 })

@@ -56,7 +56,11 @@ export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
 }
 
 /** Requests per key and window of time; `take` throws `rate_limited`. */
-export type RequestLimit = { take(key: string): LimitState }
+export type RequestLimit = {
+  take(key: string): LimitState
+  /** The same without a throw. */
+  count(key: string): LimitState & { isOver: boolean }
+}
 
 /**
  * Counts every request of the API, so it must cost next to nothing: one map of counters
@@ -69,27 +73,30 @@ export function createRequestLimit(
   const windowMs = durationSeconds * 1000
   let counts = new Map<string, number>()
   let endsAt = 0
+  const count: RequestLimit['count'] = (key) => {
+    const at = now()
+    if (at >= endsAt) {
+      counts = new Map()
+      endsAt = at + windowMs
+    }
+    const counted = (counts.get(key) ?? 0) + 1
+    counts.set(key, counted)
+    return {
+      isOver: counted > points,
+      limit: points,
+      remaining: Math.max(0, points - counted),
+      resetSeconds: Math.max(1, Math.ceil((endsAt - at) / 1000)),
+    }
+  }
   return {
+    count,
     take(key) {
-      const at = now()
-      if (at >= endsAt) {
-        counts = new Map()
-        endsAt = at + windowMs
-      }
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      const state = {
-        limit: points,
-        remaining: Math.max(0, points - count),
-        resetSeconds: Math.max(1, Math.ceil((endsAt - at) / 1000)),
-      }
-      if (count > points) {
-        throw new RateLimited(
-          `Too many requests. Try again in ${waitText(state.resetSeconds)}.`,
-          state,
-        )
-      }
-      return state
+      const { isOver, ...state } = count(key)
+      if (!isOver) return state
+      throw new RateLimited(
+        `Too many requests. Try again in ${waitText(state.resetSeconds)}.`,
+        state,
+      )
     },
   }
 }

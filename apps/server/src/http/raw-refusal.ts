@@ -43,8 +43,7 @@ export const isUnread = ({ raw }: FastifyRequest): boolean =>
  * Answers a request whose body is not read to its end, and ends the connection. The framework
  * would read the rest and throw it away; closing at once could cost the caller the answer.
  */
-export function answerUnread(request: FastifyRequest, reply: FastifyReply, body: object): void {
-  const text = JSON.stringify(body)
+export function answerUnread(request: FastifyRequest, reply: FastifyReply, text: string): void {
   const code = reply.statusCode
   reply.headers({
     'content-type': 'application/json; charset=utf-8',

@@ -1,6 +1,7 @@
 import type { Schedule } from '@basalt/jobs'
 
 import type { ChangeReports } from '../areas/database/change-reports.ts'
+import type { GatewayService } from '../areas/gateway/service.ts'
 import type { DiskGuard } from '../areas/project/disk-guard.ts'
 import type { HomeBlockReader } from '../areas/project/home-block-reader.ts'
 import type { ProjectLifecycle } from '../areas/project/lifecycle.ts'
@@ -17,13 +18,14 @@ const everyHour = '0 * * * *'
 
 type Servers = Pick<InstallParts, 'store' | 'auditRetention' | 'logger'> & {
   blocks: HomeBlockReader
+  gateway: GatewayService
   /** Null where nothing is billed. */
   billing: (() => Promise<void>) | null
 }
 
 /** Runs once for all servers of an install: one of them claims each time in the system database. */
 export function installSchedules(parts: Servers): Schedule[] {
-  const { store, auditRetention, logger, blocks, billing } = parts
+  const { store, auditRetention, logger, blocks, gateway, billing } = parts
   return [
     { name: 'home-blocks', pattern: everyMinute, run: () => blocks.readDue() },
     { name: 'expired-sessions', pattern: everyHour, run: () => deleteExpiredSessions(store) },
@@ -34,6 +36,11 @@ export function installSchedules(parts: Servers): Schedule[] {
         const deleted = await deleteOldRuns(store)
         if (deleted > 0) logger.info({ deleted }, 'Old runs of the SQL editor were deleted')
       },
+    },
+    {
+      name: 'gateway-retention',
+      pattern: '*/10 * * * *',
+      run: async () => void (await gateway.removeOld()),
     },
     {
       name: 'audit-retention',
@@ -52,6 +59,7 @@ type OneServer = Pick<InstallParts, 'store'> & {
   disks: DiskGuard
   monitor: StatusMonitor
   reports: ChangeReports
+  gateway: GatewayService
   /** Null where nothing is measured. */
   egress: EgressMeter | null
   destination: TelemetryDestination | null
@@ -63,11 +71,13 @@ type OneServer = Pick<InstallParts, 'store'> & {
  * system database is away.
  */
 export function serverSchedules(parts: OneServer): Schedule[] {
-  const { store, lifecycle, disks, monitor, reports, egress, destination } = parts
+  const { store, lifecycle, disks, monitor, reports, gateway, egress, destination } = parts
   return [
     { name: 'disks', pattern: '*/2 * * * * *', run: () => disks.check() },
     { name: 'project-health', pattern: '*/5 * * * * *', run: () => lifecycle.checkHealth() },
     { name: 'status', pattern: '*/30 * * * * *', run: () => monitor.check() },
+    // Requests that were not logged while the system database was away.
+    { name: 'gateway-log', pattern: '*/10 * * * * *', run: () => gateway.requests.flush() },
     { name: 'change-reports', pattern: everyMinute, run: () => reports.takeUp() },
     ...(egress === null
       ? []

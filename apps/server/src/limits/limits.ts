@@ -102,6 +102,27 @@ export const limitEntries = {
     least: 1,
     about: 'SQL runs of one account, running or waiting, in all projects.',
   },
+  gatewayRequestsPerAddress: {
+    variable: 'BASALT_LIMIT_GATEWAY_REQUESTS_PER_ADDRESS',
+    unit: 'requests',
+    initial: 6000,
+    least: 10,
+    about: 'Requests of one IP address to the APIs of projects in a minute.',
+  },
+  gatewayRequestsPerProject: {
+    variable: 'BASALT_LIMIT_GATEWAY_REQUESTS_PER_PROJECT',
+    unit: 'requests',
+    initial: 12_000,
+    least: 10,
+    about: 'Requests to the API of one project in a minute.',
+  },
+  gatewayHealthMs: {
+    variable: 'BASALT_LIMIT_GATEWAY_HEALTH_MS',
+    unit: 'ms',
+    initial: 2000,
+    least: 100,
+    about: "The answer of a project's database to its health check.",
+  },
   wrongPasswordsPerAccount: {
     variable: 'BASALT_LIMIT_WRONG_PASSWORDS_PER_ACCOUNT',
     unit: 'attempts',

@@ -1,8 +1,9 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
-import { migrate, migrations } from './migrations.ts'
+import { migrate, mergeMigrations, sharedMigrations } from './migrations.ts'
 
 let pool: Pool
 let end: () => Promise<void>
@@ -23,6 +24,33 @@ afterAll(() => end())
 beforeEach(async () => {
   await pool.query('drop schema public cascade; create schema public')
 })
+
+/** The first digits of the checksum with which installs have each of them. */
+const released = {
+  '0001-foundation': '83e3ee93',
+  '0002-audit': '46c323b6',
+  '0003-members': '1eb45cf7',
+  '0004-second-factors': '787a0f53',
+  '0005-tokens': '68cd94b1',
+  '0006-single-sign-on': '15e7f056',
+  '0007-organizations': 'f06c9282',
+  '0008-operators': 'edbaddc5',
+  '0009-billing': 'f1cc1862',
+  '0010-support': 'cae0a822',
+  '0011-status': 'e5038490',
+  '0012-previews': 'b599d75e',
+  '0013-read-only-projects': '9fff6a34',
+  '0014-company-size': '3fa44c45',
+  '0015-snippets': 'e500d5a6',
+  '0016-query-runs': 'a2743f43',
+  '0017-sql-habits': 'c989b51e',
+  '0018-home-blocks': '2e9af7fc',
+  '0019-secret-key-check': 'f89dd2e1',
+  '0020-incident-regions': '2ee6b8d2',
+  '0021-snippet-version-visibility': 'f18c6428',
+  '0022-change-notices': '0b026622',
+  '0023-gateway-requests': '6a4e9a0d',
+}
 
 const one = { name: '0001-one', sql: 'create table one (id int)' }
 const two = { name: '0002-two', sql: 'create table two (id int)' }
@@ -55,8 +83,34 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(pool, [one])).rejects.toThrow('of a newer version')
 })
 
+test('migrations of several owners are applied by their numbers, and no two share one', () => {
+  const three = { name: '0003-three', sql: '' }
+  expect(mergeMigrations([one, three], [two])).toEqual([one, two, three])
+  expect(() => mergeMigrations([one, two], [{ name: '0002-other', sql: '' }])).toThrow(
+    'share a number',
+  )
+  expect(() => mergeMigrations([{ name: 'one', sql: '' }])).toThrow('has no number')
+})
+
+test('an install that has the shared migrations only is brought up to date', async () => {
+  await migrate(pool, sharedMigrations)
+  await migrate(pool, installMigrations)
+  const { rows } = await pool.query<{ name: string }>('select name from migrations order by name')
+  expect(rows.map(({ name }) => name)).toEqual(installMigrations.map(({ name }) => name))
+})
+
+test('no released migration was renamed or changed', async () => {
+  await migrate(pool, installMigrations)
+  const { rows } = await pool.query<{ name: string; checksum: string }>(
+    'select name, left(checksum, 8) as checksum from migrations order by name',
+  )
+  expect(Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]))).toMatchObject(
+    released,
+  )
+})
+
 test('the released migrations apply to an empty database', async () => {
-  await migrate(pool, migrations)
+  await migrate(pool, installMigrations)
   const { rows } = await pool.query<{ count: string }>('select count(*) from organizations')
   expect(rows).toEqual([{ count: '0' }])
 })

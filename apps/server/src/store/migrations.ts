@@ -27,8 +27,8 @@ import changeNotices from './migrations/0022-change-notices.sql?raw'
 
 export type Migration = { name: string; sql: string }
 
-/** In order; an entry that was released is never changed or removed. */
-export const migrations: readonly Migration[] = [
+/** Of the tables that areas share, in order; an entry that was released is never changed or removed. */
+export const sharedMigrations: readonly Migration[] = [
   { name: '0001-foundation', sql: foundation },
   { name: '0002-audit', sql: audit },
   { name: '0003-members', sql: members },
@@ -53,6 +53,24 @@ export const migrations: readonly Migration[] = [
   { name: '0022-change-notices', sql: changeNotices },
 ]
 
+/**
+ * Puts the migrations of several owners in the order of their numbers, in which they are applied.
+ *
+ * @throws Error when two have the same number, or a name does not begin with four digits.
+ */
+export function mergeMigrations(...lists: readonly (readonly Migration[])[]): Migration[] {
+  const all = lists.flat().toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const owners = new Map<string, string>()
+  for (const { name } of all) {
+    const number = /^\d{4}(?=-)/u.exec(name)?.[0]
+    if (number === undefined) throw new Error(`The migration ${name} has no number`)
+    const known = owners.get(number)
+    if (known !== undefined) throw new Error(`The migrations ${known} and ${name} share a number`)
+    owners.set(number, name)
+  }
+  return all
+}
+
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -67,7 +85,7 @@ const lockKey = 4_400_001
  * @throws MigrationError when an applied migration was changed, or the database was made
  * by a newer version.
  */
-export async function migrate(pool: Pool, list: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(pool: Pool, list: readonly Migration[]): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { organizationChain } from './audit-rows.ts'
 import { verifyChain } from './audit-verification.ts'
@@ -21,8 +22,8 @@ let lastOrganization = 5000
 
 beforeAll(async () => {
   system = await systemDatabase()
-  own = await openStore(system.address)
-  theirs = await openStore(system.address)
+  own = await openStore(system.address, { migrations: installMigrations })
+  theirs = await openStore(system.address, { migrations: installMigrations })
   ;({ store } = own)
   const { id: organization_id } = await store
     .insertInto('organizations')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { remembered } from './remembered.ts'
 import { openStore, type Store } from './store.ts'
@@ -10,7 +11,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   const system = await systemDatabase()
-  const opened = await openStore(system.address)
+  const opened = await openStore(system.address, { migrations: installMigrations })
   store = opened.store
   close = async () => {
     await opened.close()

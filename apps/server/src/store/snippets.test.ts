@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { insertProject } from './projects.ts'
 import { findFolder, insertFolder, listFolders } from './snippet-folders.ts'
@@ -23,7 +24,7 @@ let reader: SnippetReader
 beforeAll(async () => {
   const system = await systemDatabase()
   ;({ drop } = system)
-  open = await openStore(system.address)
+  open = await openStore(system.address, { migrations: installMigrations })
   await insertProject(
     open.store,
     {

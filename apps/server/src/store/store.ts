@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
 import { initialLimits } from '../limits/limits.ts'
 import { listenForChanges } from './change-listener.ts'
-import { migrate } from './migrations.ts'
+import { migrate, type Migration } from './migrations.ts'
 import { preparing } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
 import { counting, Writes } from './writes.ts'
@@ -13,6 +13,12 @@ export type Store = Kysely<Schema>
 
 export type OpenStore = { store: Store; close: () => Promise<void> }
 
+type OpenOptions = {
+  /** Of the shared tables, the areas and the services, in order. */
+  migrations: readonly Migration[]
+  statementMs?: number
+}
+
 /**
  * Connects, brings the tables up to date and answers the store, whose statements fail when the
  * database does not answer within `statementMs`. One more connection listens for what other
@@ -20,11 +26,11 @@ export type OpenStore = { store: Store; close: () => Promise<void> }
  */
 export async function openStore(
   connection: PoolConfig,
-  { statementMs = initialLimits.statementMs }: { statementMs?: number } = {},
+  { migrations, statementMs = initialLimits.statementMs }: OpenOptions,
 ): Promise<OpenStore> {
   // A migration takes as long as it takes.
   const pool = openPool(connection)
-  await migrate(pool).finally(() => pool.end())
+  await migrate(pool, migrations).finally(() => pool.end())
   const { store, close, writes, isOwn } = storeOn({
     ...connection,
     query_timeout: statementMs,

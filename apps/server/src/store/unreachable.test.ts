@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { toApiError } from '../http/errors.ts'
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { type OpenStore, openStore } from './store.ts'
 
@@ -57,7 +58,10 @@ async function gate(port = 0) {
 describe('a system database that is away', () => {
   test('is 503 with when to come again, while it is down and while it ends, and works once it is back', async () => {
     const before = await gate()
-    const open = await openStore({ ...system.address, host: '127.0.0.1', port: before.port })
+    const open = await openStore(
+      { ...system.address, host: '127.0.0.1', port: before.port },
+      { migrations: installMigrations },
+    )
     await ask(open)
     const cut = getFailure(sql`select pg_sleep(10)`.execute(open.store))
     setTimeout(() => void before.close(), 50)
@@ -70,11 +74,15 @@ describe('a system database that is away', () => {
   })
 
   test('is 503 where the file of its socket is missing', async () => {
-    expect(await getFailure(openStore({ ...system.address, host: '/nowhere' }))).toEqual(away)
+    expect(
+      await getFailure(
+        openStore({ ...system.address, host: '/nowhere' }, { migrations: installMigrations }),
+      ),
+    ).toEqual(away)
   })
 
   test('is 503 when it ends the session', async () => {
-    const open = await openStore(system.address)
+    const open = await openStore(system.address, { migrations: installMigrations })
     const end = getFailure(
       sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`.execute(open.store),
     )
@@ -83,7 +91,10 @@ describe('a system database that is away', () => {
   })
 
   test('is 503 when it is silent, and the silent connection is given to nobody else', async () => {
-    const open = await openStore(system.address, { statementMs: 300 })
+    const open = await openStore(system.address, {
+      migrations: installMigrations,
+      statementMs: 300,
+    })
     const [silent] = (await ask(open)).rows
     process.kill(silent?.pid ?? 0, 'SIGSTOP')
     const startedAt = performance.now()
@@ -96,7 +107,7 @@ describe('a system database that is away', () => {
 })
 
 test('any other failure is not taken for one of these', async () => {
-  const open = await openStore(system.address)
+  const open = await openStore(system.address, { migrations: installMigrations })
   expect(await getFailure(sql`select 1 / 0`.execute(open.store))).toMatchObject({ code: 500 })
   expect(toApiError(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' })).code).toBe(
     500,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { remembered } from './remembered.ts'
 import { openStore, type OpenStore, type Store, writesTo } from './store.ts'
@@ -14,8 +15,8 @@ let elsewhere: OpenStore
 beforeAll(async () => {
   const database = await systemDatabase()
   drop = database.drop
-  opened = await openStore(database.address)
-  elsewhere = await openStore(database.address)
+  opened = await openStore(database.address, { migrations: installMigrations })
+  elsewhere = await openStore(database.address, { migrations: installMigrations })
 })
 afterAll(async () => {
   vi.useRealTimers()

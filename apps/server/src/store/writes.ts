@@ -36,6 +36,7 @@ export const quietTables: readonly string[] = [
   'audit_chains',
   'audit_log',
   'egress_counters',
+  'gateway_requests',
   'home_blocks',
   'meter_state',
   'query_runs',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { openStore, type OpenStore, type Store } from './store.ts'
 import { writtenOnce } from './written-once.ts'
@@ -11,7 +12,7 @@ let opened: OpenStore
 beforeAll(async () => {
   const database = await systemDatabase('empty')
   drop = database.drop
-  opened = await openStore(database.address)
+  opened = await openStore(database.address, { migrations: installMigrations })
 })
 afterAll(async () => {
   await opened.close()

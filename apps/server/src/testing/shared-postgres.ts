@@ -6,6 +6,7 @@ import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 
+import { installMigrations } from '../install-migrations.ts'
 import { migrate } from '../store/migrations.ts'
 import { migratedDatabase, type SystemCluster } from './system-database.ts'
 
@@ -40,7 +41,7 @@ export async function setup(project: TestProject) {
   await owner.query(`create database ${migratedDatabase}`)
   await owner.end()
   const migrated = new Pool({ ...address, database: migratedDatabase })
-  await migrate(migrated)
+  await migrate(migrated, installMigrations)
   await migrated.end()
   project.provide('systemCluster', address)
   project.provide('templates', templates)

@@ -11,6 +11,7 @@ import { accountIdentity } from '../areas/account/sessions.ts'
 import { systemClock } from '../clock.ts'
 import { readsHere } from '../grammar/script-reader.ts'
 import { memberPermissions } from '../http/permissions.ts'
+import { installMigrations } from '../install-migrations.ts'
 import type { InstallParts } from '../install-parts.ts'
 import { createInstall } from '../install.ts'
 import { createResources, readingLimits } from '../limits/resources.ts'
@@ -62,7 +63,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
   const folder = await dataDirectory()
   const system = await systemDatabase()
   const vault = createVault('test-key-test-key-test-key-test-key')
-  const { store, close } = await openStore(system.address)
+  const { store, close } = await openStore(system.address, { migrations: installMigrations })
   const resources = change.resources ?? createResources()
   const engine = embeddedEngine({
     limits: readingLimits(resources),
@@ -100,6 +101,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     blocks: install.blocks,
     reports: install.reports,
     disks: install.disks,
+    gateway: install.gateway,
     parts,
     /** The routes that are mounted. */
     endpointNames: [...install.app.endpoints.keys()],

@@ -1,0 +1,2 @@
+export { describeGateway } from './describe-gateway.ts'
+export type { GatewayUnderTest } from './subject.ts'

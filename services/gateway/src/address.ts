@@ -1,0 +1,24 @@
+export type ProjectAddress = {
+  ref: string
+  /** Below the base address of the project, without the query; begins with a slash. */
+  path: string
+}
+
+const maxLoggedPath = 1000
+const address = /^\/p\/([^/?#]*)([^?#]*)/u
+const isRef = /^[a-z0-9-]{1,64}$/u
+
+/**
+ * Splits `/p/{ref}/…` into the ref and the path below the project's base address. The query is
+ * left out, because clients may send keys in it.
+ *
+ * @returns null when the address cannot name a project.
+ */
+export function parseAddress(url: string): ProjectAddress | null {
+  const [, ref = '', path = ''] = address.exec(url) ?? []
+  return isRef.test(ref) ? { ref, path: path === '' ? '/' : path } : null
+}
+
+/** The path for the log: of a request without a project as it was sent, without the query. */
+export const getLoggedPath = (url: string): string =>
+  (parseAddress(url)?.path ?? url.split(/[?#]/u)[0] ?? '/').slice(0, maxLoggedPath)

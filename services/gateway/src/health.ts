@@ -1,0 +1,84 @@
+import type { ProjectEngine } from '@basalt/engine'
+
+import type { GatewayFailure } from './exchange.ts'
+import type { Log } from './request-log.ts'
+
+export type DatabaseHealth = {
+  status: 'ok'
+  database: {
+    /** For example `18.4`. */
+    version: string
+  }
+  /** From the request for a connection to the last row. */
+  latency_ms: number
+}
+
+type Options = { engine: Pick<ProjectEngine, 'open'>; deadlineMs: number; log: Log }
+
+const retrySeconds = 5
+
+/**
+ * Asks databases whether they answer. All who ask about a project at the same time share one
+ * statement, so a database that hangs never has more than one of them waiting.
+ */
+export class HealthChecks {
+  readonly #options: Options
+  readonly #running = new Map<string, Promise<DatabaseHealth | GatewayFailure>>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Resolves within the deadline, whether or not the database answers. Never rejects. */
+  async check(ref: string): Promise<DatabaseHealth | GatewayFailure> {
+    const { deadlineMs } = this.#options
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<GatewayFailure>((resolve) => {
+      timer = setTimeout(() => resolve(timedOut(deadlineMs)), deadlineMs)
+    })
+    try {
+      return await Promise.race([this.#running.get(ref) ?? this.#begin(ref), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #begin(ref: string): Promise<DatabaseHealth | GatewayFailure> {
+    const running = this.#read(ref)
+      .catch((error: unknown) => {
+        this.#options.log.warn({ err: error, ref }, 'A health check of a project failed')
+        return unreachable
+      })
+      .finally(() => this.#running.delete(ref))
+    this.#running.set(ref, running)
+    return running
+  }
+
+  async #read(ref: string): Promise<DatabaseHealth> {
+    const { engine, deadlineMs } = this.#options
+    const startedAt = performance.now()
+    const database = await engine.open(ref, 'read-only')
+    const [row] = await database.query<{ version: string }>(
+      `select split_part(current_setting('server_version'), ' ', 1) as version`,
+      [],
+      { signal: AbortSignal.timeout(deadlineMs) },
+    )
+    if (row === undefined) throw new Error('The database answered without a row')
+    const latency = performance.now() - startedAt
+    return { status: 'ok', database: row, latency_ms: Math.round(latency * 10) / 10 }
+  }
+}
+
+const unreachable: GatewayFailure = {
+  status: 503,
+  code: 'database_unreachable',
+  message: 'The database of this project cannot be reached.',
+  retryAfter: retrySeconds,
+}
+
+const timedOut = (ms: number): GatewayFailure => ({
+  status: 503,
+  code: 'database_timeout',
+  message: `The database of this project did not respond within ${ms} ms.`,
+  retryAfter: retrySeconds,
+})
