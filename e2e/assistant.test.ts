@@ -1,4 +1,4 @@
-import { organizationSettings } from '@basalt/contract'
+import { organizationSettings } from '@basalt/contract/organization/settings'
 import { type ModelServer, startModelServer } from '@basalt/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -3,7 +3,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { databaseQuery, buildPath, profiles, projects } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { buildPath } from '@basalt/contract/client'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { projects } from '@basalt/contract/project/projects'
 import {
   freePort,
   type Started,

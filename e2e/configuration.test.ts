@@ -2,15 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import {
-  databaseQuery,
-  organizations,
-  profiles,
-  projects,
-  type QueryLine,
-  signIn,
-  utility,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
+import { utility } from '@basalt/contract/utility'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import {
   clientWithCookies,

@@ -1,4 +1,5 @@
-import { profiles, signIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
 import { clientWithCookies } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

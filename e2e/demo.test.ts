@@ -1,17 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import {
-  customers,
-  databaseChanges,
-  databaseTables,
-  invoices,
-  members,
-  organizations,
-  projects,
-  signIn,
-  status,
-} from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { customers } from '@basalt/contract/billing/customer'
+import { invoices } from '@basalt/contract/billing/invoices'
+import { databaseChanges } from '@basalt/contract/database/changes'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { members } from '@basalt/contract/organization/members'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
+import { status } from '@basalt/contract/status'
 import {
   clientWithCookies,
   type Started,

@@ -1,11 +1,8 @@
-import {
-  databaseQuery,
-  databaseTables,
-  profiles,
-  projects,
-  type QueryLine,
-  signIn,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { projects } from '@basalt/contract/project/projects'
 import { clientWithCookies } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 

@@ -1,4 +1,5 @@
-import { databaseQuery, projects } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { projects } from '@basalt/contract/project/projects'
 import { clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { billing, utility } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { utility } from '@basalt/contract/utility'
 import { clientWithCookies } from '@basalt/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { audit } from '@basalt/contract'
+import { audit } from '@basalt/contract/organization/audit'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { homeBlocks } from '@basalt/contract'
+import { homeBlocks } from '@basalt/contract/project/home-blocks'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 

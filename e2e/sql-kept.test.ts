@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-import { invitations, signIn, snippets, utility } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { invitations } from '@basalt/contract/organization/invitations'
+import { snippets } from '@basalt/contract/project/snippets'
+import { utility } from '@basalt/contract/utility'
 import { parquetReadObjects } from 'hyparquet'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,6 @@
-import { invitations, snippets, utility } from '@basalt/contract'
+import { invitations } from '@basalt/contract/organization/invitations'
+import { snippets } from '@basalt/contract/project/snippets'
+import { utility } from '@basalt/contract/utility'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { organizations, projects } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { type clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -2,15 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import {
-  databaseImports,
-  databaseQuery,
-  organizations,
-  buildPath,
-  profiles,
-  projects,
-  signIn,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { buildPath } from '@basalt/contract/client'
+import { databaseImports } from '@basalt/contract/database/imports'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import {
   clientWithCookies,
   freePort,

@@ -1,4 +1,8 @@
-import { databaseQuery, type InputOf, organizations, projects, signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
+import type { InputOf } from '@basalt/contract/route'
 import { clientWithCookies, waitFor } from '@basalt/testkit'
 
 export const tenantPassword = 'plain-otter-Velvet-41-quarry'

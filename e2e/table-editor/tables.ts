@@ -1,4 +1,5 @@
-import { databaseDefinitions, databaseTables } from '@basalt/contract'
+import { databaseDefinitions } from '@basalt/contract/database/definitions'
+import { databaseTables } from '@basalt/contract/database/tables'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 

@@ -1,4 +1,7 @@
-import { billing, databaseChanges, invitations, utility } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { databaseChanges } from '@basalt/contract/database/changes'
+import { invitations } from '@basalt/contract/organization/invitations'
+import { utility } from '@basalt/contract/utility'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

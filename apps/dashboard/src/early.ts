@@ -1,4 +1,5 @@
-import type { Boot, RowPage, TableDetail } from '@basalt/contract'
+import type { Boot } from '@basalt/contract/boot'
+import type { RowPage, TableDetail } from '@basalt/contract/database/tables'
 
 import { firstRowsView } from './first-rows.ts'
 import { followTheme } from './lib/browser/theme.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Column, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { ColumnLayout } from './areas/table-editor/column-layout.ts'

@@ -1,4 +1,4 @@
-import type { Column, RowPage, TableDetail } from '@basalt/contract'
+import type { Column, RowPage, TableDetail } from '@basalt/contract/database/tables'
 
 import { type ColumnLayout, shownColumns } from './areas/table-editor/column-layout.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Capability } from '@basalt/contract'
+import type { Capability } from '@basalt/contract/route'
 import type { ProjectEngine } from '@basalt/engine'
 import type { Outside, PasswordHashes } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'

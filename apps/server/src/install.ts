@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import { getRelyingParty, openIdConnect } from '@basalt/identity'
 import { runServerSchedules } from '@basalt/jobs'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import type { Capability } from '@basalt/contract'
+import type { Capability } from '@basalt/contract/route'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 import {
   DirectoryLockedError,

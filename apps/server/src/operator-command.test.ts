@@ -1,4 +1,5 @@
-import { operator, profiles } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { operator } from '@basalt/contract/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readOperatorCommand, runOperatorCommand } from './operator-command.ts'

@@ -1,17 +1,8 @@
 import { grantsOfScope, scopeIds, tokenAllows, tokenAllowsAccount } from '@basalt/access'
 import { expect, test } from 'vitest'
 
-import * as contract from './index.ts'
-import { type AnyRoute, routeName } from './index.ts'
-
-const routes: AnyRoute[] = Object.values(contract)
-  .filter((group) => typeof group === 'object' && group !== null)
-  .flatMap((group) => Object.values(group as Record<string, unknown>))
-  .filter((value): value is AnyRoute => isRoute(value))
-
-function isRoute(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'path' in value && 'permission' in value
-}
+import { routeName } from './boot.ts'
+import { everyRoute } from './testing/every-route.ts'
 
 const everything = { scopes: scopeIds, organizationSlugs: null, projectRefs: null }
 
@@ -19,7 +10,7 @@ const everything = { scopes: scopeIds, organizationSlugs: null, projectRefs: nul
 const browserOnly = ['write:Update members.ownership']
 
 test('every permission of a route is in some scope, or listed here as in none', () => {
-  const requested = routes.flatMap(({ permission }) =>
+  const requested = everyRoute.flatMap(({ permission }) =>
     typeof permission === 'object' ? [permission] : [],
   )
   expect(requested.length).toBeGreaterThan(20)
@@ -30,7 +21,7 @@ test('every permission of a route is in some scope, or listed here as in none', 
 })
 
 test('every scope that a route of the account names exists', () => {
-  const named = routes.flatMap(({ token }) =>
+  const named = everyRoute.flatMap(({ token }) =>
     token === undefined || token === 'session-only' ? [] : [token],
   )
   expect(named).toEqual(
@@ -53,7 +44,7 @@ const guarded =
   /^\/platform\/profile\/(?:access-tokens|sessions|password|email|identities|deletion|security|authenticators|passkeys|recovery-codes|confirm)/u
 
 test('no token, classic or fine-grained, reaches routes that decide about access', () => {
-  const open = routes.filter(
+  const open = everyRoute.filter(
     ({ path, permission, token }) =>
       guarded.test(path) && permission !== 'public' && token !== 'session-only',
   )

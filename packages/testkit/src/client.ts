@@ -1,4 +1,5 @@
-import { checkAnswer, type ClientOptions, createClient } from '@basalt/contract'
+import { checkAnswer } from '@basalt/contract/answer-check'
+import { type ClientOptions, createClient } from '@basalt/contract/client'
 
 /**
  * The typed client with its own cookie store, like a browser's: cookies that one call sets are sent

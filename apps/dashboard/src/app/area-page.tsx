@@ -1,5 +1,5 @@
 import type { DisableableFeature } from '@basalt/catalog'
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import { type ComponentType, lazy, Suspense } from 'react'
 
 import { useSwitchedOff } from '../lib/access/disabled-features.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Boot } from '@basalt/contract'
+import type { Boot } from '@basalt/contract/boot'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { queryClient } from '../lib/network/query-client.ts'

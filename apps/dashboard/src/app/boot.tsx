@@ -1,4 +1,5 @@
-import { type Boot, type Install, utility } from '@basalt/contract'
+import type { Boot } from '@basalt/contract/boot'
+import { type Install, utility } from '@basalt/contract/utility'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { Root } from 'react-dom/client'

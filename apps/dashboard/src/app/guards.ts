@@ -1,4 +1,7 @@
-import { ApiError, type Install, type Organization, type Project } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import type { Project } from '@basalt/contract/project/project-reading'
+import type { Install } from '@basalt/contract/utility'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 

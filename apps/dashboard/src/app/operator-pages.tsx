@@ -1,4 +1,5 @@
-import type { Invoice, SupportStatus } from '@basalt/contract'
+import type { Invoice } from '@basalt/contract/billing/invoices'
+import type { SupportStatus } from '@basalt/contract/support'
 
 import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
 import { getChoice, toText } from './search.ts'

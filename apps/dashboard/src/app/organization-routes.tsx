@@ -1,5 +1,5 @@
 import { organizationPlans } from '@basalt/catalog'
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import { createRoute, redirect } from '@tanstack/react-router'
 
 import { projectSorts } from '../areas/organization/project-list.ts'

@@ -1,4 +1,4 @@
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 

@@ -1,4 +1,4 @@
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import { useQuery } from '@tanstack/react-query'
 import { createRoute, Outlet } from '@tanstack/react-router'
 

@@ -1,4 +1,5 @@
-import type { Capability, Install } from '@basalt/contract'
+import type { Capability } from '@basalt/contract/route'
+import type { Install } from '@basalt/contract/utility'
 import { createContext, type ReactNode, use } from 'react'
 
 const InstallContext = createContext<Install | null>(null)

@@ -1,4 +1,4 @@
-import type { Invoice } from '@basalt/contract'
+import type { Invoice } from '@basalt/contract/billing/invoices'
 
 import type { Tone } from '../lib/format/tone.ts'
 import { Status } from '../ui/Status.tsx'

@@ -1,4 +1,4 @@
-import { databaseViewers } from '@basalt/contract'
+import { databaseViewers } from '@basalt/contract/database/viewers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../lib/access/access.tsx'

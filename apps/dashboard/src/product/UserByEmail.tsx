@@ -1,4 +1,4 @@
-import { databaseViewers } from '@basalt/contract'
+import { databaseViewers } from '@basalt/contract/database/viewers'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { consent, type ConsentCategory } from '@basalt/contract'
+import { consent, type ConsentCategory } from '@basalt/contract/consent'
 import { useSyncExternalStore } from 'react'
 
 import { call, query } from '../lib/network/api.ts'

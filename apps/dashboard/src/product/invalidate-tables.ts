@@ -1,4 +1,5 @@
-import { databaseTableChanges, databaseTables } from '@basalt/contract'
+import { databaseTableChanges } from '@basalt/contract/database/table-changes'
+import { databaseTables } from '@basalt/contract/database/tables'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { invalidate } from '../lib/network/api.ts'

@@ -1,4 +1,4 @@
-import { databaseTables, type TableSummary } from '@basalt/contract'
+import { databaseTables, type TableSummary } from '@basalt/contract/database/tables'
 import { useQuery } from '@tanstack/react-query'
 
 import { formatCount, formatEstimate } from '../lib/format/format.ts'

@@ -1,4 +1,4 @@
-import { snippets } from '@basalt/contract'
+import { snippets } from '@basalt/contract/project/snippets'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../lib/access/access.tsx'

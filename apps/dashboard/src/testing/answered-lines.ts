@@ -1,4 +1,5 @@
-import { type AnyRoute, checkAnswer, type OutputOf } from '@basalt/contract'
+import { checkAnswer } from '@basalt/contract/answer-check'
+import type { AnyRoute, OutputOf } from '@basalt/contract/route'
 
 type LineOf<R extends AnyRoute> = OutputOf<R> & { type: string }
 

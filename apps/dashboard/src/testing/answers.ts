@@ -1,5 +1,8 @@
 import { type PermissionRule, type Role, rulesOfRole } from '@basalt/access'
-import type { Install, Organization, Profile, ProjectDetail } from '@basalt/contract'
+import type { Profile } from '@basalt/contract/account/own-profile'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
+import type { Install } from '@basalt/contract/utility'
 import { vi } from 'vitest'
 
 import { contractAnswer } from './contract-answers.ts'

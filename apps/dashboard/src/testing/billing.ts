@@ -1,5 +1,8 @@
 import { spendLimits } from '@basalt/catalog'
-import type { Charge, Install, Invoice, InvoiceLine, Subscription } from '@basalt/contract'
+import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
+import type { Subscription } from '@basalt/contract/billing/billing'
+import type { Invoice } from '@basalt/contract/billing/invoices'
+import type { Install } from '@basalt/contract/utility'
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 

@@ -1,4 +1,7 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@basalt/contract'
+import type {
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '@basalt/contract/account/second-factors'
 import { vi } from 'vitest'
 
 /** What the server asks of a passkey that signs in. */

@@ -1,14 +1,8 @@
-import * as contract from '@basalt/contract'
-
-type Route = contract.AnyRoute
-
-const isRoute = (value: unknown): value is Route =>
-  typeof value === 'object' && value !== null && 'method' in value && 'response' in value
+import { checkAnswer } from '@basalt/contract/answer-check'
+import { everyRoute } from '@basalt/contract/testing/every-route'
 
 /** Routes without parameters first: `/things/new` is not a thing. */
-const routes = Object.values(contract)
-  .flatMap((value: unknown) => (isRoute(value) ? [value] : Object.values(value ?? {})))
-  .filter(isRoute)
+const routes = everyRoute
   .filter((route) => route.stream !== true)
   .map((route) => ({
     route,
@@ -26,5 +20,5 @@ export function contractAnswer(method: string, pathname: string, answer: object)
   const found = routes.find(
     ({ route, pattern }) => route.method === method && pattern.test(pathname),
   )
-  return found === undefined ? answer : contract.checkAnswer(found.route, answer)
+  return found === undefined ? answer : checkAnswer(found.route, answer)
 }

@@ -1,4 +1,4 @@
-import type { ImportState, RejectedImportRow } from '@basalt/contract'
+import type { ImportState, RejectedImportRow } from '@basalt/contract/database/imports'
 
 /** An import into `plants` that is under way. */
 export const importState = (more: Partial<ImportState> = {}): ImportState => ({

@@ -1,4 +1,4 @@
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'

@@ -1,4 +1,5 @@
-import { assistant, type AssistantState, databaseQuery } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { assistant, type AssistantState } from '@basalt/contract/project/assistant'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'

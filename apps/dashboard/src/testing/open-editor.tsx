@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 import type { EditEnd } from '@basalt/data-grid/grid-types'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'

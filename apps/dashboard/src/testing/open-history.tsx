@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@basalt/contract'
+import type { HistoryEntry } from '@basalt/contract/database/history'
 import { vi } from 'vitest'
 
 import { HistoryPanel } from '../areas/table-editor/history/HistoryPanel.tsx'

@@ -1,4 +1,4 @@
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import type { RowOperation } from '@basalt/pg-model'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {

@@ -1,4 +1,4 @@
-import { databaseQuery } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 

@@ -1,4 +1,6 @@
-import type { CustomRole, Invitation, Member } from '@basalt/contract'
+import type { Invitation } from '@basalt/contract/organization/invitations'
+import type { Member } from '@basalt/contract/organization/members'
+import type { CustomRole } from '@basalt/contract/organization/roles'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 

@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 
 /** A column of texts, but for what is said of it. */
 export const column = (name: string, more: Partial<Column> = {}): Column => ({

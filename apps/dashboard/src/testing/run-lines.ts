@@ -1,4 +1,5 @@
-import type { QueryLine, SessionState } from '@basalt/contract'
+import type { QueryLine } from '@basalt/contract/database/query'
+import type { SessionState } from '@basalt/contract/database/sessions'
 
 /** How a session stands: nothing is open in it unless that is said. */
 export const state = (more: Partial<SessionState> = {}): SessionState => ({

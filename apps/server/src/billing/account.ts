@@ -1,4 +1,4 @@
-import type { Charge } from '@basalt/contract'
+import type { Charge } from '@basalt/contract/billing/amounts'
 
 import { creditBalance } from '../store/invoices.ts'
 import type { Store } from '../store/store.ts'

@@ -7,7 +7,7 @@ import {
   type UsageMetricId,
   usageMetrics,
 } from '@basalt/catalog'
-import { organizations } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { Charge } from '@basalt/contract'
+import type { Charge } from '@basalt/contract/billing/amounts'
 
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'

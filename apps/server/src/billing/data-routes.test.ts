@@ -1,5 +1,9 @@
-import * as contract from '@basalt/contract'
-import { accessTokens, type AnyRoute, ApiError, databaseQuery, routeName } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { routeName } from '@basalt/contract/boot'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { ApiError } from '@basalt/contract/errors'
+import { type AnyRoute, capabilities } from '@basalt/contract/route'
+import { everyRoute } from '@basalt/contract/testing/every-route'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -11,15 +15,8 @@ import { sampleInput } from '../testing/sample-input.ts'
 import { signUpOwner, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { getDataRoute } from './data-routes.ts'
 
-/** Every route that names an organization or project, by what the contract exports. */
-const routes = Object.values(contract)
-  .filter((group) => typeof group === 'object' && group !== null)
-  .flatMap((group) => Object.values(group))
-  .filter(
-    (value): value is AnyRoute =>
-      typeof value === 'object' && value !== null && 'path' in value && 'permission' in value,
-  )
-  .filter(({ permission }) => typeof permission === 'object')
+/** Every route that names an organization or project. */
+const routes = everyRoute.filter(({ permission }) => typeof permission === 'object')
 
 const ref = 'abcdefghijklmnopqrst'
 
@@ -33,7 +30,7 @@ beforeAll(async () => {
   dataRoute = buildApp(
     {
       ...install.parts,
-      capabilities: new Set(contract.capabilities),
+      capabilities: new Set(capabilities),
       logger: pino({ level: 'silent' }),
     },
     // Whoever gets through the door is told so.

@@ -1,4 +1,5 @@
-import { type AnyRoute, ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { AnyRoute } from '@basalt/contract/route'
 
 import { spendAllows } from './spend-state.ts'
 

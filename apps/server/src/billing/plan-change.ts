@@ -10,7 +10,8 @@ import {
   planFeatures,
   plans,
 } from '@basalt/catalog'
-import type { Charge, PlanChange } from '@basalt/contract'
+import type { Charge } from '@basalt/contract/billing/amounts'
+import type { PlanChange } from '@basalt/contract/billing/billing'
 
 import type { BillingAccount } from './account.ts'
 import { plural } from './quantities.ts'

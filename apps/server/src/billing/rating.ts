@@ -8,7 +8,7 @@ import {
   type UsageMetricId,
   usageMetrics,
 } from '@basalt/catalog'
-import type { Charge, InvoiceLine } from '@basalt/contract'
+import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
 
 import { toDollars, getPrice, toCents } from './money.ts'
 import { hoursBetween, type Period } from './period.ts'

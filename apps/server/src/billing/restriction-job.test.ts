@@ -1,5 +1,5 @@
 import type { UsageMetricId } from '@basalt/catalog'
-import { organizations } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Mailer } from '../mail/mailer.ts'

@@ -1,5 +1,6 @@
 import { getSpendLimits, type SpendStep } from '@basalt/catalog'
-import type { SpendLimitStep, SpendCap } from '@basalt/contract'
+import type { SpendLimitStep } from '@basalt/contract/billing/amounts'
+import type { SpendCap } from '@basalt/contract/billing/billing'
 
 import type { Spending } from './account.ts'
 import { centMicros } from './money.ts'

@@ -1,11 +1,8 @@
-import {
-  billing,
-  databaseQuery,
-  databaseTables,
-  organizations,
-  projects,
-  type QueryLine,
-} from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { waitFor } from '@basalt/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

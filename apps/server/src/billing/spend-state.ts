@@ -1,5 +1,5 @@
 import { type SpendEffect, spendLimits, getSpendLimits, type SpendStep } from '@basalt/catalog'
-import type { Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 
 const ladder: readonly SpendStep[] = spendLimits
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { takeWhenFree } from '@basalt/engine'
 import type { FastifyRequest } from 'fastify'
 

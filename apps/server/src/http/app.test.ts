@@ -1,15 +1,13 @@
-import {
-  type AnyRoute,
-  databaseQuery,
-  databaseTables,
-  organizations,
-  buildPath,
-  profiles,
-  projects,
-  signIn,
-  snippets,
-  utility,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { buildPath } from '@basalt/contract/client'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
+import { snippets } from '@basalt/contract/project/snippets'
+import type { AnyRoute } from '@basalt/contract/route'
+import { utility } from '@basalt/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sampleInput } from '../testing/sample-input.ts'

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-import { ApiError, type Capability, errorText, routeName } from '@basalt/contract'
+import { routeName } from '@basalt/contract/boot'
+import { ApiError, errorText } from '@basalt/contract/errors'
+import type { Capability } from '@basalt/contract/route'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,4 +1,5 @@
-import { projects, signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { installMigrations } from '../install-migrations.ts'

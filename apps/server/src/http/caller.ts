@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@basalt/contract'
+import type { AnyRoute } from '@basalt/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'

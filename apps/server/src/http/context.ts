@@ -1,5 +1,6 @@
 import type { AccessRequest } from '@basalt/access'
-import { type AnyRoute, ApiError, type Permission } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { AnyRoute, Permission } from '@basalt/contract/route'
 import type { DatabaseActor } from '@basalt/engine'
 
 import type { DataRoute } from '../billing/data-routes.ts'

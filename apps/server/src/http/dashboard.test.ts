@@ -2,7 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-import { type Boot, databaseQuery, organizations, snippets } from '@basalt/contract'
+import type { Boot } from '@basalt/contract/boot'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { snippets } from '@basalt/contract/project/snippets'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,7 +1,9 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type Boot, type Install, plannedCalls, routeName } from '@basalt/contract'
+import { type Boot, routeName } from '@basalt/contract/boot'
+import { plannedCalls } from '@basalt/contract/planned-calls'
+import type { Install } from '@basalt/contract/utility'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from './app.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-import { profiles } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {

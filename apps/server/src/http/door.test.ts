@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 
-import { organizations, signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { type TemporaryFolder, temporaryFolder, waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 
-import { databaseQuery, profiles, signIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { databaseQuery } from '@basalt/contract/database/query'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-import { type ApiError, databaseQuery } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import type { ApiError } from '@basalt/contract/errors'
 
 import type { KeyedBudget } from '../limits/budget.ts'
 import type { Resources } from '../limits/resources.ts'

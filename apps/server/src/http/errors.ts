@@ -1,4 +1,4 @@
-import { ApiError, type ErrorKind } from '@basalt/contract'
+import { ApiError, type ErrorKind } from '@basalt/contract/errors'
 import { EngineError, type EngineErrorKind } from '@basalt/engine'
 import { z } from 'zod/mini'
 

@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 import { can, rulesOfRole } from '@basalt/access'
-import { type AnyRoute, capabilities, routeName } from '@basalt/contract'
+import { routeName } from '@basalt/contract/boot'
+import { type AnyRoute, capabilities } from '@basalt/contract/route'
+import { everyRoute } from '@basalt/contract/testing/every-route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { paymentWebhookPath } from '../areas/billing/webhook.ts'
 import { operatorPayments } from '../payments/operator-payments.ts'
-import { routes, sampleBodies } from '../testing/every-route.ts'
 import { type Fixtures, organizationOn } from '../testing/organization-fixtures.ts'
+import { sampleBodies } from '../testing/sample-bodies.ts'
 import { sampleInput } from '../testing/sample-input.ts'
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { connectionHeader, sealConnection } from './connection-header.ts'
@@ -65,7 +67,7 @@ test.each([{ 'content-length': String(129 * kib) }, { 'transfer-encoding': 'chun
   'nobody makes any route read more than 128 KiB of a body: %j',
   async (headers) => {
     const places = [
-      ...routes.map((route) => [route.method, placeOf(route)] as const),
+      ...everyRoute.map((route) => [route.method, placeOf(route)] as const),
       ...['/', '/nowhere', '/platform/nowhere', '/assets/nothing.js'].flatMap((path) =>
         ['GET', 'POST'].map((method) => [method, path] as const),
       ),
@@ -97,7 +99,7 @@ test.each([
 test('a large body of a member without the right is refused before it is read', async () => {
   const member = await cast.member('Read-only')
   const cookie = [...member.client.cookies].map((pair) => pair.join('=')).join('; ')
-  const long = routes.filter((route) => getBodyLimit(route) > 128 * kib && isForbidden(route))
+  const long = everyRoute.filter((route) => getBodyLimit(route) > 128 * kib && isForbidden(route))
   expect(long.length).toBeGreaterThan(5)
   const sealed = { [connectionHeader]: sealConnection(install.vault, ref) }
   for (const route of long) {

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import { can, roles, rightsFor, rulesOfRole } from '@basalt/access'
-import * as contract from '@basalt/contract'
-import {
-  accessTokens,
-  type AnyRoute,
-  ApiError,
-  organizations,
-  profiles,
-  routeName,
-} from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { profiles } from '@basalt/contract/account/profile'
+import { routeName } from '@basalt/contract/boot'
+import { ApiError } from '@basalt/contract/errors'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { type AnyRoute, capabilities, type Permission } from '@basalt/contract/route'
+import { everyRoute } from '@basalt/contract/testing/every-route'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -20,7 +18,7 @@ import { grantRole } from '../demo.ts'
 import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'
 import { insertMember } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
-import { routes, sampleBodies } from '../testing/every-route.ts'
+import { sampleBodies } from '../testing/sample-bodies.ts'
 import { sampleInput } from '../testing/sample-input.ts'
 import {
   signUp,
@@ -33,7 +31,7 @@ import { connectionHeader, sealConnection } from './connection-header.ts'
 import { memberPermissions } from './permissions.ts'
 import { serve } from './route.ts'
 
-const guarded = routes.filter(({ permission }) => typeof permission === 'object')
+const guarded = everyRoute.filter(({ permission }) => typeof permission === 'object')
 
 const ref = 'abcdefghijklmnopqrst'
 /** A project of the same organization in which the guest has no role. */
@@ -50,7 +48,7 @@ const tokens = new Map<string, string>()
 beforeAll(async () => {
   install = await startTestInstall({
     // No route is offered for it alone, and accounts here need not prove an address.
-    capabilities: contract.capabilities.filter((name) => name !== 'email-verification'),
+    capabilities: capabilities.filter((name) => name !== 'email-verification'),
     github: githubProvider({
       clientId: 'id',
       clientSecret: 'secret',
@@ -68,11 +66,11 @@ beforeAll(async () => {
       ...install.parts,
       identity,
       permissions: memberPermissions(store),
-      capabilities: new Set(contract.capabilities),
+      capabilities: new Set(capabilities),
       logger: pino({ level: 'silent' }),
     },
     // The door is what is tried here: whoever gets through it is told so.
-    routes.map((route) =>
+    everyRoute.map((route) =>
       serve(route, async () => {
         throw reached
       }),
@@ -198,18 +196,18 @@ const refused = {
 
 describe('every route of the contract', () => {
   test('is found, and a route that asks for a right asks for one of the table', () => {
-    expect(routes.length).toBeGreaterThan(80)
+    expect(everyRoute.length).toBeGreaterThan(80)
     const unknown = guarded.filter((route) => rightsFor(requested(route)).length === 0)
     expect(unknown.map(routeName)).toEqual([])
   })
 
   test('is answered by the install', () => {
     const answered = install.endpointNames
-    const unanswered = routes.map(routeName).filter((name) => !answered.includes(name))
+    const unanswered = everyRoute.map(routeName).filter((name) => !answered.includes(name))
     expect(unanswered).toEqual([])
   })
 
-  test.each(routes.map((route) => [routeName(route), route] as const))(
+  test.each(everyRoute.map((route) => [routeName(route), route] as const))(
     '%s asks who is there',
     async (_, route) => {
       const { code } = await ask(route, {})
@@ -218,7 +216,7 @@ describe('every route of the contract', () => {
   )
 
   test('of the operator is for nobody else: whoever runs the install, in a browser', async () => {
-    const ofOperator = routes.filter(({ permission }) => permission === 'operator')
+    const ofOperator = everyRoute.filter(({ permission }) => permission === 'operator')
     const runs = (email: string, is: boolean) =>
       install.store.updateTable('users').set({ is_operator: is }).where('email', '=', email)
     const email = await getEmail('Owner')
@@ -293,7 +291,7 @@ describe('whoever has a role in one project', () => {
 
 test('a token of the owner with one scope opens nothing but what that scope says', async () => {
   const opened: string[] = []
-  for (const route of routes.filter(({ permission }) => permission !== 'public')) {
+  for (const route of everyRoute.filter(({ permission }) => permission !== 'public')) {
     const answer = await ask(route, { as: { token: tokens.get('limited') } })
     if (answer.code === through.code) opened.push(routeName(route))
   }
@@ -316,7 +314,7 @@ test('an organization that requires multi-factor authentication is closed withou
   await requires(false)
 })
 
-const requested = ({ permission }: AnyRoute) => permission as contract.Permission
+const requested = ({ permission }: AnyRoute) => permission as Permission
 
 const allows = (role: (typeof roles)[number], route: AnyRoute): boolean =>
   can(rulesOfRole(role, { organizationSlug: slug }), {

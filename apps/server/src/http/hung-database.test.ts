@@ -1,14 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import {
-  type Boot,
-  databaseTables,
-  organizations,
-  profiles,
-  projects,
-  routeName,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { type Boot, routeName } from '@basalt/contract/boot'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { type AnyRoute, ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { AnyRoute } from '@basalt/contract/route'
 import type { FastifyInstance } from 'fastify'
 
 const kib = 1024

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 import { limitEntries, limitNames } from '../limits/limits.ts'
 import { readGauges, type Resources } from '../limits/resources.ts'

@@ -1,4 +1,6 @@
-import { type AnyRoute, ApiError, databaseQuery } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { ApiError } from '@basalt/contract/errors'
+import type { AnyRoute } from '@basalt/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { KeyedBudget } from '../limits/budget.ts'

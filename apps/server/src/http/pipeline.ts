@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { type AccessRequest, can } from '@basalt/access'
-import { type AnyRoute, ApiError, hasDeadline, projects, routeName } from '@basalt/contract'
+import { routeName } from '@basalt/contract/boot'
+import { ApiError } from '@basalt/contract/errors'
+import { projects } from '@basalt/contract/project/projects'
+import { type AnyRoute, hasDeadline } from '@basalt/contract/route'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 
-import { projects } from '@basalt/contract'
+import { projects } from '@basalt/contract/project/projects'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-import { accessTokens, support } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { support } from '@basalt/contract/support'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { AnyRoute, InputOf, OutputOf } from '@basalt/contract'
+import type { AnyRoute, InputOf, OutputOf } from '@basalt/contract/route'
 
 import type { Context, ContextOf } from './context.ts'
 import type { EmitLine } from './stream.ts'

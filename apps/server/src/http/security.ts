@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { RateLimited } from './rate-limits.ts'

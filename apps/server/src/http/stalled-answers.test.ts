@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { databaseQuery, databaseTables } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { initialLimits } from '../limits/limits.ts'

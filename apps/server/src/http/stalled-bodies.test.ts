@@ -3,7 +3,9 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { databaseImports, databaseQuery, support } from '@basalt/contract'
+import { databaseImports } from '@basalt/contract/database/imports'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { support } from '@basalt/contract/support'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 

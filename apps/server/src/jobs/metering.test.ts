@@ -1,4 +1,5 @@
-import { billing, databaseTables } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createEgressMeter } from '../billing/egress-meter.ts'

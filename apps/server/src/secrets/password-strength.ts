@@ -1,4 +1,5 @@
-import { ApiError, type PasswordCheck } from '@basalt/contract'
+import type { PasswordCheck } from '@basalt/contract/account/profile'
+import { ApiError } from '@basalt/contract/errors'
 
 /** Scores a password from 0 to 4 and says how to make it better. */
 export type PasswordStrength = { check(password: string): Promise<PasswordCheck> }

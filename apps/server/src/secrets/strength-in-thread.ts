@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import type { PasswordCheck } from '@basalt/contract'
+import type { PasswordCheck } from '@basalt/contract/account/profile'
 
 import type { PasswordStrength } from './password-strength.ts'
 

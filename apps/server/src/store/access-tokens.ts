@@ -1,5 +1,5 @@
 import type { TokenReach } from '@basalt/access'
-import type { AccessToken } from '@basalt/contract'
+import type { AccessToken } from '@basalt/contract/account/access-tokens'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'

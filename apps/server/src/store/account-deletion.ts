@@ -1,4 +1,4 @@
-import type { DeletionPlan } from '@basalt/contract'
+import type { DeletionPlan } from '@basalt/contract/account/account'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'

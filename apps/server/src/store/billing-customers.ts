@@ -1,4 +1,4 @@
-import type { BillingEmails, Credits, Customer } from '@basalt/contract'
+import type { BillingEmails, Credits, Customer } from '@basalt/contract/billing/customer'
 
 import { creditBalance } from './invoices.ts'
 import type { Store } from './store.ts'

@@ -1,5 +1,6 @@
 import type { ComputeSizeId, OrganizationPlan, UsageMetricId } from '@basalt/catalog'
-import type { Address, InvoiceLine } from '@basalt/contract'
+import type { InvoiceLine } from '@basalt/contract/billing/amounts'
+import type { Address } from '@basalt/contract/billing/customer'
 import type { ColumnType, Generated } from 'kysely'
 
 type Subscriptions = {

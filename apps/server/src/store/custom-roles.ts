@@ -1,4 +1,4 @@
-import type { CustomRole } from '@basalt/contract'
+import type { CustomRole } from '@basalt/contract/organization/roles'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'

@@ -1,4 +1,4 @@
-import type { HomeBlock } from '@basalt/contract'
+import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'

@@ -1,4 +1,9 @@
-import type { Incident, IncidentImpact, IncidentStatus, StatusComponentId } from '@basalt/contract'
+import type {
+  Incident,
+  IncidentImpact,
+  IncidentStatus,
+  StatusComponentId,
+} from '@basalt/contract/status'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'

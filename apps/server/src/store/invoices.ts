@@ -1,5 +1,6 @@
 import { paymentTermDays } from '@basalt/catalog'
-import type { Charge, Invoice, InvoiceLine } from '@basalt/contract'
+import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
+import type { Invoice } from '@basalt/contract/billing/invoices'
 import { sql } from 'kysely'
 
 import type { Period } from '../billing/period.ts'

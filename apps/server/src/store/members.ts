@@ -1,6 +1,6 @@
 import type { Assignment, Role } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
-import type { ShownAssignment } from '@basalt/contract'
+import type { ShownAssignment } from '@basalt/contract/organization/roles'
 import { sql } from 'kysely'
 
 import type { Store } from './store.ts'

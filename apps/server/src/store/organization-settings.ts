@@ -1,5 +1,5 @@
-import type { AiOptInKey, OrganizationSettings } from '@basalt/contract'
-import { aiOptInKeys } from '@basalt/contract'
+import type { AiOptInKey, OrganizationSettings } from '@basalt/contract/organization/settings'
+import { aiOptInKeys } from '@basalt/contract/organization/settings'
 import { sql } from 'kysely'
 
 import { nextHour } from '../billing/period.ts'

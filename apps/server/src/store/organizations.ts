@@ -1,6 +1,6 @@
 import type { Role } from '@basalt/access'
 import { type OrganizationPlan, plans } from '@basalt/catalog'
-import type { Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { sql } from 'kysely'
 
 import { spendCapState } from '../billing/spend-state.ts'

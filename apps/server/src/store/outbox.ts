@@ -1,4 +1,4 @@
-import type { Mail } from '@basalt/contract'
+import type { Mail } from '@basalt/contract/utility'
 
 import type { Store } from './store.ts'
 

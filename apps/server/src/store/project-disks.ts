@@ -1,5 +1,5 @@
 import type { OrganizationPlan } from '@basalt/catalog'
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 
 import type { Store } from './store.ts'
 

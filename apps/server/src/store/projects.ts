@@ -1,5 +1,6 @@
 import { type InstanceStatus, instanceTransitions } from '@basalt/catalog'
-import { type AiOptInKey, aiOptInKeys, type Project } from '@basalt/contract'
+import { type AiOptInKey, aiOptInKeys } from '@basalt/contract/organization/settings'
+import type { Project } from '@basalt/contract/project/project-reading'
 import type { Selectable } from 'kysely'
 
 import { recordAudit, systemOrigin } from './audit.ts'

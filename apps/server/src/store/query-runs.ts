@@ -1,4 +1,4 @@
-import type { QueryRun } from '@basalt/contract'
+import type { QueryRun } from '@basalt/contract/database/query-runs'
 import { sql } from 'kysely'
 
 import { listRecords } from './record-groups.ts'

@@ -1,4 +1,4 @@
-import type { QueryRun } from '@basalt/contract'
+import type { QueryRun } from '@basalt/contract/database/query-runs'
 import { type RawBuilder, sql } from 'kysely'
 
 import { auditColumns, type AuditRow, type ChainEnd } from './audit-rows.ts'

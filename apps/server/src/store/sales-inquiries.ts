@@ -1,4 +1,4 @@
-import type { SalesInquiry } from '@basalt/contract'
+import type { SalesInquiry } from '@basalt/contract/contact'
 import { type Selectable, sql } from 'kysely'
 
 import type { Schema } from './schema.ts'

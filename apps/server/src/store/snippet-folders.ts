@@ -1,4 +1,4 @@
-import type { SnippetFolder, SnippetVisibility } from '@basalt/contract'
+import type { SnippetFolder, SnippetVisibility } from '@basalt/contract/project/snippets'
 import { sql } from 'kysely'
 
 import type { SnippetReader } from './snippets.ts'

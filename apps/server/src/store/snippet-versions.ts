@@ -1,4 +1,4 @@
-import { snippetLimits, type SnippetVersion } from '@basalt/contract'
+import { snippetLimits, type SnippetVersion } from '@basalt/contract/project/snippets'
 import { type Selectable, sql } from 'kysely'
 
 import type { Schema } from './schema.ts'

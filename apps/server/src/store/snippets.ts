@@ -4,7 +4,7 @@ import {
   type SnippetMatch,
   type SnippetSummary,
   type SnippetVisibility,
-} from '@basalt/contract'
+} from '@basalt/contract/project/snippets'
 import { sql } from 'kysely'
 
 import { keepVersion } from './snippet-versions.ts'

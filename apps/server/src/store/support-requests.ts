@@ -5,7 +5,7 @@ import type {
   SupportRequest,
   SupportStatus,
   SupportSummary,
-} from '@basalt/contract'
+} from '@basalt/contract/support'
 
 import type { Store } from './store.ts'
 

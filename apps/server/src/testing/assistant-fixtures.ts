@@ -1,10 +1,9 @@
+import { type AiOptInKey, organizationSettings } from '@basalt/contract/organization/settings'
 import {
-  type AiOptInKey,
   assistant,
   type AssistantLine,
   type AssistantMessage,
-  organizationSettings,
-} from '@basalt/contract'
+} from '@basalt/contract/project/assistant'
 import { startModelServer } from '@basalt/testkit'
 
 import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'

@@ -1,5 +1,5 @@
 import type { OrganizationPlan, UsageMetricId } from '@basalt/catalog'
-import { organizations } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
 
 import type { InstallParts } from '../install-parts.ts'
 import { insertProject } from '../store/projects.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { ProjectRole, Role } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
-import { organizations, profiles } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { organizations } from '@basalt/contract/organization/organizations'
 
 import { accountIdentity } from '../areas/account/sessions.ts'
 import { saveMember } from '../store/members.ts'

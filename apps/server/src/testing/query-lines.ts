@@ -1,4 +1,4 @@
-import type { QueryLine } from '@basalt/contract'
+import type { QueryLine } from '@basalt/contract/database/query'
 
 /** The lines of one type, in their order. */
 export const ofType = <T extends QueryLine['type']>(lines: readonly QueryLine[], type: T) =>

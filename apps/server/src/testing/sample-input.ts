@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@basalt/contract'
+import type { AnyRoute } from '@basalt/contract/route'
 import { z } from 'zod/mini'
 
 type JsonSchema = {

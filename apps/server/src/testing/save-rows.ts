@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseChanges } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract/database/changes'
 import type { RowOperation } from '@basalt/pg-model'
 
 import type { ConnectedClient } from './test-install.ts'

@@ -1,4 +1,4 @@
-import { accountSecurity } from '@basalt/contract'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
 import { TOTP } from 'otpauth'
 
 import { type ConnectedClient, signUp, type TestInstall } from './test-install.ts'

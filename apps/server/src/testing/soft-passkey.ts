@@ -1,6 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-import type { NewCredential, PasskeyCreationOptions, UsedCredential } from '@basalt/contract'
+import type {
+  NewCredential,
+  PasskeyCreationOptions,
+  UsedCredential,
+} from '@basalt/contract/account/second-factors'
 
 type Behaviour = { origin: string; verifiesUser?: boolean; counter?: number }
 

@@ -1,4 +1,6 @@
-import { createClient, type SentTo, type support } from '@basalt/contract'
+import { createClient } from '@basalt/contract/client'
+import type { SentTo } from '@basalt/contract/route'
+import type { support } from '@basalt/contract/support'
 import { waitFor } from '@basalt/testkit'
 
 import { listMails } from '../store/outbox.ts'

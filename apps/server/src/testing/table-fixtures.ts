@@ -1,9 +1,9 @@
 import {
   databaseTableChanges as routes,
-  databaseTables,
-  type SentTo,
   type TableChange,
-} from '@basalt/contract'
+} from '@basalt/contract/database/table-changes'
+import { databaseTables } from '@basalt/contract/database/tables'
+import type { SentTo } from '@basalt/contract/route'
 import type { ColumnDesign, TableDesign } from '@basalt/pg-model'
 
 import { projectFixtures } from './project-fixtures.ts'

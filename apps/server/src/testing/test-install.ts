@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 
-import { organizations, profiles, projects, signIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { internet, passwordHashes } from '@basalt/identity'
 import { clientWithCookies, dataDirectory, waitFor } from '@basalt/testkit'

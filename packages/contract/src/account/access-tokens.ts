@@ -9,7 +9,7 @@ export const tokenLifetimes = ['1-hour', '1-day', '7-days', '30-days', 'never', 
 /** The latest date that may be chosen for a token, in days from now. */
 export const maxTokenDays = 365
 
-export const tokenReaches = ['all', 'organizations', 'projects'] as const
+const tokenReaches = ['all', 'organizations', 'projects'] as const
 
 const accessToken = z.object({
   id: z.string(),

@@ -45,8 +45,6 @@ const upcoming = z.object({
   forecast: charge,
 })
 
-export type UpcomingInvoice = z.infer<typeof upcoming>
-
 const planChange = z.object({
   plan,
   /** The first full hour at which the new plan counts. */

@@ -12,7 +12,7 @@ import type {
 import { z } from 'zod/mini'
 
 /** PostgreSQL silently truncates names to 63 bytes. */
-export const nameBytes = 63
+const nameBytes = 63
 
 const identifier = z.string().check(
   z.minLength(1, 'Enter a name'),
@@ -92,7 +92,7 @@ const parts = {
   name: identifier,
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
   rls_enabled: z.boolean(),
-  /** Whether its changes are published to `realtimePublication`. */
+  /** Whether its changes are published to the publication `basalt_realtime`. */
   is_realtime: z.boolean(),
   primary_key: columnNames,
   foreign_keys: z.array(foreignKeyDesign).check(z.maxLength(100)),
@@ -103,9 +103,6 @@ export const tableDesign = z.object({
   ...parts,
   columns: z.array(columnDesign).check(z.maxLength(1600, 'At most 1,600 columns')),
 }) satisfies z.ZodMiniType<TableDesign>
-
-/** The publication whose changes go out in real time; made when the first table joins it. */
-export const realtimePublication = 'basalt_realtime'
 
 /** A design that an existing table is to get. Columns that it does not name any more go. */
 export const changedDesign = z.object({

@@ -183,12 +183,7 @@ export function orderColumns(sort: RowView['sort'], key: readonly string[]): str
   return [...sorted, ...key.filter((name) => !sorted.includes(name))]
 }
 
-export const tableSorts = [
-  'name',
-  'name_desc',
-  'kind',
-  'rows',
-] as const satisfies readonly TableSort[]
+const tableSorts = ['name', 'name_desc', 'kind', 'rows'] as const satisfies readonly TableSort[]
 
 /** The cursor after a table, for any sort order of the list. */
 export const behindTable = ({ name, schema, kind, row_estimate }: TableSummary): string =>

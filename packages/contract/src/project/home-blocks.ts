@@ -87,8 +87,6 @@ const stored = z.object({
 })
 
 export type HomeBlock = z.infer<typeof block>
-export type HomeBlockAppearance = z.infer<typeof appearance>
-export type HomeBlockChart = z.infer<typeof chart>
 export type HomeBlockRows = z.infer<typeof stored>
 
 /** Limits of blocks on a project's home, and of the rows read for one. */

@@ -1,4 +1,4 @@
-import { databaseTables, type TableSummary } from '@basalt/contract'
+import { databaseTables, type TableSummary } from '@basalt/contract/database/tables'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {

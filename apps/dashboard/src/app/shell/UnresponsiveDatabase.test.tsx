@@ -1,4 +1,4 @@
-import { databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

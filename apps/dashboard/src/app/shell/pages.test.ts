@@ -1,4 +1,4 @@
-import { capabilities } from '@basalt/contract'
+import { capabilities } from '@basalt/contract/route'
 import { expect, test } from 'vitest'
 
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 
 import { isCapable } from '../../lib/install.tsx'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import { account } from '@basalt/contract'
+import { account } from '@basalt/contract/account/account'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { themeNames } from '../../lib/browser/theme.ts'

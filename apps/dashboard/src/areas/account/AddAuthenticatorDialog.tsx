@@ -1,4 +1,4 @@
-import { accountSecurity } from '@basalt/contract'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
 import { type FormEvent, useState } from 'react'
 
 import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'

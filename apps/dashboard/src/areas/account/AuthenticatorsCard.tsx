@@ -1,4 +1,8 @@
-import { type AccountSecurity, accountSecurity, type Authenticator } from '@basalt/contract'
+import {
+  type AccountSecurity,
+  accountSecurity,
+  type Authenticator,
+} from '@basalt/contract/account/second-factors'
 import { Plus, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { type AccountSecurity, accountSecurity, ApiError } from '@basalt/contract'
+import { type AccountSecurity, accountSecurity } from '@basalt/contract/account/second-factors'
+import { ApiError } from '@basalt/contract/errors'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react'

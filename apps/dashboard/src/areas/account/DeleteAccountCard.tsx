@@ -1,4 +1,4 @@
-import { account, type DeletionPlan } from '@basalt/contract'
+import { account, type DeletionPlan } from '@basalt/contract/account/account'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

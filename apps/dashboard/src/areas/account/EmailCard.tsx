@@ -1,4 +1,5 @@
-import { account, type AccountDetails, type Profile } from '@basalt/contract'
+import { account, type AccountDetails } from '@basalt/contract/account/account'
+import type { Profile } from '@basalt/contract/account/own-profile'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { account, type AccountDetails } from '@basalt/contract'
+import { account, type AccountDetails } from '@basalt/contract/account/account'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

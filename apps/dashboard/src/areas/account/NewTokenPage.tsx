@@ -1,4 +1,4 @@
-import { accessTokens } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

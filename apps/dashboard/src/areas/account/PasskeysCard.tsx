@@ -1,4 +1,8 @@
-import { type AccountSecurity, accountSecurity, type Passkey } from '@basalt/contract'
+import {
+  type AccountSecurity,
+  accountSecurity,
+  type Passkey,
+} from '@basalt/contract/account/second-factors'
 import { Fingerprint, Plus } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { type AccountSecurity, accountSecurity } from '@basalt/contract'
+import { type AccountSecurity, accountSecurity } from '@basalt/contract/account/second-factors'
 import { type FormEvent, useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'

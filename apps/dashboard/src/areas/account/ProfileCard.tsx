@@ -1,4 +1,6 @@
-import { account, type Profile, profiles } from '@basalt/contract'
+import { account } from '@basalt/contract/account/account'
+import type { Profile } from '@basalt/contract/account/own-profile'
+import { profiles } from '@basalt/contract/account/profile'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

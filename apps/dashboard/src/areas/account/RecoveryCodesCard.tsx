@@ -1,4 +1,4 @@
-import { type AccountSecurity, accountSecurity } from '@basalt/contract'
+import { type AccountSecurity, accountSecurity } from '@basalt/contract/account/second-factors'
 import { useState } from 'react'
 
 import { call } from '../../lib/network/api.ts'

@@ -1,4 +1,4 @@
-import { accountSecurity } from '@basalt/contract'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { accountSecurity, profiles, type Session } from '@basalt/contract'
+import { profiles, type Session } from '@basalt/contract/account/profile'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 

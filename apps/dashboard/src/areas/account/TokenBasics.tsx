@@ -1,4 +1,4 @@
-import { maxTokenDays } from '@basalt/contract'
+import { maxTokenDays } from '@basalt/contract/account/access-tokens'
 
 import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'

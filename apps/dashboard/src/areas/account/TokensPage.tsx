@@ -1,4 +1,4 @@
-import { type AccessToken, accessTokens } from '@basalt/contract'
+import { type AccessToken, accessTokens } from '@basalt/contract/account/access-tokens'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { AccountDetails, DeletionPlan } from '@basalt/contract'
+import type { AccountDetails, DeletionPlan } from '@basalt/contract/account/account'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { AccountSecurity } from '@basalt/contract'
+import type { AccountSecurity } from '@basalt/contract/account/second-factors'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

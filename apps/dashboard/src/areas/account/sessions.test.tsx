@@ -1,4 +1,5 @@
-import type { AccountSecurity, Session } from '@basalt/contract'
+import type { Session } from '@basalt/contract/account/profile'
+import type { AccountSecurity } from '@basalt/contract/account/second-factors'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

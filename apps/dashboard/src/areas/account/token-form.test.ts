@@ -1,5 +1,5 @@
 import { scopeGroupNames, scopeIds, scopeResources } from '@basalt/access'
-import type { AccessToken } from '@basalt/contract'
+import type { AccessToken } from '@basalt/contract/account/access-tokens'
 import { describe, expect, test } from 'vitest'
 
 import {

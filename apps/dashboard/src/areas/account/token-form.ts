@@ -8,7 +8,12 @@ import {
   scopesOfGroup,
   scopesOfMode,
 } from '@basalt/access'
-import type { AccessToken, accessTokens, SentTo, tokenLifetimes } from '@basalt/contract'
+import type {
+  AccessToken,
+  accessTokens,
+  tokenLifetimes,
+} from '@basalt/contract/account/access-tokens'
+import type { SentTo } from '@basalt/contract/route'
 
 export type Lifetime = (typeof tokenLifetimes)[number]
 

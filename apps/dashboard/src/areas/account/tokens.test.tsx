@@ -1,4 +1,5 @@
-import type { AccessToken, Install } from '@basalt/contract'
+import type { AccessToken } from '@basalt/contract/account/access-tokens'
+import type { Install } from '@basalt/contract/utility'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { accountSecurity, profiles } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { invalidate } from '../../lib/network/api.ts'

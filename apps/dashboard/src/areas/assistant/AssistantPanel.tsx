@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet is imported for its effect
 import './assistant.css'
-import { assistant } from '@basalt/contract'
+import { assistant } from '@basalt/contract/project/assistant'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 

@@ -1,4 +1,4 @@
-import type { AssistantState as Model } from '@basalt/contract'
+import type { AssistantState as Model } from '@basalt/contract/project/assistant'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 

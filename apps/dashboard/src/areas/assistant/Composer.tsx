@@ -1,4 +1,4 @@
-import { assistantLimits } from '@basalt/contract'
+import { assistantLimits } from '@basalt/contract/project/assistant'
 import { ArrowUp, Square, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react'
 

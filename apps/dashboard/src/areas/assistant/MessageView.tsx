@@ -1,4 +1,4 @@
-import type { AssistantQueryResult } from '@basalt/contract'
+import type { AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { LoaderCircle } from 'lucide-react'
 import { memo } from 'react'
 

@@ -1,5 +1,5 @@
-import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract'
-import { databaseQuery } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { Play } from 'lucide-react'
 
 import { useDenied } from '../../lib/access/access.tsx'

@@ -1,4 +1,4 @@
-import { assistantLimits, type AssistantQueryResult } from '@basalt/contract'
+import { assistantLimits, type AssistantQueryResult } from '@basalt/contract/project/assistant'
 
 import { plural } from '../../lib/format/format.ts'
 

@@ -1,4 +1,4 @@
-import type { AssistantState } from '@basalt/contract'
+import type { AssistantState } from '@basalt/contract/project/assistant'
 import { Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 

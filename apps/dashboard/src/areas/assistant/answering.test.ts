@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { assistant } from '@basalt/contract'
+import { assistant } from '@basalt/contract/project/assistant'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { notifySessionEnd } from '../../lib/session/session-end.ts'

@@ -1,4 +1,5 @@
-import { ApiError, assistant, type AssistantLine } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { assistant, type AssistantLine } from '@basalt/contract/project/assistant'
 
 import { stream } from '../../lib/network/api.ts'
 import {

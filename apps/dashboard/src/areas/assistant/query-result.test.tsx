@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { AssistantQueryResult } from '@basalt/contract'
+import type { AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { databaseQuery, type QueryLine } from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { queryClient } from '../../lib/network/query-client.ts'

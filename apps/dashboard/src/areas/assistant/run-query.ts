@@ -1,10 +1,6 @@
-import {
-  ApiError,
-  assistantLimits,
-  type AssistantQueryResult,
-  databaseQuery,
-  type QueryLine,
-} from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { ApiError } from '@basalt/contract/errors'
+import { assistantLimits, type AssistantQueryResult } from '@basalt/contract/project/assistant'
 
 import { stream } from '../../lib/network/api.ts'
 

@@ -1,4 +1,4 @@
-import type { AssistantQueryResult } from '@basalt/contract'
+import type { AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { useSyncExternalStore } from 'react'
 
 import { runQuery } from './run-query.ts'

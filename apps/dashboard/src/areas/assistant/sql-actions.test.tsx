@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { snippets } from '@basalt/contract'
+import { snippets } from '@basalt/contract/project/snippets'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { AssistantQueryResult } from '@basalt/contract'
+import type { AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import { audit } from '@basalt/contract'
+import { audit } from '@basalt/contract/organization/audit'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useCapability } from '../../lib/install.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@basalt/contract'
+import type { AuditEntry } from '@basalt/contract/organization/audit'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 

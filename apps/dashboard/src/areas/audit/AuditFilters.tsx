@@ -1,4 +1,4 @@
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 
 import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '@basalt/contract'
+import type { AuditEntry, AuditPage } from '@basalt/contract/organization/audit'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,6 @@
-import { type AnyRoute, audit, buildPath } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { audit } from '@basalt/contract/organization/audit'
+import type { AnyRoute } from '@basalt/contract/route'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 

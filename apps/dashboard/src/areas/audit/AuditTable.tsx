@@ -1,4 +1,5 @@
-import type { AuditEntry, Project } from '@basalt/contract'
+import type { AuditEntry } from '@basalt/contract/organization/audit'
+import type { Project } from '@basalt/contract/project/project-reading'
 import type { ReactNode } from 'react'
 
 import type { Tone } from '../../lib/format/tone.ts'

@@ -1,4 +1,4 @@
-import { audit, type AuditVerification } from '@basalt/contract'
+import { audit, type AuditVerification } from '@basalt/contract/organization/audit'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 

@@ -1,5 +1,5 @@
 import { rightsFor } from '@basalt/access'
-import type { AuditEntry } from '@basalt/contract'
+import type { AuditEntry } from '@basalt/contract/organization/audit'
 
 /** What happened, in words that follow who did it. Actions without an entry speak for themselves. */
 const words: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@basalt/contract'
+import type { AuditEntry } from '@basalt/contract/organization/audit'
 import { expect, test } from 'vitest'
 
 import { actionLabels, retentionText, targetText } from './action-labels.ts'

@@ -1,5 +1,8 @@
 import type { OrganizationPlan } from '@basalt/catalog'
-import { type AnyRoute, billing, customers, invoices } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { customers } from '@basalt/contract/billing/customer'
+import { invoices } from '@basalt/contract/billing/invoices'
+import type { AnyRoute } from '@basalt/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Charge, InvoiceLine } from '@basalt/contract'
+import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 

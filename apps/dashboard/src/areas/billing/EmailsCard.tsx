@@ -1,4 +1,4 @@
-import { type BillingEmails, customers } from '@basalt/contract'
+import { type BillingEmails, customers } from '@basalt/contract/billing/customer'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { type InvoiceLine, invoices } from '@basalt/contract'
+import type { InvoiceLine } from '@basalt/contract/billing/amounts'
+import { invoices } from '@basalt/contract/billing/invoices'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { formatBillingDay, formatPeriod } from '../../lib/format/billing-days.ts'

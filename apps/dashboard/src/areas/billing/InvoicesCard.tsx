@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './invoices.css'
-import { type Invoice, invoices, buildPath } from '@basalt/contract'
+import { type Invoice, invoices } from '@basalt/contract/billing/invoices'
+import { buildPath } from '@basalt/contract/client'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'

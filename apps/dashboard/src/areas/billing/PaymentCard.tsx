@@ -1,4 +1,4 @@
-import { customers, type PaymentMethod } from '@basalt/contract'
+import { customers, type PaymentMethod } from '@basalt/contract/billing/customer'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,5 +1,5 @@
 import { plans } from '@basalt/catalog'
-import { billing, type Subscription } from '@basalt/contract'
+import { billing, type Subscription } from '@basalt/contract/billing/billing'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'

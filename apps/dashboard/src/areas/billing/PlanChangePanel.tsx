@@ -1,5 +1,5 @@
 import { type OrganizationPlan, organizationPlans, planTiers } from '@basalt/catalog'
-import { billing, type PlanChange } from '@basalt/contract'
+import { billing, type PlanChange } from '@basalt/contract/billing/billing'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

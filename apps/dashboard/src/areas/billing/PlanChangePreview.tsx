@@ -1,5 +1,5 @@
 import { plans } from '@basalt/catalog'
-import type { PlanChange } from '@basalt/contract'
+import type { PlanChange } from '@basalt/contract/billing/billing'
 import type { ReactNode } from 'react'
 
 import { formatMoney } from '../../lib/format/format-money.ts'

@@ -1,5 +1,5 @@
 import { type OrganizationPlan, planTiers } from '@basalt/catalog'
-import { billing } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 

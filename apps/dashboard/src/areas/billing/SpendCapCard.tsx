@@ -1,5 +1,5 @@
 import { defaultSpendCap } from '@basalt/catalog'
-import type { Subscription } from '@basalt/contract'
+import type { Subscription } from '@basalt/contract/billing/billing'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

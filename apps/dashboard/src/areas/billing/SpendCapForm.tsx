@@ -1,4 +1,4 @@
-import { billing, type Subscription } from '@basalt/contract'
+import { billing, type Subscription } from '@basalt/contract/billing/billing'
 import { type FormEvent, useId, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'

@@ -1,4 +1,4 @@
-import type { SpendCap } from '@basalt/contract'
+import type { SpendCap } from '@basalt/contract/billing/billing'
 
 import { formatMoney } from '../../lib/format/format-money.ts'
 

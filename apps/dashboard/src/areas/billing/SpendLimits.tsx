@@ -1,4 +1,4 @@
-import type { SpendLimitStep } from '@basalt/contract'
+import type { SpendLimitStep } from '@basalt/contract/billing/amounts'
 
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { formatExact } from '../../lib/format/format-time.ts'

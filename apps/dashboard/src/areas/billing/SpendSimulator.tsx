@@ -1,4 +1,4 @@
-import { billing, type SpendCap } from '@basalt/contract'
+import { billing, type SpendCap } from '@basalt/contract/billing/billing'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { parseDollars } from '../../lib/format/dollars.ts'

@@ -1,4 +1,4 @@
-import type { Charge, InvoiceLine } from '@basalt/contract'
+import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
 
 /** A line of one bill beside the same line of another. */
 export type ChargeRow = {

@@ -1,4 +1,4 @@
-import { type Customer, customers } from '@basalt/contract'
+import { type Customer, customers } from '@basalt/contract/billing/customer'
 
 import { type FieldErrors, listIssues } from '../../lib/forms/form.ts'
 

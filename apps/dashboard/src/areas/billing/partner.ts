@@ -1,4 +1,4 @@
-import type { Subscription } from '@basalt/contract'
+import type { Subscription } from '@basalt/contract/billing/billing'
 
 type Partner = { name: string; where: string; href: string }
 

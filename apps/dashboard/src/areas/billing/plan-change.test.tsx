@@ -1,4 +1,4 @@
-import type { PlanChange } from '@basalt/contract'
+import type { PlanChange } from '@basalt/contract/billing/billing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

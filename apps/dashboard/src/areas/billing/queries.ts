@@ -1,5 +1,8 @@
 import type { OrganizationPlan } from '@basalt/catalog'
-import { billing, customers, invoices, organizations } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { customers } from '@basalt/contract/billing/customer'
+import { invoices } from '@basalt/contract/billing/invoices'
+import { organizations } from '@basalt/contract/organization/organizations'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { invalidate, query } from '../../lib/network/api.ts'

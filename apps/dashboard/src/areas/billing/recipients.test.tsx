@@ -1,4 +1,4 @@
-import type { Customer } from '@basalt/contract'
+import type { Customer } from '@basalt/contract/billing/customer'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { SpendEffect } from '@basalt/catalog'
-import type { SpendLimitStep } from '@basalt/contract'
+import type { SpendLimitStep } from '@basalt/contract/billing/amounts'
 
 import { formatBillingDay } from '../../lib/format/billing-days.ts'
 

@@ -1,4 +1,4 @@
-import { billing } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'

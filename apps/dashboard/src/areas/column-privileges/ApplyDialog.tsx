@@ -1,4 +1,7 @@
-import { type ColumnPrivilegeChange, databaseColumnPrivileges } from '@basalt/contract'
+import {
+  type ColumnPrivilegeChange,
+  databaseColumnPrivileges,
+} from '@basalt/contract/database/column-privileges'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import { databaseColumnPrivileges } from '@basalt/contract'
+import { databaseColumnPrivileges } from '@basalt/contract/database/column-privileges'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -2,7 +2,7 @@ import {
   type ColumnPrivilegeKind,
   columnPrivilegeKinds,
   type ColumnPrivileges,
-} from '@basalt/contract'
+} from '@basalt/contract/database/column-privileges'
 
 import { Button } from '../../ui/Button.tsx'
 import {

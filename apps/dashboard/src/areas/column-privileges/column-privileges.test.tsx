@@ -1,4 +1,4 @@
-import type { ColumnPrivileges } from '@basalt/contract'
+import type { ColumnPrivileges } from '@basalt/contract/database/column-privileges'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

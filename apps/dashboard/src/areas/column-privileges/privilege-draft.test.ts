@@ -1,4 +1,4 @@
-import type { ColumnPrivileges } from '@basalt/contract'
+import type { ColumnPrivileges } from '@basalt/contract/database/column-privileges'
 import { describe, expect, test } from 'vitest'
 
 import {

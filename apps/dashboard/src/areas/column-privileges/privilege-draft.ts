@@ -3,7 +3,7 @@ import {
   type ColumnPrivilegeKind,
   columnPrivilegeKinds,
   type ColumnPrivileges,
-} from '@basalt/contract'
+} from '@basalt/contract/database/column-privileges'
 
 import { own } from '../../lib/forms/own.ts'
 

@@ -1,4 +1,5 @@
-import { databaseColumnPrivileges, databaseTables } from '@basalt/contract'
+import { databaseColumnPrivileges } from '@basalt/contract/database/column-privileges'
+import { databaseTables } from '@basalt/contract/database/tables'
 
 import { query } from '../../lib/network/api.ts'
 

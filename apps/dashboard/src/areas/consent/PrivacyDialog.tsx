@@ -1,4 +1,4 @@
-import type { ConsentCategory } from '@basalt/contract'
+import type { ConsentCategory } from '@basalt/contract/consent'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 

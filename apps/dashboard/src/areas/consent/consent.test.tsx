@@ -1,4 +1,5 @@
-import type { ConsentCategory, Install } from '@basalt/contract'
+import type { ConsentCategory } from '@basalt/contract/consent'
+import type { Install } from '@basalt/contract/utility'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'

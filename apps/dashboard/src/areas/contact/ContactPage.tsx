@@ -1,4 +1,4 @@
-import { contact } from '@basalt/contract'
+import { contact } from '@basalt/contract/contact'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

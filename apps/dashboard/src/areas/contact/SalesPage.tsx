@@ -1,4 +1,4 @@
-import { operatorSales, type SalesInquiry } from '@basalt/contract'
+import { operatorSales, type SalesInquiry } from '@basalt/contract/contact'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 

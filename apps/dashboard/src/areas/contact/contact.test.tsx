@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { SalesInquiry } from '@basalt/contract'
+import type { SalesInquiry } from '@basalt/contract/contact'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

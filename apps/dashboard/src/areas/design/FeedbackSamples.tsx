@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { Table2 } from 'lucide-react'
 
 import { Button } from '../../ui/Button.tsx'

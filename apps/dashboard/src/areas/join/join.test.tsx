@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { OpenedInvitation } from '@basalt/contract'
+import type { OpenedInvitation } from '@basalt/contract/organization/invitations'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { databaseMigrations, type RecordedMigration } from '@basalt/contract'
+import { databaseMigrations, type RecordedMigration } from '@basalt/contract/database/migrations'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 import { useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'

@@ -1,5 +1,5 @@
 import { type ComputeSizeId, type OrganizationPlan, plans } from '@basalt/catalog'
-import { projectCreation, projects } from '@basalt/contract'
+import { projectCreation, projects } from '@basalt/contract/project/projects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

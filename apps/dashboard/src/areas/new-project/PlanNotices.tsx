@@ -1,5 +1,5 @@
 import type { OrganizationPlan } from '@basalt/catalog'
-import type { Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 
 import { plural } from '../../lib/format/format.ts'
 import { Offered } from '../../lib/install.tsx'

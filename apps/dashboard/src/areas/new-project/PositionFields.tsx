@@ -1,5 +1,5 @@
 import { type CloudProvider, providerNames } from '@basalt/catalog'
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 
 import type { FieldErrors } from '../../lib/forms/form.ts'
 import { useInstall } from '../../lib/install.tsx'

@@ -4,7 +4,7 @@ import {
   type OrganizationPlan,
   planLimits,
 } from '@basalt/catalog'
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 
 /** What a project's compute adds to the bill, in micro-dollars. */
 export type ComputeCost = {

@@ -6,7 +6,7 @@ import {
   type RegionEntry,
   listRegions,
 } from '@basalt/catalog'
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 
 import { placeOf } from './time-zone-cities.ts'
 

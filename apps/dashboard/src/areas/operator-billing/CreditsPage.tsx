@@ -1,4 +1,4 @@
-import { operatorBilling } from '@basalt/contract'
+import { operatorBilling } from '@basalt/contract/billing/invoices'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './operator-billing.css'
-import type { Invoice } from '@basalt/contract'
+import type { Invoice } from '@basalt/contract/billing/invoices'
 
 import { formatBillingDay, formatPeriod } from '../../lib/format/billing-days.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'

@@ -1,4 +1,4 @@
-import { type Invoice, operatorBilling } from '@basalt/contract'
+import { type Invoice, operatorBilling } from '@basalt/contract/billing/invoices'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'

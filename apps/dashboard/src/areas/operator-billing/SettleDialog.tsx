@@ -1,4 +1,4 @@
-import { type Invoice, operatorBilling } from '@basalt/contract'
+import { type Invoice, operatorBilling } from '@basalt/contract/billing/invoices'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'

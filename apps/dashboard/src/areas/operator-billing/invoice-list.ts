@@ -1,4 +1,4 @@
-import type { Invoice } from '@basalt/contract'
+import type { Invoice } from '@basalt/contract/billing/invoices'
 
 export type InvoiceFilter = { status: Invoice['status'] | undefined; search: string }
 

@@ -1,4 +1,4 @@
-import { type StatusComponentId, statusComponents } from '@basalt/contract'
+import { type StatusComponentId, statusComponents } from '@basalt/contract/status'
 
 type Props = {
   chosen: readonly StatusComponentId[]

@@ -1,5 +1,5 @@
 import { regionName } from '@basalt/catalog'
-import { type Incident, statusComponents } from '@basalt/contract'
+import { type Incident, statusComponents } from '@basalt/contract/status'
 
 import { Button } from '../../ui/Button.tsx'
 import { Status } from '../../ui/Status.tsx'

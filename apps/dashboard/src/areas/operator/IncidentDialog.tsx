@@ -1,10 +1,10 @@
+import { operator } from '@basalt/contract/operator'
 import {
   type Incident,
   type IncidentImpact,
   incidentImpacts,
-  operator,
   type StatusComponentId,
-} from '@basalt/contract'
+} from '@basalt/contract/status'
 import { useState } from 'react'
 
 import { call } from '../../lib/network/api.ts'

@@ -1,4 +1,4 @@
-import type { Incident } from '@basalt/contract'
+import type { Incident } from '@basalt/contract/status'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ExternalLink, Plus, Siren } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { operator, type OperatorNotice, status } from '@basalt/contract'
+import { operator, type OperatorNotice } from '@basalt/contract/operator'
+import { status } from '@basalt/contract/status'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 

@@ -1,4 +1,5 @@
-import { type Incident, type IncidentStatus, incidentStatuses, operator } from '@basalt/contract'
+import { operator } from '@basalt/contract/operator'
+import { type Incident, type IncidentStatus, incidentStatuses } from '@basalt/contract/status'
 import { useState } from 'react'
 
 import { call } from '../../lib/network/api.ts'

@@ -1,4 +1,4 @@
-import type { IncidentImpact, IncidentStatus } from '@basalt/contract'
+import type { IncidentImpact, IncidentStatus } from '@basalt/contract/status'
 
 import type { Tone } from '../../lib/format/tone.ts'
 

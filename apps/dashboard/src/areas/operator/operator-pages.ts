@@ -1,4 +1,4 @@
-import type { Capability } from '@basalt/contract'
+import type { Capability } from '@basalt/contract/route'
 
 import { paths } from '../../lib/paths.ts'
 

@@ -1,4 +1,5 @@
-import type { Incident, OperatorNotice } from '@basalt/contract'
+import type { OperatorNotice } from '@basalt/contract/operator'
+import type { Incident } from '@basalt/contract/status'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { operator, status } from '@basalt/contract'
+import { operator } from '@basalt/contract/operator'
+import { status } from '@basalt/contract/status'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { invalidate, query } from '../../lib/network/api.ts'

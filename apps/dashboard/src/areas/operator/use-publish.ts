@@ -1,4 +1,4 @@
-import type { FormRoute } from '@basalt/contract'
+import type { FormRoute } from '@basalt/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

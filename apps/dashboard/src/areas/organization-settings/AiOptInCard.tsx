@@ -2,10 +2,10 @@ import {
   aiOptInFeatures,
   type AiOptInKey,
   aiOptInKeys,
-  assistant,
   type OrganizationSettings,
   organizationSettings,
-} from '@basalt/contract'
+} from '@basalt/contract/organization/settings'
+import { assistant } from '@basalt/contract/project/assistant'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 

@@ -1,4 +1,7 @@
-import { type OrganizationSettings, organizationSettings } from '@basalt/contract'
+import {
+  type OrganizationSettings,
+  organizationSettings,
+} from '@basalt/contract/organization/settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

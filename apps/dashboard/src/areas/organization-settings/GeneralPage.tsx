@@ -1,4 +1,4 @@
-import { organizationSettings } from '@basalt/contract'
+import { organizationSettings } from '@basalt/contract/organization/settings'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'

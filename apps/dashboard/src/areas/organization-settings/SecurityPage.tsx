@@ -1,4 +1,7 @@
-import { type OrganizationSecurity, organizationSettings } from '@basalt/contract'
+import {
+  type OrganizationSecurity,
+  organizationSettings,
+} from '@basalt/contract/organization/settings'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

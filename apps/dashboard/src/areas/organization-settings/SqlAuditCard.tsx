@@ -1,4 +1,4 @@
-import { organizationSettings } from '@basalt/contract'
+import { organizationSettings } from '@basalt/contract/organization/settings'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { useDenied } from '../../lib/access/access.tsx'

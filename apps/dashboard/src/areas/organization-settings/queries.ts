@@ -1,4 +1,5 @@
-import { organizations, organizationSettings } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { organizationSettings } from '@basalt/contract/organization/settings'
 import { type QueryClient } from '@tanstack/react-query'
 
 import { permissionsQuery } from '../../lib/access/access.tsx'

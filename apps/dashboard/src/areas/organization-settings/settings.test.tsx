@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-import type { OrganizationSecurity, OrganizationSettings } from '@basalt/contract'
+import type {
+  OrganizationSecurity,
+  OrganizationSettings,
+} from '@basalt/contract/organization/settings'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

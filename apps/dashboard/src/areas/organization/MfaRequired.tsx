@@ -1,4 +1,4 @@
-import type { Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { ShieldCheck } from 'lucide-react'
 
 import { Link } from '../../lib/Link.tsx'

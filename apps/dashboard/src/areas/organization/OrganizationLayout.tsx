@@ -1,4 +1,5 @@
-import type { Capability, Install } from '@basalt/contract'
+import type { Capability } from '@basalt/contract/route'
+import type { Install } from '@basalt/contract/utility'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'

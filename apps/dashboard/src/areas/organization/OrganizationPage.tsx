@@ -1,4 +1,4 @@
-import { projectCreation } from '@basalt/contract'
+import { projectCreation } from '@basalt/contract/project/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Boxes, Plus } from 'lucide-react'
 

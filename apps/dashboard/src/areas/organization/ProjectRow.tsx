@@ -1,5 +1,5 @@
 import { computeSizes, listRegions } from '@basalt/catalog'
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 
 import { statusView } from '../../lib/format/project-status.ts'
 import { useInstall } from '../../lib/install.tsx'

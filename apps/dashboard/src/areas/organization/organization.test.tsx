@@ -1,4 +1,5 @@
-import type { Organization, Project } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import type { Project } from '@basalt/contract/project/project-reading'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { instanceStatuses } from '@basalt/catalog'
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { Project } from '@basalt/contract'
+import type { Project } from '@basalt/contract/project/project-reading'
 
 import { statusView } from '../../lib/format/project-status.ts'
 

@@ -4,7 +4,8 @@ import {
   type OrganizationPlan,
   organizationKinds,
 } from '@basalt/catalog'
-import { organizations, profiles } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

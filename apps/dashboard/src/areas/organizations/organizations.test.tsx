@@ -1,4 +1,4 @@
-import type { Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

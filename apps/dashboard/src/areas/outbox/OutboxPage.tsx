@@ -1,4 +1,4 @@
-import { type Mail, utility } from '@basalt/contract'
+import { type Mail, utility } from '@basalt/contract/utility'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { Fragment } from 'react'

@@ -1,5 +1,5 @@
 import type { FeaturePreviewKey } from '@basalt/catalog'
-import type { OfferedPreview } from '@basalt/contract'
+import type { OfferedPreview } from '@basalt/contract/previews'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { FlaskConical } from 'lucide-react'

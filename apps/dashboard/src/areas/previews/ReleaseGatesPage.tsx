@@ -1,4 +1,4 @@
-import { previews, type ReleaseGateState } from '@basalt/contract'
+import { previews, type ReleaseGateState } from '@basalt/contract/previews'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 

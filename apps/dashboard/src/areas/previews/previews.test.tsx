@@ -1,4 +1,5 @@
-import type { Install, OfferedPreview } from '@basalt/contract'
+import type { OfferedPreview } from '@basalt/contract/previews'
+import type { Install } from '@basalt/contract/utility'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

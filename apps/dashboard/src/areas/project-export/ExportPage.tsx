@@ -1,4 +1,5 @@
-import { buildPath, projectExport } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { projectExport } from '@basalt/contract/project/export'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 

@@ -1,4 +1,6 @@
-import { databaseRowExports, type ExportTable, buildPath } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseRowExports } from '@basalt/contract/database/row-export'
+import type { ExportTable } from '@basalt/contract/project/export'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { useSearchParams, useSearchText } from '../../lib/browser/use-search-text.ts'

@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { Offered } from '../../lib/install.tsx'

@@ -1,4 +1,4 @@
-import type { ExportTable } from '@basalt/contract'
+import type { ExportTable } from '@basalt/contract/project/export'
 
 import type { ExportSort } from './export-sorts.ts'
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ExportTable } from '@basalt/contract'
+import type { ExportTable } from '@basalt/contract/project/export'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

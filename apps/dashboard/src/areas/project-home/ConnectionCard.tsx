@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { type ReactNode, useState } from 'react'
 
 import { Card, CardBody } from '../../ui/Card.tsx'

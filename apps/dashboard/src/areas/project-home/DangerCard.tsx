@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 
 import { Offered } from '../../lib/install.tsx'
 import { Card } from '../../ui/Card.tsx'

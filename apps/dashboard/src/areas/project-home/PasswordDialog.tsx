@@ -1,4 +1,4 @@
-import { projects } from '@basalt/contract'
+import { projects } from '@basalt/contract/project/projects'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

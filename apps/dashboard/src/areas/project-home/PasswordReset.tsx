@@ -1,4 +1,5 @@
-import { type ProjectDetail, projects } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
+import { projects } from '@basalt/contract/project/projects'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'

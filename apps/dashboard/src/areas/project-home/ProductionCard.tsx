@@ -1,4 +1,5 @@
-import { type ProjectDetail, projects, readProject } from '@basalt/contract'
+import { type ProjectDetail, readProject } from '@basalt/contract/project/project-reading'
+import { projects } from '@basalt/contract/project/projects'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../../lib/access/access.tsx'

@@ -1,5 +1,5 @@
 import { computeSizes, listRegions } from '@basalt/catalog'
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 

@@ -1,4 +1,5 @@
-import { type ProjectDetail, projects } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
+import { projects } from '@basalt/contract/project/projects'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pause, Pencil, RotateCw } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

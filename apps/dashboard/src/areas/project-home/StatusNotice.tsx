@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '@basalt/catalog'
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 
 import { Notice } from '../../ui/Notice.tsx'
 import type { ProjectAction } from './project-actions.ts'

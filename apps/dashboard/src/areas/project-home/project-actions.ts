@@ -1,5 +1,6 @@
 import { instanceTransitions, type InstanceStatus } from '@basalt/catalog'
-import { type ProjectDetail, projects } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
+import { projects } from '@basalt/contract/project/projects'
 
 import { statusView } from '../../lib/format/project-status.ts'
 

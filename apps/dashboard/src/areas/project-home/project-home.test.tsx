@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { organizations, projects } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate } from '../../lib/network/api.ts'

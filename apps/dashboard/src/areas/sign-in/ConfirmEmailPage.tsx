@@ -1,4 +1,5 @@
-import { account, profiles } from '@basalt/contract'
+import { account } from '@basalt/contract/account/account'
+import { profiles } from '@basalt/contract/account/profile'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 

@@ -1,4 +1,5 @@
-import { secondStep, type SignInStep } from '@basalt/contract'
+import { secondStep } from '@basalt/contract/account/second-factors'
+import type { SignInStep } from '@basalt/contract/account/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

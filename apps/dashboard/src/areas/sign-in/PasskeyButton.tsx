@@ -1,4 +1,4 @@
-import { secondStep } from '@basalt/contract'
+import { secondStep } from '@basalt/contract/account/second-factors'
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 

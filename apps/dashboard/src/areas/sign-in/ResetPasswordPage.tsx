@@ -1,4 +1,4 @@
-import { signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

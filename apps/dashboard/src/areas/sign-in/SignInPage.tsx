@@ -1,4 +1,4 @@
-import { signIn, type SignInStep } from '@basalt/contract'
+import { signIn, type SignInStep } from '@basalt/contract/account/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { Building2, LogIn } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { ssoSignIn } from '@basalt/contract'
+import { ssoSignIn } from '@basalt/contract/account/sso'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 

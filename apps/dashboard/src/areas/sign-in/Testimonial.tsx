@@ -1,4 +1,4 @@
-import { testimonials } from '@basalt/contract'
+import { testimonials } from '@basalt/contract/testimonials'
 import { useQuery } from '@tanstack/react-query'
 
 import { query } from '../../lib/network/api.ts'

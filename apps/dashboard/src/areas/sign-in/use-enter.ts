@@ -1,4 +1,4 @@
-import type { SignInStep } from '@basalt/contract'
+import type { SignInStep } from '@basalt/contract/account/sign-in'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 

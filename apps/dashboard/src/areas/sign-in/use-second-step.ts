@@ -1,4 +1,4 @@
-import { type SignInStep, signInStep } from '@basalt/contract'
+import { type SignInStep, signInStep } from '@basalt/contract/account/sign-in'
 import { z } from 'zod/mini'
 
 import { useInstall } from '../../lib/install.tsx'

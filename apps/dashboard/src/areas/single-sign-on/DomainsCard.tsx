@@ -1,4 +1,8 @@
-import { singleSignOn, type SsoProvider, type SsoState } from '@basalt/contract'
+import {
+  singleSignOn,
+  type SsoProvider,
+  type SsoState,
+} from '@basalt/contract/organization/single-sign-on'
 import { useMutation } from '@tanstack/react-query'
 
 import { call } from '../../lib/network/api.ts'

@@ -1,4 +1,4 @@
-import { ssoRoles } from '@basalt/contract'
+import { ssoRoles } from '@basalt/contract/organization/single-sign-on'
 
 import { Select } from '../../ui/Input.tsx'
 import type { SsoRole } from './sso-form.ts'

@@ -1,4 +1,4 @@
-import { singleSignOn, type SsoState } from '@basalt/contract'
+import { singleSignOn, type SsoState } from '@basalt/contract/organization/single-sign-on'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

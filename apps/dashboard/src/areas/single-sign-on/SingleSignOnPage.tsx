@@ -1,4 +1,4 @@
-import { singleSignOn, type SsoState } from '@basalt/contract'
+import { singleSignOn, type SsoState } from '@basalt/contract/organization/single-sign-on'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { AccessScope, useDenied, useDeniedIn } from '../../lib/access/access.tsx'

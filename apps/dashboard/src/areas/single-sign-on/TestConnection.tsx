@@ -1,4 +1,4 @@
-import { singleSignOn, type SsoCheck } from '@basalt/contract'
+import { singleSignOn, type SsoCheck } from '@basalt/contract/organization/single-sign-on'
 import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { rulesOfGuest } from '@basalt/access'
-import type { SsoProvider, SsoState } from '@basalt/contract'
+import type { SsoProvider, SsoState } from '@basalt/contract/organization/single-sign-on'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { SsoProvider, SsoState } from '@basalt/contract'
+import type { SsoProvider, SsoState } from '@basalt/contract/organization/single-sign-on'
 import { describe, expect, test } from 'vitest'
 
 import { getBody, domainsIn, getForm, isChanged, getStatus } from './sso-form.ts'

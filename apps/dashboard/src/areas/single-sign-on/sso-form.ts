@@ -1,5 +1,6 @@
-import type { SentTo, SsoProvider, SsoState } from '@basalt/contract'
-import type { singleSignOn } from '@basalt/contract'
+import type { SsoProvider, SsoState } from '@basalt/contract/organization/single-sign-on'
+import type { singleSignOn } from '@basalt/contract/organization/single-sign-on'
+import type { SentTo } from '@basalt/contract/route'
 
 export type SsoRole = SsoProvider['default_role']
 

@@ -1,4 +1,4 @@
-import type { Snippet } from '@basalt/contract'
+import type { Snippet } from '@basalt/contract/project/snippets'
 import { type RefObject, useRef, useState } from 'react'
 
 import { useShortcut } from '../../lib/browser/shortcuts.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'

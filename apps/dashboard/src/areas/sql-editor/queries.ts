@@ -3,7 +3,7 @@ import {
   snippetFolders,
   snippets,
   type SnippetVisibility,
-} from '@basalt/contract'
+} from '@basalt/contract/project/snippets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../lib/network/api.ts'

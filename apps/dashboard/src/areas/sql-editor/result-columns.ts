@@ -1,4 +1,4 @@
-import type { ResultField } from '@basalt/contract'
+import type { ResultField } from '@basalt/contract/database/query'
 import type { GridColumn } from '@basalt/data-grid/grid-types'
 
 type Row = readonly (string | null)[]

@@ -1,4 +1,4 @@
-import type { QueryLine } from '@basalt/contract'
+import type { QueryLine } from '@basalt/contract/database/query'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

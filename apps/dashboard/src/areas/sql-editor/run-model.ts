@@ -3,10 +3,10 @@ import type {
   QueryLine,
   ResultField,
   ResultOrigins,
-  SessionState,
-  SqlErrorDetail,
   SqlWarning,
-} from '@basalt/contract'
+} from '@basalt/contract/database/query'
+import type { SessionState } from '@basalt/contract/database/sessions'
+import type { SqlErrorDetail } from '@basalt/contract/errors'
 
 type Row = readonly (string | null)[]
 

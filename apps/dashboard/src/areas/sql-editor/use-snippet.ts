@@ -1,4 +1,5 @@
-import { ApiError, type Snippet, snippets } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { type Snippet, snippets } from '@basalt/contract/project/snippets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 

@@ -1,4 +1,5 @@
-import { ApiError, support, type SupportAttachment, supportLimits } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { support, type SupportAttachment, supportLimits } from '@basalt/contract/support'
 import { useMutation } from '@tanstack/react-query'
 import { Paperclip, X } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type SupportRequest, supportLimits } from '@basalt/contract'
+import { type SupportRequest, supportLimits } from '@basalt/contract/support'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { operatorSupport, type SupportRequest } from '@basalt/contract'
+import { operatorSupport, type SupportRequest } from '@basalt/contract/support'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 

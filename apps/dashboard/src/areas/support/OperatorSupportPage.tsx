@@ -1,4 +1,4 @@
-import { operatorSupport, type SupportStatus, supportStatuses } from '@basalt/contract'
+import { operatorSupport, type SupportStatus, supportStatuses } from '@basalt/contract/support'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useDeferredValue } from 'react'

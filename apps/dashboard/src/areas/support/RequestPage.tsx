@@ -1,4 +1,4 @@
-import { support } from '@basalt/contract'
+import { support } from '@basalt/contract/support'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 

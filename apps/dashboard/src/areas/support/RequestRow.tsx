@@ -1,4 +1,4 @@
-import type { SupportSummary } from '@basalt/contract'
+import type { SupportSummary } from '@basalt/contract/support'
 import type { ReactNode } from 'react'
 
 import { Link } from '../../lib/Link.tsx'

@@ -1,4 +1,4 @@
-import type { SupportStatus } from '@basalt/contract'
+import type { SupportStatus } from '@basalt/contract/support'
 
 import type { Tone } from '../../lib/format/tone.ts'
 import { Status } from '../../ui/Status.tsx'

@@ -1,4 +1,4 @@
-import type { SupportAttachment, SupportRequest } from '@basalt/contract'
+import type { SupportAttachment, SupportRequest } from '@basalt/contract/support'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { clientLibraries, supportCategories, supportSeverities } from '@basalt/catalog'
-import type { SupportAttachment } from '@basalt/contract'
+import type { SupportAttachment } from '@basalt/contract/support'
 import { type Dispatch, type ReactNode, type SetStateAction, useId } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'

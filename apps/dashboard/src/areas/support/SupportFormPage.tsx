@@ -1,4 +1,4 @@
-import { support } from '@basalt/contract'
+import { support } from '@basalt/contract/support'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 

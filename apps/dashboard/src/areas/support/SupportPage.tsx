@@ -1,4 +1,4 @@
-import type { SupportSummary } from '@basalt/contract'
+import type { SupportSummary } from '@basalt/contract/support'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LifeBuoy, Plus } from 'lucide-react'
 

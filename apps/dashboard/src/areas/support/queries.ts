@@ -1,4 +1,4 @@
-import { operatorSupport, support } from '@basalt/contract'
+import { operatorSupport, support } from '@basalt/contract/support'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { invalidate, query } from '../../lib/network/api.ts'

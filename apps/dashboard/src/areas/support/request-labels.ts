@@ -1,5 +1,5 @@
 import { supportCategories } from '@basalt/catalog'
-import type { SupportStatus } from '@basalt/contract'
+import type { SupportStatus } from '@basalt/contract/support'
 
 export const statusLabels = {
   open: 'Open',

@@ -7,7 +7,7 @@ import {
   supportSeverities,
   type SupportSeverityId,
 } from '@basalt/catalog'
-import { type SupportAttachment, supportLimits } from '@basalt/contract'
+import { type SupportAttachment, supportLimits } from '@basalt/contract/support'
 
 type ClientLibrary = (typeof clientLibraries)[number]
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { affectedServices, clientLibraries, supportCategories } from '@basalt/catalog'
-import type { OperatorSupportSummary, SupportRequest } from '@basalt/contract'
+import type { OperatorSupportSummary, SupportRequest } from '@basalt/contract/support'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView, RowViewer } from '@basalt/pg-model'
 import { RotateCw } from 'lucide-react'
 

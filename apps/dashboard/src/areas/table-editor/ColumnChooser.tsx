@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import * as Popover from 'radix-ui/popover'
 import { type ReactNode, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 
 import { copyText } from '../../lib/browser/clipboard.ts'
 import { getMove, withFrozen, withHidden, withMoved } from './column-arranging.ts'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { Columns3 } from 'lucide-react'
 import { useRef, useState } from 'react'
 

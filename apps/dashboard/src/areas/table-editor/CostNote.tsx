@@ -1,4 +1,5 @@
-import { databaseTableChanges, databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTableChanges } from '@basalt/contract/database/table-changes'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import type { RowPlan, RowView } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'

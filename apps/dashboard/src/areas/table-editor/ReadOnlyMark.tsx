@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { Lock } from 'lucide-react'
 
 import { Badge } from '../../ui/Status.tsx'

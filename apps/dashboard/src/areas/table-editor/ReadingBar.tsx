@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { ArrowUpDown, Filter, type LucideIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 import type { RowView, SortKey } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpDown, Filter, Search } from 'lucide-react'

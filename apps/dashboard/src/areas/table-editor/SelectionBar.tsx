@@ -1,4 +1,5 @@
-import { rowRights, type TableDetail } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { PanelRight, Trash2, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 

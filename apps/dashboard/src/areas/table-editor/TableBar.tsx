@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { Plus } from 'lucide-react'
 
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { Grid } from '@basalt/data-grid/Grid'
 import type { CellPosition, CellWrite, GridSource } from '@basalt/data-grid/grid-types'
 import type { GridHandle, GridProps, NewRow, WriteCause } from '@basalt/data-grid/grid-types'

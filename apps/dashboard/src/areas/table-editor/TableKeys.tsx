@@ -1,4 +1,6 @@
-import { databaseImports, type TableDetail, tableRights } from '@basalt/contract'
+import { databaseImports } from '@basalt/contract/database/imports'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type RefObject, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type ComponentProps, useRef, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { expect, test } from 'vitest'
 
 import { editability } from './editability.ts'

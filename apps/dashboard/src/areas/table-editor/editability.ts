@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 /** Why nobody can edit single rows of the table, whatever their rights; undefined when they can. */
 export function editability({

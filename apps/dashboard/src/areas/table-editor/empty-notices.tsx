@@ -1,4 +1,7 @@
-import { ApiError, databaseImports, type TableDetail, tableRights } from '@basalt/contract'
+import { databaseImports } from '@basalt/contract/database/imports'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import type { TableDetail } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { RowView } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseZap, FileSpreadsheet, Rows3, SearchX, ShieldOff, Table2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import type { Chosen, Known } from './chosen-rows.ts'
 import { getCursor, keyReader } from './row-key.ts'

@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 
 import { call } from '../../lib/network/api.ts'
 import { keyReader } from './row-key.ts'

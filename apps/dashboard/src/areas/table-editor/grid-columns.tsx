@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 import type { GridColumn } from '@basalt/data-grid/grid-types'
 import { KeyRound, Link2 } from 'lucide-react'
 

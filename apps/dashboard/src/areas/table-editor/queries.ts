@@ -1,4 +1,5 @@
-import { databaseTables, firstRows, firstTables, type TableSummary } from '@basalt/contract'
+import { firstRows, firstTables } from '@basalt/contract/boot'
+import { databaseTables, type TableSummary } from '@basalt/contract/database/tables'
 import type { RowView, TableSort } from '@basalt/pg-model'
 
 import { query } from '../../lib/network/api.ts'

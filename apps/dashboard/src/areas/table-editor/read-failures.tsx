@@ -1,4 +1,5 @@
-import { ApiError, databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 

@@ -1,4 +1,4 @@
-import { orderColumns, type TableDetail } from '@basalt/contract'
+import { orderColumns, type TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 
 import { rowColumns } from '../../product/row-changes/row-columns.ts'

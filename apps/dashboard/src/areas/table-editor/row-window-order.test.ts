@@ -1,4 +1,4 @@
-import { orderColumns } from '@basalt/contract'
+import { orderColumns } from '@basalt/contract/database/tables'
 import type { SortKey } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@basalt/contract'
+import type { AnyRoute } from '@basalt/contract/route'
 import { createContext, use } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'

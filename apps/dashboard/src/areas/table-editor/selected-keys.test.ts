@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { readKeys } from './selected-keys.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ApiError, type ErrorKind } from '@basalt/contract'
+import { ApiError, type ErrorKind } from '@basalt/contract/errors'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 

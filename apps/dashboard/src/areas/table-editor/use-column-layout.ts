@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useMemo } from 'react'
 
 import { storage } from '../../lib/storage/storage.ts'

@@ -1,4 +1,5 @@
-import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useMemo, useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'

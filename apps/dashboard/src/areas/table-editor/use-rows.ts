@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import type { GridSource } from '@basalt/data-grid/grid-types'
 import type { RowView } from '@basalt/pg-model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

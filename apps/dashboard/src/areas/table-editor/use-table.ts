@@ -1,4 +1,5 @@
-import { rowRights, type TableDetail } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition, GridHandle } from '@basalt/data-grid/grid-types'
 import type { RowView } from '@basalt/pg-model'
 import type { RefObject } from 'react'

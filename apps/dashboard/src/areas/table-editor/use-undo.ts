@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 

@@ -1,5 +1,5 @@
 import { type Role, roles } from '@basalt/access'
-import type { Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,5 +1,6 @@
 import type { Assignment } from '@basalt/access'
-import { type Member, members, type Organization } from '@basalt/contract'
+import { type Member, members } from '@basalt/contract/organization/members'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, Suspense, useState } from 'react'
 

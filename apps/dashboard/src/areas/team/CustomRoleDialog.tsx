@@ -1,5 +1,5 @@
 import { isProjectRight, isRightOffered, type Right, rights } from '@basalt/access'
-import { type CustomRole, customRoles } from '@basalt/contract'
+import { type CustomRole, customRoles } from '@basalt/contract/organization/roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

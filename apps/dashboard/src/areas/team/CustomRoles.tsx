@@ -1,4 +1,5 @@
-import { type CustomRole, customRoles, type Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import { type CustomRole, customRoles } from '@basalt/contract/organization/roles'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { type Invitation, invitations, type Organization } from '@basalt/contract'
+import { type Invitation, invitations } from '@basalt/contract/organization/invitations'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { type InvitationResult, invitations, type Organization } from '@basalt/contract'
+import { type InvitationResult, invitations } from '@basalt/contract/organization/invitations'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

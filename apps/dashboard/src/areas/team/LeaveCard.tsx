@@ -1,4 +1,5 @@
-import { members, type Organization } from '@basalt/contract'
+import { members } from '@basalt/contract/organization/members'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

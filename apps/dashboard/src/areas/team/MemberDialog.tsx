@@ -1,4 +1,5 @@
-import { type Member, members, type Organization } from '@basalt/contract'
+import { type Member, members } from '@basalt/contract/organization/members'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'

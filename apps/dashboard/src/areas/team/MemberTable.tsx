@@ -1,4 +1,5 @@
-import type { Member, Organization } from '@basalt/contract'
+import type { Member } from '@basalt/contract/organization/members'
+import type { Organization } from '@basalt/contract/organization/organization-list'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { members } from '@basalt/contract'
+import { members } from '@basalt/contract/organization/members'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 

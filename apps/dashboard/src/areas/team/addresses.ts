@@ -1,4 +1,4 @@
-import { invitationLimit, invitedAddress } from '@basalt/contract'
+import { invitationLimit, invitedAddress } from '@basalt/contract/organization/invitations'
 import { z } from 'zod/mini'
 
 type Known = { members: readonly string[]; invited: readonly string[] }

@@ -1,5 +1,6 @@
 import { roles } from '@basalt/access'
-import type { Member, ShownAssignment } from '@basalt/contract'
+import type { Member } from '@basalt/contract/organization/members'
+import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
 import type { MemberSort } from './member-sorts.ts'
 

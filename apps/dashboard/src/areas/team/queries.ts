@@ -1,12 +1,9 @@
 import { can } from '@basalt/access'
-import {
-  type AnyRoute,
-  customRoles,
-  invitations,
-  members,
-  type Permission,
-  profiles,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { invitations } from '@basalt/contract/organization/invitations'
+import { members } from '@basalt/contract/organization/members'
+import { customRoles } from '@basalt/contract/organization/roles'
+import type { AnyRoute, Permission } from '@basalt/contract/route'
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 

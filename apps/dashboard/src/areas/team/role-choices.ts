@@ -13,7 +13,7 @@ import {
   type RoleKind,
   listRoleKinds,
 } from '@basalt/catalog'
-import type { CustomRole } from '@basalt/contract'
+import type { CustomRole } from '@basalt/contract/organization/roles'
 
 import type { May } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { type Assignment, isProjectRight, isRightOffered, type Right, rights } from '@basalt/access'
-import type { CustomRole } from '@basalt/contract'
+import type { CustomRole } from '@basalt/contract/organization/roles'
 
 type Group = { section: string; rights: string[] }
 

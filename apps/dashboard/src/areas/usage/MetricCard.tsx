@@ -1,5 +1,5 @@
 import type { OrganizationPlan } from '@basalt/catalog'
-import type { Usage } from '@basalt/contract'
+import type { Usage } from '@basalt/contract/billing/billing'
 
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { Link } from '../../lib/Link.tsx'

@@ -1,5 +1,5 @@
 import type { UsageMetric } from '@basalt/catalog'
-import type { UsageOfMetric } from '@basalt/contract'
+import type { UsageOfMetric } from '@basalt/contract/billing/billing'
 
 import { formatCount } from '../../lib/format/format.ts'
 import { Badge } from '../../ui/Status.tsx'

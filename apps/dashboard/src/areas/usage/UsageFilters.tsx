@@ -1,4 +1,4 @@
-import { billing, type Usage } from '@basalt/contract'
+import { billing, type Usage } from '@basalt/contract/billing/billing'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 

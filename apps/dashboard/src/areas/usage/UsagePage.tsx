@@ -1,4 +1,4 @@
-import { billing, type Usage } from '@basalt/contract'
+import { billing, type Usage } from '@basalt/contract/billing/billing'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 

@@ -1,6 +1,6 @@
 import type { UsageMetric, UsageMetricId } from '@basalt/catalog'
 import { usageMetrics } from '@basalt/catalog'
-import type { UsageOfMetric } from '@basalt/contract'
+import type { UsageOfMetric } from '@basalt/contract/billing/billing'
 import { describe, expect, test } from 'vitest'
 
 import { exactQuantity, formatAmount, formatQuantity, additionalPrice } from './quantities.ts'

@@ -1,5 +1,5 @@
 import { type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
-import type { Usage, UsageOfMetric } from '@basalt/contract'
+import type { Usage, UsageOfMetric } from '@basalt/contract/billing/billing'
 
 /** A metric with what the catalogue says of it. */
 export type MetricUsage = { metric: UsageMetric; usage: UsageOfMetric }

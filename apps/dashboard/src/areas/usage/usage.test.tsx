@@ -1,5 +1,5 @@
 import { type UsageMetricId, usageMetricIds } from '@basalt/catalog'
-import type { Usage, UsageOfMetric } from '@basalt/contract'
+import type { Usage, UsageOfMetric } from '@basalt/contract/billing/billing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { projects } from '@basalt/contract'
+import { projects } from '@basalt/contract/project/projects'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 

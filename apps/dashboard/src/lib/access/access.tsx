@@ -1,5 +1,6 @@
 import { can, type PermissionRule, rulesOfOwner } from '@basalt/access'
-import { type AnyRoute, type Permission, readPermissions } from '@basalt/contract'
+import { readPermissions } from '@basalt/contract/account/own-profile'
+import type { AnyRoute, Permission } from '@basalt/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 

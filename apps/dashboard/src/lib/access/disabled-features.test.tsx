@@ -1,4 +1,4 @@
-import type { Install } from '@basalt/contract'
+import type { Install } from '@basalt/contract/utility'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

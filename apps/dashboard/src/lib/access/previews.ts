@@ -1,5 +1,5 @@
 import type { FeaturePreviewKey } from '@basalt/catalog'
-import { previews } from '@basalt/contract'
+import { previews } from '@basalt/contract/previews'
 
 import { query } from '../network/api.ts'
 import { storage } from '../storage/storage.ts'

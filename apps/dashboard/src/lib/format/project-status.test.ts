@@ -1,5 +1,5 @@
 import { instanceStatuses } from '@basalt/catalog'
-import type { ProjectDetail } from '@basalt/contract'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { expect, test } from 'vitest'
 
 import { refreshInterval, statusView } from './project-status.ts'

@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '@basalt/catalog'
-import type { Project, ProjectDetail } from '@basalt/contract'
+import type { Project, ProjectDetail } from '@basalt/contract/project/project-reading'
 
 import type { Tone } from './tone.ts'
 

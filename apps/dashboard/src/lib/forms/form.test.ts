@@ -1,4 +1,5 @@
-import { ApiError, organizations } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { expect, test } from 'vitest'
 
 import { install } from '../../testing/answers.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type FormRoute } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { FormRoute } from '@basalt/contract/route'
 import { z } from 'zod/mini'
 
 /** A message per field, by the field's wire name. */

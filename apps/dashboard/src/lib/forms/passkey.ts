@@ -3,7 +3,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   UsedCredential,
-} from '@basalt/contract'
+} from '@basalt/contract/account/second-factors'
 
 /** What the person did about the browser's question; the browser does not say more. */
 class PasskeyCancelled extends Error {

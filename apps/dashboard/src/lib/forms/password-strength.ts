@@ -1,5 +1,5 @@
-import type { PasswordCheck } from '@basalt/contract'
-import { profiles } from '@basalt/contract'
+import type { PasswordCheck } from '@basalt/contract/account/profile'
+import { profiles } from '@basalt/contract/account/profile'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { databaseTables, projects } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { projects } from '@basalt/contract/project/projects'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork, shop } from '../../testing/answers.ts'

@@ -1,12 +1,6 @@
-import {
-  type AnyRoute,
-  type Call,
-  createClient,
-  type OutputOf,
-  readProject,
-  type SentTo,
-  type StreamCall,
-} from '@basalt/contract'
+import { type Call, createClient, type StreamCall } from '@basalt/contract/client'
+import { readProject } from '@basalt/contract/project/project-reading'
+import type { AnyRoute, OutputOf, SentTo } from '@basalt/contract/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import { queryClient } from './query-client.ts'

@@ -1,4 +1,8 @@
-import { ApiError, databaseQuery, invoices, profiles, projects } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { invoices } from '@basalt/contract/billing/invoices'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { ApiError } from '@basalt/contract/errors'
+import { projects } from '@basalt/contract/project/projects'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { acme, fakeNetwork, refusal, shop } from '../../testing/answers.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork } from '../../testing/answers.ts'

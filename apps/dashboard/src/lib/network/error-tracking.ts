@@ -1,4 +1,6 @@
-import { ApiError, createClient, status } from '@basalt/contract'
+import { createClient } from '@basalt/contract/client'
+import { ApiError } from '@basalt/contract/errors'
+import { status } from '@basalt/contract/status'
 
 export type ErrorReport = {
   id: string

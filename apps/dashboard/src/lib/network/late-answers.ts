@@ -1,4 +1,4 @@
-import type { Boot } from '@basalt/contract'
+import type { Boot } from '@basalt/contract/boot'
 
 /** The server leaves out of a page what its database did not answer in time. */
 const state = { isLate: false }

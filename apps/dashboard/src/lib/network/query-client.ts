@@ -1,4 +1,6 @@
-import { ApiError, listOrganizations, readPermissions, readProfile } from '@basalt/contract'
+import { readPermissions, readProfile } from '@basalt/contract/account/own-profile'
+import { ApiError } from '@basalt/contract/errors'
+import { listOrganizations } from '@basalt/contract/organization/organization-list'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 import { retryDelay, shouldRetry } from './retry.ts'

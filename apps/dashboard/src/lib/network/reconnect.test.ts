@@ -1,4 +1,4 @@
-import { databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { ApiError, databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 
 import { call } from './api.ts'
 import { queryClient } from './query-client.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { expect, test } from 'vitest'
 
 import { retryDelay, shouldRetry } from './retry.ts'

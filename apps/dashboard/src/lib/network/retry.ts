@@ -1,4 +1,5 @@
-import { ApiError, isTimeout } from '@basalt/contract'
+import { isTimeout } from '@basalt/contract/client'
+import { ApiError } from '@basalt/contract/errors'
 
 const maxRetries = 3
 const firstDelayMs = 1000

@@ -1,4 +1,5 @@
-import { type Install, telemetry as routes } from '@basalt/contract'
+import { telemetry as routes } from '@basalt/contract/telemetry'
+import type { Install } from '@basalt/contract/utility'
 
 import { storage } from '../storage/storage.ts'
 import { call } from './api.ts'

@@ -1,4 +1,6 @@
-import { listOrganizations, listProjects, readProfile, readProject } from '@basalt/contract'
+import { readProfile } from '@basalt/contract/account/own-profile'
+import { listOrganizations } from '@basalt/contract/organization/organization-list'
+import { listProjects, readProject } from '@basalt/contract/project/project-reading'
 
 import { refreshInterval } from '../format/project-status.ts'
 import { query } from '../network/api.ts'

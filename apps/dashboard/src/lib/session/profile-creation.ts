@@ -1,4 +1,7 @@
-import { ApiError, type Install, type Profile, profiles } from '@basalt/contract'
+import type { Profile } from '@basalt/contract/account/own-profile'
+import { profiles } from '@basalt/contract/account/profile'
+import { ApiError } from '@basalt/contract/errors'
+import type { Install } from '@basalt/contract/utility'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { notify } from '../browser/toast.ts'

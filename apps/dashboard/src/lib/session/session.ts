@@ -1,4 +1,6 @@
-import { ApiError, type Install, type Profile } from '@basalt/contract'
+import type { Profile } from '@basalt/contract/account/own-profile'
+import { ApiError } from '@basalt/contract/errors'
+import type { Install } from '@basalt/contract/utility'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { setTimeZone } from '../format/time-zone.ts'

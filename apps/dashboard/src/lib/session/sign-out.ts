@@ -1,4 +1,4 @@
-import { signOutRoute } from '@basalt/contract'
+import { signOutRoute } from '@basalt/contract/account/sign-out'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '../network/api.ts'

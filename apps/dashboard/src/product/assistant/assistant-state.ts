@@ -1,4 +1,4 @@
-import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract'
+import type { AssistantQuery, AssistantQueryResult } from '@basalt/contract/project/assistant'
 
 import type { AssistantRequest } from './assistant-opening.ts'
 

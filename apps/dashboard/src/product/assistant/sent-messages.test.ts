@@ -3,7 +3,7 @@ import {
   assistantLimits,
   type AssistantMessage,
   type AssistantQueryResult,
-} from '@basalt/contract'
+} from '@basalt/contract/project/assistant'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

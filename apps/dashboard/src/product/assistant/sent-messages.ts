@@ -3,7 +3,7 @@ import {
   type AssistantMessage,
   type AssistantQuery,
   type AssistantQueryResult,
-} from '@basalt/contract'
+} from '@basalt/contract/project/assistant'
 
 import type { Chat, Message } from './assistant-state.ts'
 

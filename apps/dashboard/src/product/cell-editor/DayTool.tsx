@@ -1,4 +1,4 @@
-import { databaseCellFiles } from '@basalt/contract'
+import { databaseCellFiles } from '@basalt/contract/database/cell-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ReferenceCandidate } from '@basalt/contract'
+import type { ReferenceCandidate } from '@basalt/contract/database/references'
 import type { EditedField } from '@basalt/data-grid/editor-props'
 import { clsx } from 'clsx'
 import type { KeyboardEvent } from 'react'

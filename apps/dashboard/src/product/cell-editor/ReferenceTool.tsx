@@ -1,4 +1,4 @@
-import { databaseReferences, type ReferenceCandidate } from '@basalt/contract'
+import { databaseReferences, type ReferenceCandidate } from '@basalt/contract/database/references'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useDeferredValue, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type Column, databaseTables, type TableDetail } from '@basalt/contract'
+import { type Column, databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import { CellEditor } from '@basalt/data-grid/CellEditor'
 import type { GridEdit } from '@basalt/data-grid/grid-types'
 import type { Held } from '@basalt/data-grid/held-close'

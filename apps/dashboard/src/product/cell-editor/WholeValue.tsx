@@ -1,10 +1,7 @@
-import {
-  ApiError,
-  type Column,
-  databaseCellFiles,
-  buildPath,
-  type TableDetail,
-} from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseCellFiles } from '@basalt/contract/database/cell-files'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { CellEditorProps } from '@basalt/data-grid/editor-props'
 import { EditorBox } from '@basalt/data-grid/EditorBox'
 import { keepInView } from '@basalt/data-grid/keep-in-view'

@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { EditedField } from '@basalt/data-grid/editor-props'
 import type { EditEnd } from '@basalt/data-grid/grid-types'
 import type { Held } from '@basalt/data-grid/held-close'

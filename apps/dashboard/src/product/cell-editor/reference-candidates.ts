@@ -1,4 +1,5 @@
-import { type Column, databaseReferences } from '@basalt/contract'
+import { databaseReferences } from '@basalt/contract/database/references'
+import type { Column } from '@basalt/contract/database/tables'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { call } from '../../lib/network/api.ts'

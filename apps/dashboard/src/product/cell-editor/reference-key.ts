@@ -1,4 +1,5 @@
-import type { Column, ReferenceCandidate } from '@basalt/contract'
+import type { ReferenceCandidate } from '@basalt/contract/database/references'
+import type { Column } from '@basalt/contract/database/tables'
 import type { Held } from '@basalt/data-grid/held-close'
 
 import type { AdjacentRow } from './cell-tools.ts'

@@ -1,4 +1,5 @@
-import type { Column, ReferenceCandidate } from '@basalt/contract'
+import type { ReferenceCandidate } from '@basalt/contract/database/references'
+import type { Column } from '@basalt/contract/database/tables'
 import type { EditedField } from '@basalt/data-grid/editor-props'
 import type { EditEnd } from '@basalt/data-grid/grid-types'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

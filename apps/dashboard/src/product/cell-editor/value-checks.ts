@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 
 import { own } from '../../lib/forms/own.ts'
 import { readJson } from './json-text.ts'

@@ -1,4 +1,4 @@
-import { type HomeBlock, homeBlockLimits } from '@basalt/contract'
+import { type HomeBlock, homeBlockLimits } from '@basalt/contract/project/home-blocks'
 import type { FormEvent, ReactNode } from 'react'
 
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { HomeBlock } from '@basalt/contract'
+import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { useMemo } from 'react'
 
 import { formatCount, plural } from '../../lib/format/format.ts'

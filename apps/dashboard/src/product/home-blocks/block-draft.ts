@@ -1,4 +1,4 @@
-import type { HomeBlock, HomeBlockRows } from '@basalt/contract'
+import type { HomeBlock, HomeBlockRows } from '@basalt/contract/project/home-blocks'
 
 import { firstSettings } from '../chart/chart-settings.ts'
 import { getKind, type Rows } from '../rows/value-kinds.ts'

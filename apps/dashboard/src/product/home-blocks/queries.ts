@@ -1,4 +1,4 @@
-import { type HomeBlock, homeBlocks } from '@basalt/contract'
+import { type HomeBlock, homeBlocks } from '@basalt/contract/project/home-blocks'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../lib/network/api.ts'

@@ -1,5 +1,5 @@
 import { type OrganizationPlan, type PlanFeature, planFeatures, serviceIds } from '@basalt/catalog'
-import type { Capability } from '@basalt/contract'
+import type { Capability } from '@basalt/contract/route'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { databaseChanges } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract/database/changes'
 import type { RowOperation } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

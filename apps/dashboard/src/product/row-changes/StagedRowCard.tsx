@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 

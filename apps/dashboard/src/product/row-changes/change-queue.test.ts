@@ -1,4 +1,6 @@
-import { ApiError, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { RowOperation } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { ApiError, type RefusedChange, type SaveOutcome } from '@basalt/contract'
+import type { RefusedChange, SaveOutcome } from '@basalt/contract/database/changes'
+import { ApiError } from '@basalt/contract/errors'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { type Action, type Actions, type ActionTimes, canStep, noActions } from './actions.ts'

@@ -1,4 +1,4 @@
-import type { SaveOutcome } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract/database/changes'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { plural } from '../../lib/format/format.ts'

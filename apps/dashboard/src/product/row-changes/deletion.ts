@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { isByCtid, sharingValues } from './sharing-values.ts'

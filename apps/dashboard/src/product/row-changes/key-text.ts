@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 /** A value of a key in a sentence: blanks at its ends are shown, for it may hold nothing else. */
 export const keyText = (value: string): string =>

@@ -1,4 +1,5 @@
-import { databaseChanges, databaseTables, type SaveOutcome } from '@basalt/contract'
+import { databaseChanges, type SaveOutcome } from '@basalt/contract/database/changes'
+import { databaseTables } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { call, invalidate, query } from '../../lib/network/api.ts'

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorKind } from '@basalt/contract'
+import { ApiError, type ErrorKind } from '@basalt/contract/errors'
 
 /** Answers that come from trying to do it. */
 export const inspects: ReadonlySet<ErrorKind> = new Set([

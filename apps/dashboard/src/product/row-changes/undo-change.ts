@@ -1,4 +1,9 @@
-import { ApiError, databaseHistory, type MadeTable, type UndoOutcome } from '@basalt/contract'
+import {
+  databaseHistory,
+  type MadeTable,
+  type UndoOutcome,
+} from '@basalt/contract/database/history'
+import { ApiError } from '@basalt/contract/errors'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { notify, toastStore } from '../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import type { ChangeQueue } from './change-queue.ts'
 import { disputedIn, getName, withTheirs } from './staged-rows.ts'

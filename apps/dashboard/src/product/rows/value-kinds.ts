@@ -1,4 +1,4 @@
-import type { ResultField } from '@basalt/contract'
+import type { ResultField } from '@basalt/contract/database/query'
 
 export type ValueKind = 'number' | 'time' | 'boolean' | 'json' | 'text'
 

@@ -1,4 +1,6 @@
-import { accessTokens, organizations, profiles } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { profiles } from '@basalt/contract/account/profile'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'

@@ -1,11 +1,8 @@
 import { missingNeeds, scopeIds } from '@basalt/access'
-import {
-  accessTokens,
-  ApiError,
-  type InputOf,
-  maxTokenDays,
-  projects as projectRoutes,
-} from '@basalt/contract'
+import { accessTokens, maxTokenDays } from '@basalt/contract/account/access-tokens'
+import { ApiError } from '@basalt/contract/errors'
+import { projects as projectRoutes } from '@basalt/contract/project/projects'
+import type { InputOf } from '@basalt/contract/route'
 import { hashToken, newToken } from '@basalt/identity'
 
 import { type Context, getUserId } from '../../http/context.ts'

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { accessTokens, accountSecurity, profiles, secondStep, signIn } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { profiles } from '@basalt/contract/account/profile'
+import { accountSecurity, secondStep } from '@basalt/contract/account/second-factors'
+import { signIn } from '@basalt/contract/account/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listMails } from '../../store/outbox.ts'

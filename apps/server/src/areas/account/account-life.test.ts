@@ -1,4 +1,9 @@
-import { account, accessTokens, organizations, profiles, signIn, utility } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { account } from '@basalt/contract/account/account'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { utility } from '@basalt/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { outboxMailer } from '../../mail/mailer.ts'

@@ -1,4 +1,4 @@
-import type { SignInStep } from '@basalt/contract'
+import type { SignInStep } from '@basalt/contract/account/sign-in'
 import { hashToken, newToken } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

@@ -1,5 +1,5 @@
 import { consentCategories, usageServices } from '@basalt/catalog'
-import { consent } from '@basalt/contract'
+import { consent } from '@basalt/contract/consent'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { TelemetryDestination } from '../../telemetry/destination.ts'

@@ -1,4 +1,5 @@
-import { account, ApiError } from '@basalt/contract'
+import { account } from '@basalt/contract/account/account'
+import { ApiError } from '@basalt/contract/errors'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'

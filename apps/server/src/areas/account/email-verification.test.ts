@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
-import { profiles, signIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
 import { waitFor } from '@basalt/testkit'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'

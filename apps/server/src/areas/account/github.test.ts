@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { profiles, signIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { signUp, startTestInstall, type TestInstall } from '../../testing/test-install.ts'

@@ -1,4 +1,5 @@
-import { ApiError, signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { ApiError } from '@basalt/contract/errors'
 import { isSameSecret, newToken } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

@@ -1,4 +1,6 @@
-import { accountSecurity, ApiError, type InputOf } from '@basalt/contract'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
+import { ApiError } from '@basalt/contract/errors'
+import type { InputOf } from '@basalt/contract/route'
 import { creationOptions, getChallenge, hashToken, verifyNewPasskey } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'

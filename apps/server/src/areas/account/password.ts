@@ -1,4 +1,5 @@
-import { accountSecurity, ApiError } from '@basalt/contract'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
+import { ApiError } from '@basalt/contract/errors'
 import type { PasswordHashes } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'

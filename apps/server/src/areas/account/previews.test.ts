@@ -1,4 +1,4 @@
-import { previews } from '@basalt/contract'
+import { previews } from '@basalt/contract/previews'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { ownerPermissions } from '../../http/permissions.ts'

@@ -1,5 +1,6 @@
 import { featurePreviews, offeredPreviews } from '@basalt/catalog'
-import { type Capability, previews } from '@basalt/contract'
+import { previews } from '@basalt/contract/previews'
+import type { Capability } from '@basalt/contract/route'
 
 import type { Clock } from '../../clock.ts'
 import { getPrincipal } from '../../http/context.ts'

@@ -1,4 +1,6 @@
-import { account, ApiError, profiles } from '@basalt/contract'
+import { account } from '@basalt/contract/account/account'
+import { profiles } from '@basalt/contract/account/profile'
+import { ApiError } from '@basalt/contract/errors'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { PermissionSource } from '../../http/ports.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type UsedCredential } from '@basalt/contract'
+import type { UsedCredential } from '@basalt/contract/account/second-factors'
+import { ApiError } from '@basalt/contract/errors'
 import {
   getChallenge,
   hashRecoveryCode,

@@ -1,4 +1,5 @@
-import { ApiError, signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { ApiError } from '@basalt/contract/errors'
 import { hashToken } from '@basalt/identity'
 
 import { createRateLimit } from '../../http/rate-limits.ts'

@@ -1,4 +1,6 @@
-import { accountSecurity, profiles, secondStep, signIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { accountSecurity, secondStep } from '@basalt/contract/account/second-factors'
+import { signIn } from '@basalt/contract/account/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listMails } from '../../store/outbox.ts'

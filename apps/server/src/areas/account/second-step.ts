@@ -1,4 +1,5 @@
-import { ApiError, secondStep } from '@basalt/contract'
+import { secondStep } from '@basalt/contract/account/second-factors'
+import { ApiError } from '@basalt/contract/errors'
 import { hashToken, requestOptions } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

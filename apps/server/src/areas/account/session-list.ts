@@ -1,4 +1,6 @@
-import { accountSecurity, ApiError, profiles } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { accountSecurity } from '@basalt/contract/account/second-factors'
+import { ApiError } from '@basalt/contract/errors'
 
 import { getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,4 +1,7 @@
-import { accessTokens, createClient, profiles, signIn } from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { createClient } from '@basalt/contract/client'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,6 @@
-import { ApiError, type InputOf, signIn } from '@basalt/contract'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { ApiError } from '@basalt/contract/errors'
+import type { InputOf } from '@basalt/contract/route'
 import type { PasswordHashes } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

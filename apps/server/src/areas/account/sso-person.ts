@@ -1,4 +1,5 @@
-import { ApiError, visibleName } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { visibleName } from '@basalt/contract/typed-name'
 import { OpenIdError } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 import { findMembership, findSsoOfDomain } from '../../store/single-sign-on.ts'
 import type { Store } from '../../store/store.ts'

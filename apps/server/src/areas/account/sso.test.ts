@@ -1,4 +1,8 @@
-import { organizations, profiles, signIn, singleSignOn, ssoSignIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { ssoSignIn } from '@basalt/contract/account/sso'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { singleSignOn } from '@basalt/contract/organization/single-sign-on'
 import { internet } from '@basalt/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 

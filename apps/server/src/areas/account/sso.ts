@@ -1,4 +1,5 @@
-import { ApiError, ssoSignIn } from '@basalt/contract'
+import { ssoSignIn } from '@basalt/contract/account/sso'
+import { ApiError } from '@basalt/contract/errors'
 import { hashToken, newToken, type OpenId, type OpenIdClient, OpenIdError } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

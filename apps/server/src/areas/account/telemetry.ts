@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { usageServices } from '@basalt/catalog'
-import { ApiError, telemetry } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { telemetry } from '@basalt/contract/telemetry'
 
 import type { Clock } from '../../clock.ts'
 import { type Context, getUserId } from '../../http/context.ts'

@@ -1,15 +1,13 @@
-import {
-  accessTokens,
-  createClient,
-  databaseQuery,
-  databaseTables,
-  customers,
-  organizations,
-  profiles,
-  projects,
-  type SentTo,
-  signIn as signInRoutes,
-} from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn as signInRoutes } from '@basalt/contract/account/sign-in'
+import { customers } from '@basalt/contract/billing/customer'
+import { createClient } from '@basalt/contract/client'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
+import type { SentTo } from '@basalt/contract/route'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

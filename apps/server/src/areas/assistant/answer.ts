@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { AssistantLine } from '@basalt/contract'
+import type { AssistantLine } from '@basalt/contract/project/assistant'
 import { EngineError, type ProjectDatabase } from '@basalt/engine'
 
 import type { LanguageModel, ModelCall, ModelMessage } from '../../model/language-model.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { AssistantLine, AssistantMessage } from '@basalt/contract'
+import type { AssistantLine, AssistantMessage } from '@basalt/contract/project/assistant'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,6 @@
-import { type AiOptInKey, ApiError, assistant, type AssistantLine } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { AiOptInKey } from '@basalt/contract/organization/settings'
+import { assistant, type AssistantLine } from '@basalt/contract/project/assistant'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
 import {

@@ -1,4 +1,8 @@
-import { assistantLimits, type AssistantMessage, type AssistantQueryResult } from '@basalt/contract'
+import {
+  assistantLimits,
+  type AssistantMessage,
+  type AssistantQueryResult,
+} from '@basalt/contract/project/assistant'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

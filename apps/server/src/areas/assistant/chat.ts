@@ -1,10 +1,10 @@
+import { ApiError } from '@basalt/contract/errors'
+import type { AiOptInKey } from '@basalt/contract/organization/settings'
 import {
-  type AiOptInKey,
-  ApiError,
   assistantLimits,
   type AssistantMessage,
   type AssistantQueryResult,
-} from '@basalt/contract'
+} from '@basalt/contract/project/assistant'
 
 import type { ModelCall, ModelMessage } from '../../model/language-model.ts'
 import { cutLines, cutText } from './cut.ts'

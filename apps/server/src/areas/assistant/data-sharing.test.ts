@@ -1,4 +1,4 @@
-import { assistant } from '@basalt/contract'
+import { assistant } from '@basalt/contract/project/assistant'
 import { type ModelServer, startModelServer } from '@basalt/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,11 +1,8 @@
-import {
-  aiOptInFeatures,
-  type AiOptInKey,
-  ApiError,
-  type AssistantState,
-  type Capability,
-  databaseCompletion,
-} from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract/database/completion'
+import { ApiError } from '@basalt/contract/errors'
+import { aiOptInFeatures, type AiOptInKey } from '@basalt/contract/organization/settings'
+import type { AssistantState } from '@basalt/contract/project/assistant'
+import type { Capability } from '@basalt/contract/route'
 
 import { spendAllows } from '../../billing/spend-state.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'

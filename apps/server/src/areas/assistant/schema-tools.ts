@@ -1,5 +1,5 @@
 import { ownSchemas, systemSchemas } from '@basalt/catalog'
-import { type AssistantLine, assistantLimits } from '@basalt/contract'
+import { type AssistantLine, assistantLimits } from '@basalt/contract/project/assistant'
 import type { ProjectDatabase } from '@basalt/engine'
 import { readExtensionOutlines, readPolicyOutlines, readTableOutlines } from '@basalt/pg-catalog'
 import { z } from 'zod/mini'

@@ -1,4 +1,6 @@
-import { ApiError, type Customer, customers, taxIdType } from '@basalt/contract'
+import { type Customer, customers } from '@basalt/contract/billing/customer'
+import { taxIdType } from '@basalt/contract/billing/tax-id'
+import { ApiError } from '@basalt/contract/errors'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

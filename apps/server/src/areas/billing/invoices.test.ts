@@ -1,4 +1,5 @@
-import { customers, invoices, operatorBilling } from '@basalt/contract'
+import { customers } from '@basalt/contract/billing/customer'
+import { invoices, operatorBilling } from '@basalt/contract/billing/invoices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { closePeriods } from '../../billing/closing.ts'

@@ -1,4 +1,5 @@
-import { ApiError, invoices } from '@basalt/contract'
+import { invoices } from '@basalt/contract/billing/invoices'
+import { ApiError } from '@basalt/contract/errors'
 
 import type { InvoiceDocument } from '../../billing/invoice-pdf.ts'
 import type { Context } from '../../http/context.ts'

@@ -1,4 +1,5 @@
-import { ApiError, operatorBilling } from '@basalt/contract'
+import { operatorBilling } from '@basalt/contract/billing/invoices'
+import { ApiError } from '@basalt/contract/errors'
 
 import { type Context, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

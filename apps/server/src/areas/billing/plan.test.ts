@@ -1,4 +1,6 @@
-import { billing, organizations, projects } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { insertMember } from '../../store/organizations.ts'

@@ -1,5 +1,6 @@
 import { type OrganizationPlan, organizationPlans } from '@basalt/catalog'
-import { ApiError, billing } from '@basalt/contract'
+import { billing } from '@basalt/contract/billing/billing'
+import { ApiError } from '@basalt/contract/errors'
 
 import { readAccount } from '../../billing/account.ts'
 import { nextHour } from '../../billing/period.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type Capability } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { Capability } from '@basalt/contract/route'
 
 import type { BillingServices } from '../../billing/closing.ts'
 import type { Clock } from '../../clock.ts'

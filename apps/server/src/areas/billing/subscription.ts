@@ -1,5 +1,5 @@
 import { type PlanTierId, plans, planTiers } from '@basalt/catalog'
-import { billing, type SpendCap, type Subscription } from '@basalt/contract'
+import { billing, type SpendCap, type Subscription } from '@basalt/contract/billing/billing'
 
 import {
   type BillingAccount,

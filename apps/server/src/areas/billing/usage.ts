@@ -1,5 +1,5 @@
 import { isOffered, type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
-import { billing, type UsageOfMetric } from '@basalt/contract'
+import { billing, type UsageOfMetric } from '@basalt/contract/billing/billing'
 
 import { hoursBetween, type Period, periodAt } from '../../billing/period.ts'
 import { isPriced, rate } from '../../billing/rating.ts'

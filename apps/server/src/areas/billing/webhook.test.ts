@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { invoices, operatorBilling } from '@basalt/contract'
+import { invoices, operatorBilling } from '@basalt/contract/billing/invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { stripePayments } from '../../payments/stripe-payments.ts'

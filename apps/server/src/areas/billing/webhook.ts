@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 import { type PaymentEvent, PaymentError } from '../../payments/payment-provider.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'

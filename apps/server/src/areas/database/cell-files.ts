@@ -1,4 +1,5 @@
-import { ApiError, databaseCellFiles } from '@basalt/contract'
+import { databaseCellFiles } from '@basalt/contract/database/cell-files'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
 import { sendCell } from '@basalt/pg-rows'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseChanges, databaseHistory } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract/database/changes'
+import { databaseHistory } from '@basalt/contract/database/history'
 import type { ProjectDatabase } from '@basalt/engine'
 import type { RowOperation } from '@basalt/pg-model'
 import { listUnreported } from '@basalt/pg-rows'

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  databaseChanges,
-  databaseHistory,
-  databaseQuery,
-  databaseTables,
-  type QueryLine,
-} from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract/database/changes'
+import { databaseHistory } from '@basalt/contract/database/history'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { ApiError, databaseChanges, rowRights } from '@basalt/contract'
+import { databaseChanges, rowRights } from '@basalt/contract/database/changes'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import type { RowOperation } from '@basalt/pg-model'
 import {

@@ -1,4 +1,5 @@
-import { databaseColumnPrivileges as routes, databaseTables } from '@basalt/contract'
+import { databaseColumnPrivileges as routes } from '@basalt/contract/database/column-privileges'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'

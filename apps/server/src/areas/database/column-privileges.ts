@@ -1,4 +1,5 @@
-import { ApiError, databaseColumnPrivileges as routes } from '@basalt/contract'
+import { databaseColumnPrivileges as routes } from '@basalt/contract/database/column-privileges'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
 import {
   listRoles,

@@ -1,4 +1,4 @@
-import type { ImportState } from '@basalt/contract'
+import type { ImportState } from '@basalt/contract/database/imports'
 import type { Queryable } from '@basalt/engine'
 import { findImport } from '@basalt/pg-rows'
 

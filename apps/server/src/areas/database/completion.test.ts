@@ -1,4 +1,4 @@
-import { databaseCompletion } from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract/database/completion'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'

@@ -1,5 +1,5 @@
 import { ownSchemas } from '@basalt/catalog'
-import { databaseCompletion } from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract/database/completion'
 import type { ProjectEngine } from '@basalt/engine'
 import { readNameCatalog } from '@basalt/pg-catalog'
 

@@ -1,10 +1,6 @@
-import {
-  behindTable,
-  databaseDefinitions as routes,
-  databaseTables,
-  buildPath,
-  type TableSummary,
-} from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseDefinitions as routes } from '@basalt/contract/database/definitions'
+import { behindTable, databaseTables, type TableSummary } from '@basalt/contract/database/tables'
 import type { TableSort } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

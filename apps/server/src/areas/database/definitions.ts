@@ -1,4 +1,5 @@
-import { ApiError, databaseDefinitions as routes } from '@basalt/contract'
+import { databaseDefinitions as routes } from '@basalt/contract/database/definitions'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
 import { findTable, readStructure } from '@basalt/pg-catalog'
 import { getProtection, tableDefinition, writeSchemaDefinition } from '@basalt/pg-schema'

@@ -1,4 +1,5 @@
-import { ApiError, tableRights } from '@basalt/contract'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase } from '@basalt/engine'
 import { findChange } from '@basalt/pg-rows'
 import { inLockedTransaction } from '@basalt/pg-schema'

@@ -1,4 +1,6 @@
-import { databaseQuery, databaseRowExports, projectExport, rowFormats } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseRowExports, rowFormats } from '@basalt/contract/database/row-export'
+import { projectExport } from '@basalt/contract/project/export'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { projectExport } from '@basalt/contract'
+import { projectExport } from '@basalt/contract/project/export'
 import type { ProjectEngine } from '@basalt/engine'
 import { exportSql, listExportable } from '@basalt/pg-schema'
 

@@ -1,4 +1,6 @@
-import { ApiError, databaseHistory, tableRights } from '@basalt/contract'
+import { databaseHistory } from '@basalt/contract/database/history'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import {
   findChange,

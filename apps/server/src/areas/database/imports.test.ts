@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { databaseHistory, databaseImports, databaseQuery, type ImportState } from '@basalt/contract'
+import { databaseHistory } from '@basalt/contract/database/history'
+import { databaseImports, type ImportState } from '@basalt/contract/database/imports'
+import { databaseQuery } from '@basalt/contract/database/query'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -71,10 +73,7 @@ const begin = (more: object = {}) =>
   owner.call(databaseImports.begin, { params: { ref, id }, body: { ...defaults, ...more } })
 
 const send = (one: ImportState, text: BlobPart) =>
-  owner.call(databaseImports.send, {
-    params: { ref, import: one.id },
-    file: new Blob([text]),
-  })
+  owner.call(databaseImports.send, { params: { ref, import: one.id }, file: new Blob([text]) })
 
 const importText = async (text: BlobPart, more: object = {}) => send(await begin(more), text)
 

@@ -1,4 +1,5 @@
-import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
+import { databaseImports, type ImportState } from '@basalt/contract/database/imports'
+import { ApiError } from '@basalt/contract/errors'
 import { delimitedLine } from '@basalt/delimited'
 import type { ProjectEngine } from '@basalt/engine'
 import { findTable } from '@basalt/pg-catalog'

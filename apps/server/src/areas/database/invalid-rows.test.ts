@@ -1,4 +1,4 @@
-import { databaseTableChanges as routes } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'

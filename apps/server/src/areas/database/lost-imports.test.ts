@@ -1,10 +1,7 @@
-import {
-  type ApiError,
-  databaseImports,
-  type ImportState,
-  profiles,
-  signIn,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { signIn } from '@basalt/contract/account/sign-in'
+import { databaseImports, type ImportState } from '@basalt/contract/database/imports'
+import type { ApiError } from '@basalt/contract/errors'
 import { type DatabaseSession, EngineError } from '@basalt/engine'
 import { clientWithCookies } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,6 @@
 import { changeTemplates, reportTemplates, sqlQuickstarts } from '@basalt/catalog'
-import { databaseMigrations, projects } from '@basalt/contract'
+import { databaseMigrations } from '@basalt/contract/database/migrations'
+import { projects } from '@basalt/contract/project/projects'
 import type { ProjectDatabase } from '@basalt/engine'
 import { splitStatements } from '@basalt/pg-sql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

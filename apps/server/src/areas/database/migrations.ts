@@ -1,4 +1,5 @@
-import { ApiError, databaseMigrations as routes } from '@basalt/contract'
+import { databaseMigrations as routes } from '@basalt/contract/database/migrations'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import { defaultRules } from '@basalt/pg-catalog'
 import { listMigrations, recordMigration } from '@basalt/pg-schema'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase } from '@basalt/engine'
 import { findTarget, RowError, type RowTarget } from '@basalt/pg-rows'
 

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import { ownSchemas, protectedSchemas, systemSchemas } from '@basalt/catalog'
-import { ApiError, databaseQuery, type InputOf, type QueryRun } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import type { QueryRun } from '@basalt/contract/database/query-runs'
+import { ApiError } from '@basalt/contract/errors'
+import type { InputOf } from '@basalt/contract/route'
 import {
   type DatabaseSession,
   EngineError,

@@ -1,4 +1,4 @@
-import { databaseQuery, type QueryLine } from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseQuery, databaseSessions, type QueryLine } from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseSessions } from '@basalt/contract/database/sessions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'

@@ -1,4 +1,7 @@
-import { databaseCellFiles, databaseReferences, databaseTables, buildPath } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseCellFiles } from '@basalt/contract/database/cell-files'
+import { databaseReferences } from '@basalt/contract/database/references'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'

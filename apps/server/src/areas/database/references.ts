@@ -1,4 +1,5 @@
-import { ApiError, databaseReferences } from '@basalt/contract'
+import { databaseReferences } from '@basalt/contract/database/references'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import { findTable, listColumns } from '@basalt/pg-catalog'
 import { readCandidates } from '@basalt/pg-rows'

@@ -1,4 +1,5 @@
-import { databaseTableChanges, databaseTables } from '@basalt/contract'
+import { databaseTableChanges } from '@basalt/contract/database/table-changes'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseQuery, databaseSessions, type InputOf, type QueryLine } from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseSessions } from '@basalt/contract/database/sessions'
+import type { InputOf } from '@basalt/contract/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { initialLimits } from '../../limits/limits.ts'

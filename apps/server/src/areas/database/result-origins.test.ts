@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseChanges, databaseQuery, type InputOf, type QueryLine } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract/database/changes'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import type { InputOf } from '@basalt/contract/route'
 import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

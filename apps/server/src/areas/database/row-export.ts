@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { ApiError, databaseRowExports, type RowExportState } from '@basalt/contract'
+import { databaseRowExports, type RowExportState } from '@basalt/contract/database/row-export'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
 import type { RowView } from '@basalt/pg-model'

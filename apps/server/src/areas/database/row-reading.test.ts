@@ -1,4 +1,6 @@
-import { databaseQuery, databaseTables, databaseViewers } from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { databaseViewers } from '@basalt/contract/database/viewers'
 import type { RowView } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

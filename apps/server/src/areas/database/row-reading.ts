@@ -1,4 +1,5 @@
-import { ApiError, databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
 import type { RowView } from '@basalt/pg-model'
 import {

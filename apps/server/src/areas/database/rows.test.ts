@@ -1,4 +1,5 @@
-import { databaseQuery, databaseTables, type QueryLine, type TableDetail } from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

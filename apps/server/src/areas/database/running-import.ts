@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { ApiError, type ImportSource, type ImportState, type ImportTable } from '@basalt/contract'
+import type { ImportSource, ImportState, ImportTable } from '@basalt/contract/database/imports'
+import { ApiError } from '@basalt/contract/errors'
 import { FormatError } from '@basalt/delimited'
 import { type DatabaseSession, EngineError, type ProjectDatabase } from '@basalt/engine'
 import {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseChanges, databaseHistory, databaseQuery, type InputOf } from '@basalt/contract'
+import { databaseChanges } from '@basalt/contract/database/changes'
+import { databaseHistory } from '@basalt/contract/database/history'
+import { databaseQuery } from '@basalt/contract/database/query'
+import type { InputOf } from '@basalt/contract/route'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 

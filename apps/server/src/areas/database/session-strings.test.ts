@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  databaseMigrations,
-  databaseQuery,
-  databaseSessions,
-  homeBlocks,
-  type InputOf,
-  type QueryLine,
-  snippets,
-} from '@basalt/contract'
+import { databaseMigrations } from '@basalt/contract/database/migrations'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseSessions } from '@basalt/contract/database/sessions'
+import { homeBlocks } from '@basalt/contract/project/home-blocks'
+import { snippets } from '@basalt/contract/project/snippets'
+import type { InputOf } from '@basalt/contract/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { ofType, listRows } from '../../testing/query-lines.ts'

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  audit,
-  databaseQuery,
-  databaseSessions,
-  organizationSettings,
-  projects,
-  type QueryLine,
-  queryRuns,
-} from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { queryRuns } from '@basalt/contract/database/query-runs'
+import { databaseSessions } from '@basalt/contract/database/sessions'
+import { audit } from '@basalt/contract/organization/audit'
+import { organizationSettings } from '@basalt/contract/organization/settings'
+import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listRows } from '../../testing/query-lines.ts'

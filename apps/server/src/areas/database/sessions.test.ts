@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  type ApiError,
-  databaseQuery,
-  databaseSessions,
-  type InputOf,
-  type QueryLine,
-} from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { databaseSessions } from '@basalt/contract/database/sessions'
+import type { ApiError } from '@basalt/contract/errors'
+import type { InputOf } from '@basalt/contract/route'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,6 @@
-import { ApiError, databaseSessions, queryRuns, type SessionState } from '@basalt/contract'
+import { queryRuns } from '@basalt/contract/database/query-runs'
+import { databaseSessions, type SessionState } from '@basalt/contract/database/sessions'
+import { ApiError } from '@basalt/contract/errors'
 
 import { type Context, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseQuery, type QueryLine } from '@basalt/contract'
+import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'

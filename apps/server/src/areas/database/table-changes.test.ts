@@ -1,4 +1,5 @@
-import { databaseTableChanges as routes, databaseTables } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import {
   findTable,

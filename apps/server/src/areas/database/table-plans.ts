@@ -1,4 +1,5 @@
-import { ApiError, type TableChange } from '@basalt/contract'
+import type { TableChange } from '@basalt/contract/database/table-changes'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { findTable, listDependents } from '@basalt/pg-catalog'
 import type { TableDesign, IndexDesign } from '@basalt/pg-model'

@@ -1,5 +1,6 @@
 import { ownSchemas, protectedSchemas, systemSchemas } from '@basalt/catalog'
-import { ApiError, databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import {
   findKey,

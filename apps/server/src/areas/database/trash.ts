@@ -1,4 +1,5 @@
-import { ApiError, databaseTableChanges as routes } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import { inLockedTransaction } from '@basalt/pg-schema'
 import { bringBack, emptyEntry, listTrash, overdue, type TrashEntry } from '@basalt/pg-undo'

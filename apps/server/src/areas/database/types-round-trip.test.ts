@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import { parseArray, printArray } from '@basalt/pg-sql'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { databaseHistory, databaseImports, databaseTableChanges } from '@basalt/contract'
+import { databaseHistory } from '@basalt/contract/database/history'
+import { databaseImports } from '@basalt/contract/database/imports'
+import { databaseTableChanges } from '@basalt/contract/database/table-changes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { EngineError, type ProjectDatabase, type Queryable, type Snapshot } from '@basalt/engine'
 import type { RowView, RowViewer } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'

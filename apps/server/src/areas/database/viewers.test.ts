@@ -1,4 +1,4 @@
-import { databaseViewers } from '@basalt/contract'
+import { databaseViewers } from '@basalt/contract/database/viewers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'

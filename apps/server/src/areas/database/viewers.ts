@@ -1,4 +1,5 @@
-import { ApiError, databaseViewers } from '@basalt/contract'
+import { databaseViewers } from '@basalt/contract/database/viewers'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import { listViewerRoles } from '@basalt/pg-catalog'
 import { claimsOfUser } from '@basalt/pg-rows'

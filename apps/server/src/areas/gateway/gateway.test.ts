@@ -1,4 +1,5 @@
-import { gateway as routes, projects } from '@basalt/contract'
+import { gateway as routes } from '@basalt/contract/gateway/gateway'
+import { projects } from '@basalt/contract/project/projects'
 import { systemRequestLog } from '@basalt/gateway'
 import { describeGateway } from '@basalt/gateway-testkit'
 import { waitFor } from '@basalt/testkit'

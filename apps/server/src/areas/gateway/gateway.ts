@@ -1,4 +1,4 @@
-import { gateway as routes } from '@basalt/contract'
+import { gateway as routes } from '@basalt/contract/gateway/gateway'
 import type { DatabaseHealth, GatewayFailure } from '@basalt/gateway'
 
 import { getProject } from '../../http/context.ts'

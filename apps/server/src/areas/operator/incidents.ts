@@ -1,4 +1,6 @@
-import { ApiError, type Incident, operator } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { operator } from '@basalt/contract/operator'
+import type { Incident } from '@basalt/contract/status'
 
 import type { Clock } from '../../clock.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import { notices } from '@basalt/catalog'
-import { operator, type OperatorNotice } from '@basalt/contract'
+import { operator, type OperatorNotice } from '@basalt/contract/operator'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { listShownNotices, switchNotice } from '../../store/incidents.ts'

@@ -6,7 +6,8 @@ import {
   type RoleKind,
   listRoleKinds,
 } from '@basalt/catalog'
-import { ApiError, type ShownAssignment } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
 import { findCustomRoles } from '../../store/custom-roles.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  audit,
-  type AuditEntry,
-  databaseQuery,
-  databaseTables,
-  organizations,
-  organizationSettings,
-  projects,
-  snippets,
-} from '@basalt/contract'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseTables } from '@basalt/contract/database/tables'
+import { audit, type AuditEntry } from '@basalt/contract/organization/audit'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { organizationSettings } from '@basalt/contract/organization/settings'
+import { projects } from '@basalt/contract/project/projects'
+import { snippets } from '@basalt/contract/project/snippets'
 import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

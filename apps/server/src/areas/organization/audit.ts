@@ -1,4 +1,4 @@
-import { audit } from '@basalt/contract'
+import { audit } from '@basalt/contract/organization/audit'
 
 import { type Context, getUserId, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'

@@ -1,5 +1,6 @@
 import { type CompanySize, type OrganizationPlan, organizationPlans } from '@basalt/catalog'
-import { audit, organizations } from '@basalt/contract'
+import { audit } from '@basalt/contract/organization/audit'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { operatorPayments } from '../../payments/operator-payments.ts'

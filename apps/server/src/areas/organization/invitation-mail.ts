@@ -1,4 +1,4 @@
-import type { ShownAssignment } from '@basalt/contract'
+import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
 type Invitation = {
   email: string

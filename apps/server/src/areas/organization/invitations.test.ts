@@ -1,5 +1,8 @@
 import { type Role, roles } from '@basalt/access'
-import { invitations, members, organizations, projects } from '@basalt/contract'
+import { invitations } from '@basalt/contract/organization/invitations'
+import { members } from '@basalt/contract/organization/members'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {

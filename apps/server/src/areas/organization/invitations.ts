@@ -1,6 +1,8 @@
 import type { Assignment } from '@basalt/access'
-import { ApiError, invitations, invitedAddress, members } from '@basalt/contract'
-import type { InvitationResult } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { invitations, invitedAddress } from '@basalt/contract/organization/invitations'
+import type { InvitationResult } from '@basalt/contract/organization/invitations'
+import { members } from '@basalt/contract/organization/members'
 import { createMailToken } from '@basalt/identity'
 import { z } from 'zod/mini'
 

@@ -1,4 +1,5 @@
-import { ApiError, invitations, type OpenedInvitation } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { invitations, type OpenedInvitation } from '@basalt/contract/organization/invitations'
 import { hashToken } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'

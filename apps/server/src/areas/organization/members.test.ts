@@ -1,5 +1,8 @@
 import { can, type Role, roles } from '@basalt/access'
-import { customRoles, members, organizations, projects } from '@basalt/contract'
+import { members } from '@basalt/contract/organization/members'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { customRoles } from '@basalt/contract/organization/roles'
+import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {

@@ -1,4 +1,5 @@
-import { ApiError, members } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { members } from '@basalt/contract/organization/members'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import { organizations } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
 import { expect, test } from 'vitest'
 
 import { initialLimits } from '../../limits/limits.ts'

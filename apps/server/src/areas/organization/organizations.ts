@@ -1,5 +1,6 @@
 import type { OrganizationPlan } from '@basalt/catalog'
-import { ApiError, organizations } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { organizations } from '@basalt/contract/organization/organizations'
 
 import type { Clock } from '../../clock.ts'
 import { getPrincipal, getUserId } from '../../http/context.ts'

@@ -1,5 +1,7 @@
 import { isProjectRight, rights } from '@basalt/access'
-import { customRoles, invitations, members } from '@basalt/contract'
+import { invitations } from '@basalt/contract/organization/invitations'
+import { members } from '@basalt/contract/organization/members'
+import { customRoles } from '@basalt/contract/organization/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Fixtures, organizationOn, type Person } from '../../testing/organization-fixtures.ts'

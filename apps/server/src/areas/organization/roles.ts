@@ -1,5 +1,6 @@
 import { isProjectRight, rightById, roles as predefinedRoles } from '@basalt/access'
-import { ApiError, type CustomRole, customRoles } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { type CustomRole, customRoles } from '@basalt/contract/organization/roles'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import {

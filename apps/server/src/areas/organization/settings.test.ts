@@ -1,13 +1,10 @@
-import {
-  type AiOptInKey,
-  audit,
-  billing,
-  customers,
-  organizations,
-  organizationSettings,
-  profiles,
-  projects,
-} from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { billing } from '@basalt/contract/billing/billing'
+import { customers } from '@basalt/contract/billing/customer'
+import { audit } from '@basalt/contract/organization/audit'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { type AiOptInKey, organizationSettings } from '@basalt/contract/organization/settings'
+import { projects } from '@basalt/contract/project/projects'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,9 @@
-import { aiOptInFeatures, type AiOptInKey, ApiError, organizationSettings } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import {
+  aiOptInFeatures,
+  type AiOptInKey,
+  organizationSettings,
+} from '@basalt/contract/organization/settings'
 
 import { type Context, hasMfa, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

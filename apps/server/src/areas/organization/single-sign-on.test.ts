@@ -1,4 +1,7 @@
-import { organizations, profiles, singleSignOn, ssoSignIn } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import { ssoSignIn } from '@basalt/contract/account/sso'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { singleSignOn } from '@basalt/contract/organization/single-sign-on'
 import { internet } from '@basalt/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,4 +1,9 @@
-import { ApiError, singleSignOn, type SsoCheck, type SsoState } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import {
+  singleSignOn,
+  type SsoCheck,
+  type SsoState,
+} from '@basalt/contract/organization/single-sign-on'
 import { type OpenId, OpenIdError, type Outside, type ProviderFacts } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'

@@ -1,6 +1,7 @@
 import { can, rightById } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
-import { ApiError, type Permission } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { Permission } from '@basalt/contract/route'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { accessOfUser } from '../../http/permissions.ts'

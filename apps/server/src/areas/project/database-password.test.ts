@@ -1,4 +1,4 @@
-import { projects } from '@basalt/contract'
+import { projects } from '@basalt/contract/project/projects'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

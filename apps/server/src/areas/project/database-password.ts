@@ -1,4 +1,5 @@
-import { ApiError, projects } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { projects } from '@basalt/contract/project/projects'
 import type { ProjectEngine } from '@basalt/engine'
 
 import { getProject } from '../../http/context.ts'

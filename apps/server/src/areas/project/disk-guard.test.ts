@@ -1,4 +1,4 @@
-import { projects } from '@basalt/contract'
+import { projects } from '@basalt/contract/project/projects'
 import type { ProjectEngine } from '@basalt/engine'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 

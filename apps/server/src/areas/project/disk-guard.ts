@@ -1,5 +1,5 @@
 import { computeSizes, planLimits } from '@basalt/catalog'
-import type { ProjectDisk } from '@basalt/contract'
+import type { ProjectDisk } from '@basalt/contract/project/project-reading'
 import type { ProjectEngine } from '@basalt/engine'
 
 import type { Resources } from '../../limits/resources.ts'

@@ -1,4 +1,4 @@
-import type { DiskState } from '@basalt/contract'
+import type { DiskState } from '@basalt/contract/project/project-reading'
 
 export type DiskFacts = {
   usedBytes: number

@@ -1,4 +1,8 @@
-import { type HomeBlock, homeBlockLimits, type HomeBlockRows } from '@basalt/contract'
+import {
+  type HomeBlock,
+  homeBlockLimits,
+  type HomeBlockRows,
+} from '@basalt/contract/project/home-blocks'
 import { EngineError, type ProjectDatabase } from '@basalt/engine'
 import { nameTypes } from '@basalt/pg-catalog'
 import { bound, type ReadScript } from '@basalt/pg-grammar'

@@ -1,4 +1,4 @@
-import { homeBlockLimits } from '@basalt/contract'
+import { homeBlockLimits } from '@basalt/contract/project/home-blocks'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

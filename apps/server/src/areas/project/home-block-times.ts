@@ -1,4 +1,4 @@
-import { homeBlockLimits, type HomeBlock } from '@basalt/contract'
+import { homeBlockLimits, type HomeBlock } from '@basalt/contract/project/home-blocks'
 
 /** What decides when a block is read by itself. */
 export type Timing = {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import {
-  audit,
-  homeBlockLimits,
-  homeBlocks,
-  projects,
-  queryRuns,
-  type SentTo,
-  snippets,
-} from '@basalt/contract'
+import { queryRuns } from '@basalt/contract/database/query-runs'
+import { audit } from '@basalt/contract/organization/audit'
+import { homeBlockLimits, homeBlocks } from '@basalt/contract/project/home-blocks'
+import { projects } from '@basalt/contract/project/projects'
+import { snippets } from '@basalt/contract/project/snippets'
+import type { SentTo } from '@basalt/contract/route'
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 

@@ -1,11 +1,11 @@
+import { ApiError } from '@basalt/contract/errors'
 import {
-  ApiError,
   type HomeBlock,
   homeBlockLimits,
   type HomeBlockRows,
   homeBlocks,
-  type InputOf,
-} from '@basalt/contract'
+} from '@basalt/contract/project/home-blocks'
+import type { InputOf } from '@basalt/contract/route'
 
 import type { Clock } from '../../clock.ts'
 import { type Context, getPrincipal, getProject } from '../../http/context.ts'

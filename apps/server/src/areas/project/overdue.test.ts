@@ -1,4 +1,5 @@
-import { organizations, projects } from '@basalt/contract'
+import { organizations } from '@basalt/contract/organization/organizations'
+import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { insertInvoice, settleInvoice } from '../../store/invoices.ts'

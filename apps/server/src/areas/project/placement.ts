@@ -1,5 +1,6 @@
 import { type CloudProvider, cloudProviders, defaultRegion, listRegions } from '@basalt/catalog'
-import { ApiError, type Install } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { Install } from '@basalt/contract/utility'
 import type { ProjectEngine } from '@basalt/engine'
 
 type Placement = Install['placements'][number]

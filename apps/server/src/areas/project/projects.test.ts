@@ -1,4 +1,5 @@
-import { projects, utility } from '@basalt/contract'
+import { projects } from '@basalt/contract/project/projects'
+import { utility } from '@basalt/contract/utility'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,5 +1,6 @@
 import { computeSizes, type InstanceStatus, type OrganizationPlan, plans } from '@basalt/catalog'
-import { ApiError, projectCreation, projects } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { projectCreation, projects } from '@basalt/contract/project/projects'
 import type { ProjectEngine } from '@basalt/engine'
 
 import { spendAllows } from '../../billing/spend-state.ts'

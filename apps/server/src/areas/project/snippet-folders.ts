@@ -1,10 +1,10 @@
+import { ApiError } from '@basalt/contract/errors'
 import {
-  ApiError,
   type SnippetFolder,
   snippetFolders,
   snippetLimits,
   type SnippetVisibility,
-} from '@basalt/contract'
+} from '@basalt/contract/project/snippets'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

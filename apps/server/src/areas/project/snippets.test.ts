@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import { profiles, type Snippet, snippetFolders, snippetLimits, snippets } from '@basalt/contract'
+import { profiles } from '@basalt/contract/account/profile'
+import {
+  type Snippet,
+  snippetFolders,
+  snippetLimits,
+  snippets,
+} from '@basalt/contract/project/snippets'
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

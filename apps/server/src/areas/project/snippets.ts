@@ -1,11 +1,11 @@
+import { ApiError } from '@basalt/contract/errors'
 import {
-  ApiError,
   sharedSnippetRights,
   type Snippet,
   snippetLimits,
   snippets,
   type SnippetVisibility,
-} from '@basalt/contract'
+} from '@basalt/contract/project/snippets'
 
 import { type Context, getPrincipal, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-import type { ComponentStatus, StatusComponentId } from '@basalt/contract'
+import type { ComponentStatus, StatusComponentId } from '@basalt/contract/status'
 import type { ProjectEngine } from '@basalt/engine'
 import { sql } from 'kysely'
 

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type Incident, incident, type InstallStatus, statusComponents } from '@basalt/contract'
+import {
+  type Incident,
+  incident,
+  type InstallStatus,
+  statusComponents,
+} from '@basalt/contract/status'
 import { z } from 'zod/mini'
 
 import type { Clock } from '../../clock.ts'

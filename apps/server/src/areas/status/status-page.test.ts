@@ -1,4 +1,4 @@
-import { type Incident, type InstallStatus, statusComponents } from '@basalt/contract'
+import { type Incident, type InstallStatus, statusComponents } from '@basalt/contract/status'
 import { expect, test } from 'vitest'
 
 import { statusPage, statusStyle } from './status-page.ts'

@@ -1,5 +1,5 @@
 import { regionName } from '@basalt/catalog'
-import type { ComponentStatus, Incident, InstallStatus } from '@basalt/contract'
+import type { ComponentStatus, Incident, InstallStatus } from '@basalt/contract/status'
 
 /** Where the page's stylesheet is answered. */
 export const statusStylePath = '/status.css'

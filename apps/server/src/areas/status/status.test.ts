@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { operator, status } from '@basalt/contract'
+import { operator } from '@basalt/contract/operator'
+import { status } from '@basalt/contract/status'
 import { temporaryFolder, waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

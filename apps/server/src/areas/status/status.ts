@@ -1,4 +1,4 @@
-import { status } from '@basalt/contract'
+import { status } from '@basalt/contract/status'
 
 import type { Clock } from '../../clock.ts'
 import { type ErrorReports, withoutSecrets } from '../../error-reports.ts'

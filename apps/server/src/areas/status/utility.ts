@@ -1,4 +1,5 @@
-import { ApiError, type Install, utility } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { type Install, utility } from '@basalt/contract/utility'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { listMails } from '../../store/outbox.ts'

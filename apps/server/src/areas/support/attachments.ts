@@ -1,4 +1,5 @@
-import { ApiError, support, supportLimits } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { support, supportLimits } from '@basalt/contract/support'
 
 import type { Clock } from '../../clock.ts'
 import { getUserId } from '../../http/context.ts'

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { operatorSupport, type SentTo, support } from '@basalt/contract'
+import type { SentTo } from '@basalt/contract/route'
+import { operatorSupport, support } from '@basalt/contract/support'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { bug, mailTo, signUpOperator, visitor } from '../../testing/support-fixtures.ts'

@@ -1,4 +1,4 @@
-import { operatorSupport, type SupportStatus } from '@basalt/contract'
+import { operatorSupport, type SupportStatus } from '@basalt/contract/support'
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { contact, operatorSales, type SentTo } from '@basalt/contract'
+import { contact, operatorSales } from '@basalt/contract/contact'
+import type { SentTo } from '@basalt/contract/route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { mailTo, signUpOperator, visitor } from '../../testing/support-fixtures.ts'

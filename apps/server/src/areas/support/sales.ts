@@ -1,4 +1,5 @@
-import { ApiError, contact, operatorSales } from '@basalt/contract'
+import { contact, operatorSales } from '@basalt/contract/contact'
+import { ApiError } from '@basalt/contract/errors'
 
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'

@@ -1,5 +1,6 @@
 import { supportCategories, supportSeverities } from '@basalt/catalog'
-import type { SalesInquiry, SupportRequest } from '@basalt/contract'
+import type { SalesInquiry } from '@basalt/contract/contact'
+import type { SupportRequest } from '@basalt/contract/support'
 
 /** What the mails of support are made with. */
 export type MailPlace = { publicUrl: string; supportEmail: string }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import { affectedServices, supportCategories } from '@basalt/catalog'
-import {
-  accessTokens,
-  audit,
-  createClient,
-  organizations,
-  type SentTo,
-  support,
-} from '@basalt/contract'
+import { accessTokens } from '@basalt/contract/account/access-tokens'
+import { createClient } from '@basalt/contract/client'
+import { audit } from '@basalt/contract/organization/audit'
+import { organizations } from '@basalt/contract/organization/organizations'
+import type { SentTo } from '@basalt/contract/route'
+import { support } from '@basalt/contract/support'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { bug, mailTo, visitor } from '../../testing/support-fixtures.ts'

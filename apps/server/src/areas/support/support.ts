@@ -1,4 +1,6 @@
-import { ApiError, projects, support, type SupportRequest } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { projects } from '@basalt/contract/project/projects'
+import { support, type SupportRequest } from '@basalt/contract/support'
 
 import type { Clock } from '../../clock.ts'
 import { type Context, getPrincipal, getScope, getUserId } from '../../http/context.ts'

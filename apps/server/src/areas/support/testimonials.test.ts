@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { testimonials } from '@basalt/contract'
+import { testimonials } from '@basalt/contract/testimonials'
 import { temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-import { testimonials } from '@basalt/contract'
+import { testimonials } from '@basalt/contract/testimonials'
 import { z } from 'zod/mini'
 
 import samples from '../../../testimonials/samples.json?raw'

@@ -1,4 +1,6 @@
-import type { Install, InstallStatus, Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import type { InstallStatus } from '@basalt/contract/status'
+import type { Install } from '@basalt/contract/utility'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,6 @@
-import type { DiskState, Incident, Organization } from '@basalt/contract'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import type { DiskState } from '@basalt/contract/project/project-reading'
+import type { Incident } from '@basalt/contract/status'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,7 @@
-import type { Customer, Incident, Organization, ProjectDetail } from '@basalt/contract'
+import type { Customer } from '@basalt/contract/billing/customer'
+import type { Organization } from '@basalt/contract/organization/organization-list'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
+import type { Incident } from '@basalt/contract/status'
 
 import { formatDay } from '../../../lib/format/format-time.ts'
 import { plural } from '../../../lib/format/format.ts'

@@ -1,5 +1,8 @@
 import { notices } from '@basalt/catalog'
-import { customers, invoices, status, utility } from '@basalt/contract'
+import { customers } from '@basalt/contract/billing/customer'
+import { invoices } from '@basalt/contract/billing/invoices'
+import { status } from '@basalt/contract/status'
+import { utility } from '@basalt/contract/utility'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 

@@ -1,4 +1,5 @@
-import type { HomeBlock, ProjectDetail } from '@basalt/contract'
+import type { HomeBlock } from '@basalt/contract/project/home-blocks'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeft,

@@ -1,4 +1,5 @@
-import { type HomeBlock, homeBlocks, type ProjectDetail } from '@basalt/contract'
+import { type HomeBlock, homeBlocks } from '@basalt/contract/project/home-blocks'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'

@@ -1,4 +1,4 @@
-import { type HomeBlock, homeBlockLimits } from '@basalt/contract'
+import { type HomeBlock, homeBlockLimits } from '@basalt/contract/project/home-blocks'
 import { CircleAlert } from 'lucide-react'
 
 import { formatExact } from '../../../lib/format/format-time.ts'

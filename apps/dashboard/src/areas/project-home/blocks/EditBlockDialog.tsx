@@ -1,4 +1,4 @@
-import type { HomeBlock } from '@basalt/contract'
+import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

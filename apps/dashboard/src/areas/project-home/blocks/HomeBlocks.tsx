@@ -1,4 +1,5 @@
-import { homeBlocks, type ProjectDetail } from '@basalt/contract'
+import { homeBlocks } from '@basalt/contract/project/home-blocks'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { useQuery } from '@tanstack/react-query'
 
 import { useCan } from '../../../lib/access/access.tsx'

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import type { HomeBlock, ProjectDetail } from '@basalt/contract'
+import type { HomeBlock } from '@basalt/contract/project/home-blocks'
+import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { type HomeBlock, homeBlocks, type SentTo } from '@basalt/contract'
+import { type HomeBlock, homeBlocks } from '@basalt/contract/project/home-blocks'
+import type { SentTo } from '@basalt/contract/route'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../../lib/network/api.ts'

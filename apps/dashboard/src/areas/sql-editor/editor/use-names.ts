@@ -1,4 +1,4 @@
-import { databaseCompletion } from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract/database/completion'
 import type { NameCatalog } from '@basalt/pg-model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 

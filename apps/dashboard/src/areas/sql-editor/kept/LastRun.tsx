@@ -1,4 +1,4 @@
-import { queryRuns } from '@basalt/contract'
+import { queryRuns } from '@basalt/contract/database/query-runs'
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useMemo } from 'react'

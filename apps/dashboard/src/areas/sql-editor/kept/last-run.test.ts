@@ -1,4 +1,4 @@
-import type { QueryRun } from '@basalt/contract'
+import type { QueryRun } from '@basalt/contract/database/query-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { QueryRun } from '@basalt/contract'
+import type { QueryRun } from '@basalt/contract/database/query-runs'
 
 const ofWord = /[\p{L}\p{N}_$]/u
 

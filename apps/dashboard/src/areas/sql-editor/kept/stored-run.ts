@@ -1,4 +1,4 @@
-import type { SessionState } from '@basalt/contract'
+import type { SessionState } from '@basalt/contract/database/sessions'
 
 import type { Run, StatementResult } from '../run-model.ts'
 import type { RunRequest } from '../running/run-store.ts'

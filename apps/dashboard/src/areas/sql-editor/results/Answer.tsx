@@ -1,4 +1,4 @@
-import { rowRights } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
 import { clsx } from 'clsx'
 import { CircleAlert, LoaderCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionSettings } from '@basalt/contract'
+import type { SessionSettings } from '@basalt/contract/database/query'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 

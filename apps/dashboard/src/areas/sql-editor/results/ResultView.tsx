@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
 import './results.css'
-import type { ResultField } from '@basalt/contract'
+import type { ResultField } from '@basalt/contract/database/query'
 import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 

@@ -1,4 +1,8 @@
-import { databaseQuery, type QueryLine, type SessionSettings } from '@basalt/contract'
+import {
+  databaseQuery,
+  type QueryLine,
+  type SessionSettings,
+} from '@basalt/contract/database/query'
 
 import { stream } from '../../../lib/network/api.ts'
 import { saveBlob } from './result-files.ts'

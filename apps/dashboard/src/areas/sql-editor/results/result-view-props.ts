@@ -1,4 +1,4 @@
-import type { SessionSettings } from '@basalt/contract'
+import type { SessionSettings } from '@basalt/contract/database/query'
 
 import type { StatementResult } from '../run-model.ts'
 

@@ -1,4 +1,4 @@
-import type { SqlWarning } from '@basalt/contract'
+import type { SqlWarning } from '@basalt/contract/database/query'
 import { TriangleAlert } from 'lucide-react'
 
 import { plural } from '../../../lib/format/format.ts'

@@ -1,4 +1,4 @@
-import type { HeldRun } from '@basalt/contract'
+import type { HeldRun } from '@basalt/contract/database/query'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 

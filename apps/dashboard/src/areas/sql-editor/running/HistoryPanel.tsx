@@ -1,4 +1,4 @@
-import { type QueryRun, queryRuns } from '@basalt/contract'
+import { type QueryRun, queryRuns } from '@basalt/contract/database/query-runs'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { databaseQuery, rowRights } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import { databaseQuery } from '@basalt/contract/database/query'
 import { useMutation } from '@tanstack/react-query'
 import { CircleStop, Eye, History, Play, Undo2 } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import type { Run } from '../run-model.ts'

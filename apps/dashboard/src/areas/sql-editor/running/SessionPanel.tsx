@@ -1,4 +1,5 @@
-import { databaseViewers, type SessionState } from '@basalt/contract'
+import type { SessionState } from '@basalt/contract/database/sessions'
+import { databaseViewers } from '@basalt/contract/database/viewers'
 import type { RowViewer } from '@basalt/pg-model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionState } from '@basalt/contract'
+import type { SessionState } from '@basalt/contract/database/sessions'
 import { useMutation } from '@tanstack/react-query'
 
 import { Button } from '../../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { HeldRun } from '@basalt/contract'
+import type { HeldRun } from '@basalt/contract/database/query'
 
 type HeldTable = HeldRun['tables'][number]
 type Sample = NonNullable<HeldTable['before']>

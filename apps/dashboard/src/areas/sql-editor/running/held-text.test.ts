@@ -1,4 +1,4 @@
-import type { HeldRun } from '@basalt/contract'
+import type { HeldRun } from '@basalt/contract/database/query'
 import { expect, test } from 'vitest'
 
 import { begun, complete } from '../../../testing/run-lines.ts'

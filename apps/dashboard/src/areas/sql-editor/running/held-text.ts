@@ -1,4 +1,4 @@
-import type { HeldRun } from '@basalt/contract'
+import type { HeldRun } from '@basalt/contract/database/query'
 
 import { plural } from '../../../lib/format/format.ts'
 import type { Run } from '../run-model.ts'

@@ -1,4 +1,4 @@
-import { rowRights } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
 
 import { useCan } from '../../../lib/access/access.tsx'
 

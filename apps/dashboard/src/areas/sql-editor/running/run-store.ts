@@ -1,11 +1,11 @@
 import {
-  ApiError,
   databaseQuery,
-  databaseSessions,
-  type InputOf,
   type QueryLine,
   type SessionSettings,
-} from '@basalt/contract'
+} from '@basalt/contract/database/query'
+import { databaseSessions } from '@basalt/contract/database/sessions'
+import { ApiError } from '@basalt/contract/errors'
+import type { InputOf } from '@basalt/contract/route'
 
 import { call, stream } from '../../../lib/network/api.ts'
 import { endRun, type Run, startRun, type StatementResult, withLines } from '../run-model.ts'

@@ -1,5 +1,7 @@
+import { firstRows } from '@basalt/contract/boot'
+import type { QueryLine } from '@basalt/contract/database/query'
 // @vitest-environment jsdom
-import { databaseTables, firstRows, type QueryLine } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

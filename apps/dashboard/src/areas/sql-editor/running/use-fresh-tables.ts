@@ -1,4 +1,5 @@
-import { databaseCompletion, databaseTables } from '@basalt/contract'
+import { databaseCompletion } from '@basalt/contract/database/completion'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 

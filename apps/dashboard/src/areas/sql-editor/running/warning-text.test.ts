@@ -1,4 +1,4 @@
-import type { SqlWarning } from '@basalt/contract'
+import type { SqlWarning } from '@basalt/contract/database/query'
 import { expect, test } from 'vitest'
 
 import { describeWarning } from './warning-text.ts'

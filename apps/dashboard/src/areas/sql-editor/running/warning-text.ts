@@ -1,4 +1,4 @@
-import type { SqlWarning } from '@basalt/contract'
+import type { SqlWarning } from '@basalt/contract/database/query'
 
 import { formatBytes } from '../../../lib/format/format-bytes.ts'
 import { formatCount } from '../../../lib/format/format.ts'

@@ -1,4 +1,4 @@
-import type { SnippetSummary } from '@basalt/contract'
+import type { SnippetSummary } from '@basalt/contract/project/snippets'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

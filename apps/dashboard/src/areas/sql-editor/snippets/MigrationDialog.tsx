@@ -1,4 +1,5 @@
-import { databaseMigrations, type SnippetSummary } from '@basalt/contract'
+import { databaseMigrations } from '@basalt/contract/database/migrations'
+import type { SnippetSummary } from '@basalt/contract/project/snippets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { SnippetFolder, SnippetVisibility } from '@basalt/contract'
+import type { SnippetFolder, SnippetVisibility } from '@basalt/contract/project/snippets'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 

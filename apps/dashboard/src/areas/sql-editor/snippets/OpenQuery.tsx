@@ -1,4 +1,4 @@
-import type { Snippet } from '@basalt/contract'
+import type { Snippet } from '@basalt/contract/project/snippets'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { useState } from 'react'
 
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'

@@ -1,4 +1,4 @@
-import type { SnippetSummary } from '@basalt/contract'
+import type { SnippetSummary } from '@basalt/contract/project/snippets'
 
 import { useChangeSnippet } from '../queries.ts'
 import { LinkDialog } from './LinkDialog.tsx'

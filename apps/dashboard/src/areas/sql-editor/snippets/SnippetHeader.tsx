@@ -1,4 +1,4 @@
-import type { Snippet } from '@basalt/contract'
+import type { Snippet } from '@basalt/contract/project/snippets'
 import { Ellipsis, Save } from 'lucide-react'
 import { useState } from 'react'
 

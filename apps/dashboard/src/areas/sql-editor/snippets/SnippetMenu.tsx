@@ -1,4 +1,4 @@
-import type { Snippet } from '@basalt/contract'
+import type { Snippet } from '@basalt/contract/project/snippets'
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { SnippetFolder } from '@basalt/contract'
+import type { SnippetFolder } from '@basalt/contract/project/snippets'
 import { FolderPlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 

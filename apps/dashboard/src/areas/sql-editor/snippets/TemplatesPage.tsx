@@ -1,5 +1,5 @@
 import { changeTemplates, reportTemplates, sqlQuickstarts, type SqlTemplate } from '@basalt/catalog'
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { useState } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type Snippet, snippets, type SnippetSummary } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { type Snippet, snippets, type SnippetSummary } from '@basalt/contract/project/snippets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 

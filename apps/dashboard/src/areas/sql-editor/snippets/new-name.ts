@@ -1,4 +1,4 @@
-import { snippets, type SnippetSummary } from '@basalt/contract'
+import { snippets, type SnippetSummary } from '@basalt/contract/project/snippets'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { useCapability } from '../../../lib/install.tsx'

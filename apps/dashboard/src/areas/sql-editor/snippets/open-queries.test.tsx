@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Snippet } from '@basalt/contract'
+import type { Snippet } from '@basalt/contract/project/snippets'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,6 @@
+import type { SessionState } from '@basalt/contract/database/sessions'
 // @vitest-environment jsdom
-import type { HomeBlock, SessionState } from '@basalt/contract'
+import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-import { ApiError, type Snippet } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { Snippet } from '@basalt/contract/project/snippets'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { ApiError, type Snippet } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import type { Snippet } from '@basalt/contract/project/snippets'
 
 import type { Setting } from '../../../lib/storage/storage.ts'
 import { readDraft, writeDraft } from '../draft.ts'

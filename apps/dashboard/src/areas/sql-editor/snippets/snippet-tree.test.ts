@@ -1,4 +1,4 @@
-import type { SnippetFolder, SnippetSummary } from '@basalt/contract'
+import type { SnippetFolder, SnippetSummary } from '@basalt/contract/project/snippets'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

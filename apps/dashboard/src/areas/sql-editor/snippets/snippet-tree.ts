@@ -1,4 +1,4 @@
-import type { SnippetFolder, SnippetMatch, SnippetSummary } from '@basalt/contract'
+import type { SnippetFolder, SnippetMatch, SnippetSummary } from '@basalt/contract/project/snippets'
 
 type SectionKey = 'favourites' | 'shared' | 'private'
 

@@ -3,7 +3,7 @@ import {
   type SnippetFolder,
   snippetFolders,
   type SnippetVisibility,
-} from '@basalt/contract'
+} from '@basalt/contract/project/snippets'
 import { useQuery } from '@tanstack/react-query'
 import { FolderInput, FolderPlus, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,5 @@
-import { homeBlocks, type SnippetSummary } from '@basalt/contract'
+import { homeBlocks } from '@basalt/contract/project/home-blocks'
+import type { SnippetSummary } from '@basalt/contract/project/snippets'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 

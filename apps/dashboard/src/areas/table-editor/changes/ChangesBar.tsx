@@ -1,4 +1,5 @@
-import { rowRights, type TableDetail } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { History, Layers } from 'lucide-react'

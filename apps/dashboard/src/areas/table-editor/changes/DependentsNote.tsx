@@ -1,4 +1,5 @@
-import type { DependentRows, TableDetail } from '@basalt/contract'
+import type { DependentRows } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useQuery } from '@tanstack/react-query'
 
 import { formatCount } from '../../../lib/format/format.ts'

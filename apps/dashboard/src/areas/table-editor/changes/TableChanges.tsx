@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { ChangesPanel } from '../../../product/row-changes/ChangesPanel.tsx'
 import { listOperations } from '../../../product/row-changes/staged-rows.ts'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { refusalText } from '../../../product/row-changes/refusal-text.ts'
 import { type CellEdits, withEdit, withoutEdit } from '../cell-edits.ts'

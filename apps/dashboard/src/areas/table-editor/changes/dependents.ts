@@ -1,4 +1,5 @@
-import { databaseChanges, maxOperations, type TableDetail } from '@basalt/contract'
+import { databaseChanges, maxOperations } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { query } from '../../../lib/network/api.ts'

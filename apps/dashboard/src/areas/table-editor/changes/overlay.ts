@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { own } from '../../../lib/forms/own.ts'
 import type { QueueState, RowProblem } from '../../../product/row-changes/change-queue.ts'

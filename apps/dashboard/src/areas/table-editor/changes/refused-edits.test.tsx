@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

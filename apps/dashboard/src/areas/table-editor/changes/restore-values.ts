@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { rowColumns } from '../../../product/row-changes/row-columns.ts'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { getCursor, keyReader } from '../row-key.ts'
 import { findRow, type RowStore } from '../row-store.ts'

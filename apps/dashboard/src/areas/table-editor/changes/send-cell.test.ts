@@ -1,4 +1,5 @@
-import { ApiError, type SaveOutcome } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract/database/changes'
+import { ApiError } from '@basalt/contract/errors'
 import type { RowOperation } from '@basalt/pg-model'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import type { CellWrite, NewRow } from '@basalt/data-grid/grid-types'
 import type { RowOperation } from '@basalt/pg-model'
 

@@ -1,4 +1,4 @@
-import { databaseDefinitions } from '@basalt/contract'
+import { databaseDefinitions } from '@basalt/contract/database/definitions'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 

@@ -1,4 +1,5 @@
-import { ApiError, type Column, databaseTables, type TableDetail } from '@basalt/contract'
+import { type Column, databaseTables, type TableDetail } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 

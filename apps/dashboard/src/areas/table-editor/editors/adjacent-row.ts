@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { Held } from '@basalt/data-grid/held-close'
 
 import { notify } from '../../../lib/browser/toast.ts'

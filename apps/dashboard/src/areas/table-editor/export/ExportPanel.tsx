@@ -1,4 +1,4 @@
-import { databaseRowExports, rowFormats } from '@basalt/contract'
+import { databaseRowExports, rowFormats } from '@basalt/contract/database/row-export'
 import type { RowFormat, RowView } from '@basalt/pg-model'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'

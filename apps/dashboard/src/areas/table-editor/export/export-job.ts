@@ -1,4 +1,6 @@
-import { databaseRowExports, buildPath, type RowExportState, type SentTo } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseRowExports, type RowExportState } from '@basalt/contract/database/row-export'
+import type { SentTo } from '@basalt/contract/route'
 import { useSyncExternalStore } from 'react'
 
 import { call } from '../../../lib/network/api.ts'

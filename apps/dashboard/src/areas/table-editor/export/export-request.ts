@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { useSyncExternalStore } from 'react'
 

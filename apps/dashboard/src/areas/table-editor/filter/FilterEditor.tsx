@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { FilterGroup, RowView } from '@basalt/pg-model'
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 

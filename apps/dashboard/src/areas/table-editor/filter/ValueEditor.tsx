@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { FilterCondition } from '@basalt/pg-model'
 import { CalendarDays } from 'lucide-react'
 import { useId, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { FilterCondition, FilterGroup } from '@basalt/pg-model'
 
 import { getFinished } from './new-condition.ts'

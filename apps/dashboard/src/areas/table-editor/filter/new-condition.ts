@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { FilterCondition, FilterGroup, FilterOperator } from '@basalt/pg-model'
 
 import { operators, operatorsFor, truths } from './operators.ts'

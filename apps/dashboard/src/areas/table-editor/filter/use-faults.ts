@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { FilterGroup, RowView } from '@basalt/pg-model'
 import { useQueries } from '@tanstack/react-query'
 

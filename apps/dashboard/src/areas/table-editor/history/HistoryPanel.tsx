@@ -1,4 +1,5 @@
-import { databaseHistory, type HistoryEntry, type TableDetail } from '@basalt/contract'
+import { databaseHistory, type HistoryEntry } from '@basalt/contract/database/history'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { databaseHistory, type HistorySettings } from '@basalt/contract'
+import { databaseHistory, type HistorySettings } from '@basalt/contract/database/history'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

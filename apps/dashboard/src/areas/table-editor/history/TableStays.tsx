@@ -1,4 +1,5 @@
-import { type TableDetail, tableRights } from '@basalt/contract'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'

@@ -1,4 +1,5 @@
-import type { HistoryEntry, TableDetail } from '@basalt/contract'
+import type { HistoryEntry } from '@basalt/contract/database/history'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { UndoConflict } from '@basalt/pg-model'
 import { useState } from 'react'
 

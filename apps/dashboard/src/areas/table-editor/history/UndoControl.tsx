@@ -1,10 +1,7 @@
-import {
-  type HistoryEntry,
-  rowRights,
-  type TableDetail,
-  tableRights,
-  type UndoOutcome,
-} from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import type { HistoryEntry, UndoOutcome } from '@basalt/contract/database/history'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { UndoConflict } from '@basalt/pg-model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,5 @@
-import type { HistoryEntry, TableDetail } from '@basalt/contract'
+import type { HistoryEntry } from '@basalt/contract/database/history'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 /**
  * The name of the table of the place, where it is not the one that is looked at: rows of tables

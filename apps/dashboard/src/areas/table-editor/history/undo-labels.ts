@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@basalt/contract'
+import type { HistoryEntry } from '@basalt/contract/database/history'
 
 /** An undo is not undone but done again, so that walking back goes on with the older changes. */
 export const undoLabels = ({ kind }: HistoryEntry) =>

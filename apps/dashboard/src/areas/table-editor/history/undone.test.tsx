@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { HistoryEntry } from '@basalt/contract'
+import type { HistoryEntry } from '@basalt/contract/database/history'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

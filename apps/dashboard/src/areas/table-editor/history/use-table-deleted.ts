@@ -1,4 +1,4 @@
-import type { MadeTable } from '@basalt/contract'
+import type { MadeTable } from '@basalt/contract/database/history'
 import { useRouter } from '@tanstack/react-router'
 
 import { notify } from '../../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import { importTypes } from '@basalt/contract'
+import { importTypes } from '@basalt/contract/database/imports'
 import { type ReactNode, useRef } from 'react'
 
 import { formatCount, plural } from '../../../lib/format/format.ts'

@@ -1,4 +1,5 @@
-import { rowRights, type TableDetail } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { FileSpreadsheet } from 'lucide-react'
 
 import { ToolButton } from '../../../ui/Button.tsx'

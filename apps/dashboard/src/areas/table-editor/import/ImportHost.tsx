@@ -1,4 +1,5 @@
-import { databaseImports, databaseTables, type ImportState } from '@basalt/contract'
+import { databaseImports, type ImportState } from '@basalt/contract/database/imports'
+import { databaseTables } from '@basalt/contract/database/tables'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 

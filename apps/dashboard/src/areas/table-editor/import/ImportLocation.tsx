@@ -1,4 +1,4 @@
-import { databaseImports } from '@basalt/contract'
+import { databaseImports } from '@basalt/contract/database/imports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { databaseImports, type TableDetail } from '@basalt/contract'
+import { databaseImports } from '@basalt/contract/database/imports'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { databaseImports, type ImportState, buildPath } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseImports, type ImportState } from '@basalt/contract/database/imports'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { databaseImports, type ImportTable } from '@basalt/contract'
+import { databaseImports, type ImportTable } from '@basalt/contract/database/imports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { ImportedColumn, RejectedImportRow } from '@basalt/contract'
+import type { ImportedColumn, RejectedImportRow } from '@basalt/contract/database/imports'
 import { clsx } from 'clsx'
 import type { ChangeEvent } from 'react'
 

@@ -1,4 +1,8 @@
-import { databaseImports, type ImportedColumn, type RejectedImportRow } from '@basalt/contract'
+import {
+  databaseImports,
+  type ImportedColumn,
+  type RejectedImportRow,
+} from '@basalt/contract/database/imports'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 

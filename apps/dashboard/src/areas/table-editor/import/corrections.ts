@@ -1,4 +1,4 @@
-import type { RejectedImportRow } from '@basalt/contract'
+import type { RejectedImportRow } from '@basalt/contract/database/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 

@@ -1,4 +1,5 @@
-import { ApiError, databaseImports, type ImportState } from '@basalt/contract'
+import { databaseImports, type ImportState } from '@basalt/contract/database/imports'
+import { ApiError } from '@basalt/contract/errors'
 import { useSyncExternalStore } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'

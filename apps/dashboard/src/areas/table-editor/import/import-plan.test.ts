@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

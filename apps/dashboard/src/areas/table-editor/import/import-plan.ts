@@ -1,4 +1,5 @@
-import type { Column, ImportColumn, ImportSource, ImportTable, TableDetail } from '@basalt/contract'
+import type { ImportColumn, ImportSource, ImportTable } from '@basalt/contract/database/imports'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 
 import { takesEmpty } from '../../../product/cell-editor/cell-tools.ts'
 import { columnsByPosition } from './columns-by-position.ts'

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import type { ImportState, TableDetail } from '@basalt/contract'
+import type { ImportState } from '@basalt/contract/database/imports'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import { ApiError, type TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { RowView } from '@basalt/pg-model'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 // @vitest-environment jsdom
 import type { RowView } from '@basalt/pg-model'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@basalt/contract'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition } from '@basalt/data-grid/grid-types'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition, GridSource } from '@basalt/data-grid/grid-types'
 
 import { listPairs } from '../../../product/cell-editor/reference-key.ts'

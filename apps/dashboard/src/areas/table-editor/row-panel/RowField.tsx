@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import { keepLineEnds } from '@basalt/data-grid/line-ends'
 import {
   Braces,

@@ -1,4 +1,5 @@
-import type { RefusedChange, TableDetail } from '@basalt/contract'
+import type { RefusedChange } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 

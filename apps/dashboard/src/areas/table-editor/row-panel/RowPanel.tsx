@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowViewer } from '@basalt/pg-model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react'

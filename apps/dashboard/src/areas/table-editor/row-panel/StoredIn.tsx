@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { useQuery } from '@tanstack/react-query'
 
 import { Link } from '../../../lib/Link.tsx'

@@ -1,4 +1,5 @@
-import type { SaveOutcome, TableDetail } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { rowColumns } from '../../../product/row-changes/row-columns.ts'

@@ -1,4 +1,5 @@
-import { rowRights, type TableDetail } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { editability } from '../editability.ts'
 import { useRowsDenied } from '../rows-denied.ts'

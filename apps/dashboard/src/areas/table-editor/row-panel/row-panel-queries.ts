@@ -1,4 +1,4 @@
-import { databaseTables, type TableDetail } from '@basalt/contract'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import type { RowViewer } from '@basalt/pg-model'
 
 import { query } from '../../../lib/network/api.ts'

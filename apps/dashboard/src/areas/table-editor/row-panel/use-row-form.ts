@@ -1,4 +1,6 @@
-import { ApiError, type RefusedChange, type TableDetail } from '@basalt/contract'
+import type { RefusedChange } from '@basalt/contract/database/changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
+import { ApiError } from '@basalt/contract/errors'
 import type { RowOperation } from '@basalt/pg-model'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { databaseTables, type SaveOutcome, type TableDetail } from '@basalt/contract'
+import type { SaveOutcome } from '@basalt/contract/database/changes'
+import { databaseTables, type TableDetail } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { Columns3 } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'

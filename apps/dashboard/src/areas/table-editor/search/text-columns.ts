@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 
 /** Where a text is looked for unless somebody chooses: in texts, else everywhere. */
 export function textColumns(columns: readonly Pick<Column, 'name' | 'kind'>[]): string[] {

@@ -1,4 +1,6 @@
-import { databaseDefinitions, buildPath, tableKinds, type TableSummary } from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseDefinitions } from '@basalt/contract/database/definitions'
+import { tableKinds, type TableSummary } from '@basalt/contract/database/tables'
 import type { TableSort } from '@basalt/pg-model'
 import { FileDown } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import type { TableSort } from '@basalt/pg-model'
 import { ListFilter } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import { databaseDefinitions, databaseTables, type TableSummary } from '@basalt/contract'
+import { databaseDefinitions } from '@basalt/contract/database/definitions'
+import { databaseTables, type TableSummary } from '@basalt/contract/database/tables'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { useDenied } from '../../../lib/access/access.tsx'

@@ -1,4 +1,4 @@
-import { databaseDefinitions } from '@basalt/contract'
+import { databaseDefinitions } from '@basalt/contract/database/definitions'
 import { type ReactNode, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'

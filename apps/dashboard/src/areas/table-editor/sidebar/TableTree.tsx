@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import type { RefObject } from 'react'
 
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'

@@ -1,4 +1,4 @@
-import { tableRights } from '@basalt/contract'
+import { tableRights } from '@basalt/contract/database/table-rights'
 import { clsx } from 'clsx'
 import { ChevronRight, Ellipsis, Lock, Star } from 'lucide-react'
 import { useRef } from 'react'

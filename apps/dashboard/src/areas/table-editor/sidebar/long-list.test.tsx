@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { behindTable, type TableSummary } from '@basalt/contract'
+import { behindTable, type TableSummary } from '@basalt/contract/database/tables'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

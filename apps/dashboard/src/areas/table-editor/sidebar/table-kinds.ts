@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import { Eye, Globe, Layers, Rows3, Table2 } from 'lucide-react'
 
 export const tableKindLabels = {

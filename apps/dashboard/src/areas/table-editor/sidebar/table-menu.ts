@@ -1,10 +1,8 @@
-import {
-  databaseDefinitions,
-  databaseImports,
-  databaseRowExports,
-  buildPath,
-  type TableSummary,
-} from '@basalt/contract'
+import { buildPath } from '@basalt/contract/client'
+import { databaseDefinitions } from '@basalt/contract/database/definitions'
+import { databaseImports } from '@basalt/contract/database/imports'
+import { databaseRowExports } from '@basalt/contract/database/row-export'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import type { ReactNode } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import { describe, expect, test } from 'vitest'
 
 import { opening } from './table-kinds.ts'

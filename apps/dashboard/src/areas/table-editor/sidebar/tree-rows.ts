@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 
 export type TreeRow = {
   /** The same wherever the table stands, so that the focus stays with it. */

@@ -1,4 +1,4 @@
-import { behindTable, type TableSummary } from '@basalt/contract'
+import { behindTable, type TableSummary } from '@basalt/contract/database/tables'
 import type { TableSort } from '@basalt/pg-model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

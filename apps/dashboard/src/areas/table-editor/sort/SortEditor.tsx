@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { SortKey } from '@basalt/pg-model'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 
 /** Types of PostgreSQL without an order, and lists of their values. */
 const unordered =

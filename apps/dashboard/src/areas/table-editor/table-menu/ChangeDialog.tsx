@@ -1,4 +1,5 @@
-import { databaseTableChanges as routes, type SentTo } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import type { SentTo } from '@basalt/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 

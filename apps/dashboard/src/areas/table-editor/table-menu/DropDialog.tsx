@@ -1,4 +1,6 @@
-import type { databaseTableChanges as routes, OutputOf, TableSummary } from '@basalt/contract'
+import type { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import type { TableSummary } from '@basalt/contract/database/tables'
+import type { OutputOf } from '@basalt/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import { useState } from 'react'
 
 import { useGo } from '../../../lib/browser/use-go.ts'

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { tableRights } from '@basalt/contract'
+import { tableRights } from '@basalt/contract/database/table-rights'
 import { ArchiveRestore, FileSpreadsheet, Plus } from 'lucide-react'
 import { useState } from 'react'
 

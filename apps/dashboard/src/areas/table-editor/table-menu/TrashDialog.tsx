@@ -1,4 +1,7 @@
-import { databaseTableChanges as routes, type DroppedTable } from '@basalt/contract'
+import {
+  databaseTableChanges as routes,
+  type DroppedTable,
+} from '@basalt/contract/database/table-changes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 
 export const isView = ({ kind }: Pick<TableSummary, 'kind'>): boolean =>
   kind === 'view' || kind === 'materialized_view'

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@basalt/contract'
+import type { TableSummary } from '@basalt/contract/database/tables'
 
 const words: Record<TableSummary['kind'], string> = {
   table: 'table',

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import type { Dependent, DroppedTable, TableSummary } from '@basalt/contract'
+import type { Dependent, DroppedTable } from '@basalt/contract/database/table-changes'
+import type { TableSummary } from '@basalt/contract/database/tables'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'

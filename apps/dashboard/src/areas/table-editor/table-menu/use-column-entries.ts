@@ -1,4 +1,5 @@
-import { type Column, type TableDetail, tableRights } from '@basalt/contract'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import type { Column, TableDetail } from '@basalt/contract/database/tables'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import type { MenuEntry } from '../menu-entries.ts'

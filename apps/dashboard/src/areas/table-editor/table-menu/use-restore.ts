@@ -1,4 +1,5 @@
-import { databaseTableChanges as routes, type SentTo } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import type { SentTo } from '@basalt/contract/route'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import { databaseTableChanges as routes } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import { useGo } from '../../../lib/browser/use-go.ts'

@@ -1,4 +1,4 @@
-import type { DataType } from '@basalt/contract'
+import type { DataType } from '@basalt/contract/database/table-changes'
 import { use } from 'react'
 
 import { Field } from '../../../ui/Field.tsx'

@@ -1,4 +1,4 @@
-import type { DataType } from '@basalt/contract'
+import type { DataType } from '@basalt/contract/database/table-changes'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, use, useState } from 'react'
 

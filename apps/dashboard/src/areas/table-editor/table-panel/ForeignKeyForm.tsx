@@ -1,4 +1,4 @@
-import { foreignKeyActions } from '@basalt/contract'
+import { foreignKeyActions } from '@basalt/contract/database/table-design'
 import type { ForeignKeyAction } from '@basalt/pg-model'
 import { Trash2 } from 'lucide-react'
 

@@ -1,10 +1,10 @@
 import {
-  ApiError,
   type ChangeStatement,
   databaseTableChanges as routes,
   type LockNote,
-  type SentTo,
-} from '@basalt/contract'
+} from '@basalt/contract/database/table-changes'
+import { ApiError } from '@basalt/contract/errors'
+import type { SentTo } from '@basalt/contract/route'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 

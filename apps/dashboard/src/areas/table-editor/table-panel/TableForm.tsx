@@ -1,4 +1,4 @@
-import type { DataType } from '@basalt/contract'
+import type { DataType } from '@basalt/contract/database/table-changes'
 import { Plus } from 'lucide-react'
 import { use, useState } from 'react'
 

@@ -1,9 +1,7 @@
-import {
-  ApiError,
-  type databaseTableChanges as routes,
-  type OutputOf,
-  tableRights,
-} from '@basalt/contract'
+import type { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
+import { tableRights } from '@basalt/contract/database/table-rights'
+import { ApiError } from '@basalt/contract/errors'
+import type { OutputOf } from '@basalt/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import type { LockNote, TableChange, TableDetail } from '@basalt/contract'
+import type { LockNote, TableChange } from '@basalt/contract/database/table-changes'
+import type { TableDetail } from '@basalt/contract/database/tables'
 // @vitest-environment jsdom
 import type { TableDesign } from '@basalt/pg-model'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

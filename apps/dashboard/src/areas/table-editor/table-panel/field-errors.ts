@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 
 /** Messages by field of the design: `columns.2.data_type`. */
 export type FieldErrors = Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
-import type { DataType, TableSummary } from '@basalt/contract'
+import type { DataType } from '@basalt/contract/database/table-changes'
+import type { TableSummary } from '@basalt/contract/database/tables'
 // @vitest-environment jsdom
 import type { TableDesign } from '@basalt/pg-model'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,5 @@
-import { ApiError, type DataType } from '@basalt/contract'
+import type { DataType } from '@basalt/contract/database/table-changes'
+import { ApiError } from '@basalt/contract/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

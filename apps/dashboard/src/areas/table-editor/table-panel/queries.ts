@@ -1,4 +1,4 @@
-import { databaseTableChanges as routes } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
 
 import { query } from '../../../lib/network/api.ts'
 

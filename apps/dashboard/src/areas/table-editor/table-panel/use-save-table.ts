@@ -1,4 +1,4 @@
-import { databaseTableChanges as routes } from '@basalt/contract'
+import { databaseTableChanges as routes } from '@basalt/contract/database/table-changes'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../../lib/browser/toast.ts'

@@ -1,4 +1,4 @@
-import { databaseTables, type TableSummary } from '@basalt/contract'
+import { databaseTables, type TableSummary } from '@basalt/contract/database/tables'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 

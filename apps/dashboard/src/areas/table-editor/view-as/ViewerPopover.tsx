@@ -1,4 +1,4 @@
-import { databaseViewers } from '@basalt/contract'
+import { databaseViewers } from '@basalt/contract/database/viewers'
 import type { RowViewer, ViewerRoles } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactElement, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition, GridSource } from '@basalt/data-grid/grid-types'
 
 import type { MenuEntry } from '../menu-entries.ts'

@@ -1,4 +1,4 @@
-import { databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'

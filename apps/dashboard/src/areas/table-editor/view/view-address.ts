@@ -1,4 +1,4 @@
-import type { Column } from '@basalt/contract'
+import type { Column } from '@basalt/contract/database/tables'
 import type { FilterCondition, FilterGroup, RowView, RowViewer, SortKey } from '@basalt/pg-model'
 
 import { readClaims } from '../../../lib/forms/claims-text.ts'

@@ -1,4 +1,4 @@
-import type { HeldRun } from '@basalt/contract'
+import type { HeldRun } from '@basalt/contract/database/query'
 import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 import { hasWritten, reportHeld, type WrittenBefore } from '@basalt/pg-catalog'
 

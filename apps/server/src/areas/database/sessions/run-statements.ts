@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { QueryLine, ResultField, ResultOrigins } from '@basalt/contract'
+import type { QueryLine, ResultField, ResultOrigins } from '@basalt/contract/database/query'
 import { EngineError, type DatabaseSession, type RunListener, type TextField } from '@basalt/engine'
 import type { Source } from '@basalt/pg-grammar'
 import { offsetOfPosition } from '@basalt/pg-sql'

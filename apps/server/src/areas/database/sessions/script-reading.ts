@@ -1,4 +1,4 @@
-import type { SqlWarning } from '@basalt/contract'
+import type { SqlWarning } from '@basalt/contract/database/query'
 import type { Queryable } from '@basalt/engine'
 import { getRewritten, tableSizes, getExisting } from '@basalt/pg-catalog'
 import {

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 
 import { type Context, getPrincipal } from '../../../http/context.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type SessionSettings } from '@basalt/contract'
+import type { SessionSettings } from '@basalt/contract/database/query'
+import { ApiError } from '@basalt/contract/errors'
 import type { Queryable } from '@basalt/engine'
 
 import { impersonate } from '../viewed.ts'

@@ -1,4 +1,4 @@
-import type { SessionState } from '@basalt/contract'
+import type { SessionState } from '@basalt/contract/database/sessions'
 import type { DatabaseRole, DatabaseSession } from '@basalt/engine'
 
 import type { AppliedSettings } from './session-settings.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
 import { EngineError } from '@basalt/engine'
 
 import type { Resources } from '../../../limits/resources.ts'

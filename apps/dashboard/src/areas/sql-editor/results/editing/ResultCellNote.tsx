@@ -1,4 +1,4 @@
-import type { TableDetail } from '@basalt/contract'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import { keepInView } from '@basalt/data-grid/keep-in-view'
 import { TriangleAlert } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import type { SessionSettings } from '@basalt/contract'
+import type { SessionSettings } from '@basalt/contract/database/query'
 import type { CellPosition, CellWrite, GridEdit, GridHandle } from '@basalt/data-grid/grid-types'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'

@@ -1,4 +1,4 @@
-import type { OriginRefusal, ResultOrigins } from '@basalt/contract'
+import type { OriginRefusal, ResultOrigins } from '@basalt/contract/database/query'
 import { expect, test } from 'vitest'
 
 import type { StatementResult } from '../../run-model.ts'

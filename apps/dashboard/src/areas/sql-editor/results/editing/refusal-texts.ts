@@ -1,4 +1,4 @@
-import type { OriginRefusal, SessionSettings } from '@basalt/contract'
+import type { OriginRefusal, SessionSettings } from '@basalt/contract/database/query'
 
 import type { Run, StatementResult } from '../../run-model.ts'
 import type { Tracer } from './traced-cells.ts'

@@ -1,4 +1,5 @@
-import type { ResultOrigins, TableDetail } from '@basalt/contract'
+import type { ResultOrigins } from '@basalt/contract/database/query'
+import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { databaseTables } from '@basalt/contract'
+import { databaseTables } from '@basalt/contract/database/tables'
 
 import { query } from '../../../../lib/network/api.ts'
 

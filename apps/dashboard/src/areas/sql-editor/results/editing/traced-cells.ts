@@ -1,4 +1,4 @@
-import type { ResultOrigins } from '@basalt/contract'
+import type { ResultOrigins } from '@basalt/contract/database/query'
 
 import { nameOfKey } from '../../../../product/row-changes/staged-rows.ts'
 import type { StatementResult } from '../../run-model.ts'

@@ -1,4 +1,4 @@
-import { rowRights } from '@basalt/contract'
+import { rowRights } from '@basalt/contract/database/changes'
 import type { CellPosition, GridHandle } from '@basalt/data-grid/grid-types'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'

@@ -1,4 +1,6 @@
-import { ApiError, homeBlocks, type Snippet, snippets } from '@basalt/contract'
+import { ApiError } from '@basalt/contract/errors'
+import { homeBlocks } from '@basalt/contract/project/home-blocks'
+import { type Snippet, snippets } from '@basalt/contract/project/snippets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

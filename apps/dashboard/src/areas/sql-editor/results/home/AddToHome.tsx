@@ -1,4 +1,4 @@
-import { homeBlocks } from '@basalt/contract'
+import { homeBlocks } from '@basalt/contract/project/home-blocks'
 import { LayoutDashboard } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { ResultField } from '@basalt/contract'
+import type { ResultField } from '@basalt/contract/database/query'
 
 import type { Plan } from './plan-node.ts'
 import { readJsonPlan } from './read-json.ts'

@@ -1,0 +1,8 @@
+/** Bodies that a schema checks by code, which a sample cannot guess. */
+export const sampleBodies: Readonly<Record<string, object>> = {
+  'POST /platform/pg-meta/{ref}/migrations': { version: '20260101000000' },
+  'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
+  'PUT /platform/organizations/{slug}/customer': { address: null, tax_id: null },
+  'POST /platform/sign-in/code': { code: '123456' },
+  'POST /platform/sign-in/recovery-code': { code: 'a2b3c-d4e5f' },
+}
