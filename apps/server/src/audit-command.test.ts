@@ -16,7 +16,7 @@ async function verify() {
   return { isWhole, lines }
 }
 
-test('every chain has a line, and the answer is for all of them', async () => {
+test('every chain has a line, and the result covers all of them', async () => {
   const { organization } = await signUpOwner(install)
   const chain = `organization:${organization.id}`
   const found = await verify()

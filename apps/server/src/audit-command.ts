@@ -1,12 +1,12 @@
 import { listChains, verifyChain } from './store/audit-verification.ts'
 import type { Store } from './store/store.ts'
 
-/** Only so much of a hash as is compared by eye; the dashboard shows all of it. */
+/** The part of a hash that users compare; the dashboard shows all of it. */
 const hashShown = 16
 
 /**
- * Computes every hash of every chain anew and prints a line for each. True when all are
- * whole. Nothing is written, so it may be asked of an install that is running.
+ * Recomputes every hash of every chain and prints a line for each. True when all are valid.
+ * Read-only, so it can run while the install does.
  */
 export async function verifyAudit(store: Store, print: (line: string) => void): Promise<boolean> {
   const names = await listNames(store)

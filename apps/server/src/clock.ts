@@ -1,4 +1,4 @@
-/** What time it is, for whatever decides by time. Tests set it. */
+/** The current time, for all decisions that depend on it. Tests set it. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

@@ -15,7 +15,7 @@ test('an empty environment gives the documented defaults', () => {
   })
 })
 
-test('a public address brings a support address, and a proxy on this machine is believed', () => {
+test('a public address sets a support address, and trusts a proxy on this machine', () => {
   const env = { BASALT_PUBLIC_URL: 'https://basalt.example:8443' }
   expect(parseConfig(env, '/')).toMatchObject({
     trustedProxies: ['127.0.0.0/8', '::1'],
@@ -75,7 +75,7 @@ test.each([
     { BASALT_MODE: 'self-hosted', BASALT_PUBLIC_URL: 'https://basalt.example' },
     'BASALT_PUBLIC_URL=https://basalt.example allows connections from other machines: set BASALT_ADMIN_PASSWORD',
   ],
-])('%j is refused with a sentence that says what to do', (env, message) => {
+])('%j is refused with an instruction', (env, message) => {
   expect(() => parseConfig(env, '/')).toThrow(message)
 })
 
@@ -90,12 +90,12 @@ test('features to switch off are a comma-separated list', () => {
   expect(config.disabledFeatures).toEqual(['billing:all', 'logs:all'])
 })
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   const parse = () => parseConfig({ BASALT_PORT: 'x', BASALT_MODE: 'y' }, '/')
   expect(parse).toThrow(/BASALT_MODE[\s\S]*BASALT_PORT|BASALT_PORT[\s\S]*BASALT_MODE/u)
 })
 
-test('without a destination nothing leaves the machine; a forum is a link and nothing more', () => {
+test('without a destination no data leaves the machine; a forum is only a link', () => {
   expect(parseConfig({}, '/')).toMatchObject({ telemetryUrl: null, discussionsUrl: null })
   const env = {
     BASALT_TELEMETRY_URL: 'https://events.example/in?key=1',
@@ -107,7 +107,7 @@ test('without a destination nothing leaves the machine; a forum is a link and no
   })
 })
 
-test('the model of the assistant is an address and a name, with a key where it needs one', () => {
+test('the model of the assistant is an address and a name, with an optional key', () => {
   const env = { BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1/', BASALT_AI_MODEL: 'qwen3:8b' }
   const model = { baseUrl: 'http://127.0.0.1:11434/v1', name: 'qwen3:8b' }
   expect(parseConfig({}, '/').model).toBeNull()

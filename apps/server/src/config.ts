@@ -16,15 +16,15 @@ export type Config = {
   isDataDirChosen: boolean
   /** Origin that users see, without a trailing slash. */
   publicUrl: string
-  /** Addresses or networks of proxies that say where a request comes from. */
+  /** Addresses or networks of proxies whose forwarding headers are trusted. */
   trustedProxies: readonly string[]
   /** Whom people write to when they cannot get in. */
   supportEmail: string
-  /** Where events of people who agreed to it are posted; null keeps them here. */
+  /** Where consented events are posted; null keeps them in the log. */
   telemetryUrl: string | null
   /** A forum where people talk about feature previews. */
   discussionsUrl: string | null
-  /** Where reports of exceptions are posted; null keeps them here. */
+  /** Where reports of exceptions are posted; null keeps them in the log. */
   errorReportUrl: string | null
   systemDatabaseUrl: string | null
   projectDatabaseUrl: string | null
@@ -36,11 +36,11 @@ export type Config = {
   github: { clientId: string; clientSecret: string } | null
   /** Cards are taken with Stripe; without it the operator marks invoices as paid. */
   stripe: { secretKey: string; webhookSecret: string } | null
-  /** The AI model that the assistant asks: any server that speaks OpenAI's chat completions. */
+  /** The AI model of the assistant: any server with OpenAI's chat completions. */
   model: { baseUrl: string; name: string; apiKey: string | null } | null
   /** True outside production: the design page, the longer error texts. */
   development: boolean
-  /** What one caller, project or accident can take from the process. */
+  /** Limits on what one caller or project uses of the process. */
   limits: Limits
 }
 
@@ -77,7 +77,7 @@ const known = new Set([
   'BASALT_AI_MODEL',
   'BASALT_AI_API_KEY',
   'BASALT_ENV',
-  // Read by what starts the server.
+  // Read by the program that starts the server.
   'BASALT_WATCHDOG_SECONDS',
   ...limitVariables,
 ])
@@ -88,7 +88,7 @@ export const readConfig = (): Config => parseConfig(process.env, process.cwd())
 /**
  * Reads the configuration once.
  *
- * @throws ConfigError naming every variable that is wrong, and what it should be.
+ * @throws ConfigError that names every invalid variable, and its expected form.
  */
 export function parseConfig(env: Environment, directory: string): Config {
   const faults: string[] = []
@@ -113,7 +113,7 @@ export function parseConfig(env: Environment, directory: string): Config {
     dataDir: absolute(dataDir ?? '.basalt', directory),
     isDataDirChosen: dataDir !== null,
     publicUrl,
-    // Who names a public address has a proxy, most often on the same machine.
+    // A public address implies a proxy, usually on the same machine.
     trustedProxies: read.networks('BASALT_TRUSTED_PROXIES') ?? (chosenUrl === null ? [] : local),
     supportEmail: read.email('BASALT_SUPPORT_EMAIL') ?? `support@${getHost(publicUrl)}`,
     telemetryUrl: read.url('BASALT_TELEMETRY_URL', ['http:', 'https:']),

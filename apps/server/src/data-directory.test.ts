@@ -31,14 +31,14 @@ afterEach(() => folder.remove())
 const getMode = (path: string) => statSync(path).mode & 0o777
 
 describe('the data directory', () => {
-  test('is made with its parents, closed to everybody who is not its owner', () => {
+  test('is created with its parents, accessible to its owner only', () => {
     const path = join(folder.path, 'a', 'b')
     prepareDataDirectory(path)
-    // Under root the databases' user passes through it, and can do nothing else there.
+    // Under root the databases' user can traverse it, and nothing else.
     expect(getMode(path)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
   })
 
-  test('that was there already keeps the rights that somebody gave it', () => {
+  test('that exists already keeps its mode', () => {
     const path = join(folder.path, 'given')
     mkdirSync(path)
     chmodSync(path, 0o755)
@@ -46,7 +46,7 @@ describe('the data directory', () => {
     expect(getMode(path)).toBe(0o755)
   })
 
-  test('that cannot be made is told with the setting that chooses another one', () => {
+  test('that cannot be created is reported with the setting that chooses another one', () => {
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
     const prepare = () => prepareDataDirectory(join(file, 'below'))
@@ -54,7 +54,7 @@ describe('the data directory', () => {
     expect(prepare).toThrow('BASALT_DATA_DIR')
   })
 
-  test('outside a closed checkout is the same for a checkout at each start, and no other’s', () => {
+  test("for a closed checkout is the same at each start, and different from other checkouts'", () => {
     const one = sharedDataDirectory('/root/one/.basalt')
     expect(one).toMatch(/^\/var\/lib\/basalt\/one-[\da-f]{8}$/u)
     expect(sharedDataDirectory('/root/one/.basalt')).toBe(one)
@@ -73,7 +73,7 @@ describe('the log', () => {
     })
   })
 
-  test('that grew large is put aside, and begun anew', () => {
+  test('that grew large is rotated', () => {
     openLog(folder.path).info('old')
     truncateSync(path(), 11 * 1024 * 1024)
     openLog(folder.path).info('new')
@@ -85,14 +85,14 @@ describe('the log', () => {
 describe('disk space', () => {
   const more = 2 ** 40
 
-  test('that is too little refuses a new install, with what is needed', () => {
+  test('that is too low refuses a new install, with the required amount', () => {
     expect(() => requireDataSpace(folder.path, more)).toThrow(
       /Not enough disk space for the databases: \d+ MB are free .* 1099511627776 MB are needed/u,
     )
     expect(requireDataSpace(folder.path, 0)).toBeNull()
   })
 
-  test('that is too little for an install with data is a warning that says what to delete', () => {
+  test('that is too low for an install with data is a warning that suggests files to delete', () => {
     mkdirSync(join(folder.path, 'clusters', 'shop'), { recursive: true })
     expect(requireDataSpace(folder.path, more)).toMatch(/Only \d+ MB are free.*Delete projects/u)
     expect(requireDataSpace(folder.path, 0)).toBeNull()
@@ -100,7 +100,7 @@ describe('disk space', () => {
 })
 
 describe('a missing system database', () => {
-  test('beside projects is refused with every way out', () => {
+  test('with existing projects is refused with every solution', () => {
     expect(() => requireSystemCluster(folder.path)).not.toThrow()
     mkdirSync(join(folder.path, 'clusters', 'half.partial'), { recursive: true })
     expect(() => requireSystemCluster(folder.path)).not.toThrow()

@@ -14,20 +14,20 @@ import pino, { type Logger } from 'pino'
 
 import { RotatingLog } from './rotating-log.ts'
 
-/** A start-up fault that the operator can mend; its message says how. */
+/** A fault at start-up that the operator can fix; its message has the instruction. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 /**
- * Makes the data directory. Under root the databases run as another user, so that user
- * must be able to pass through it, and only to pass through.
+ * Creates the data directory. Under root the databases run as another user, who must be able to
+ * traverse it, and nothing else.
  */
 export function prepareDataDirectory(path: string): void {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
     const created = mkdirSync(path, { recursive: true, mode })
-    // A directory that was there already has the rights that somebody gave it.
+    // An existing directory keeps its mode.
     if (created !== undefined) chmodSync(path, mode)
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch (cause) {
@@ -39,8 +39,8 @@ export function prepareDataDirectory(path: string): void {
 }
 
 /**
- * Where data goes when nobody chose and the usual place is closed to the user that the
- * databases run as, as /root is: a place of its own for each checkout.
+ * The default data directory when the usual place is closed to the databases' user, as /root is: a
+ * separate one for each checkout.
  */
 export function sharedDataDirectory(defaults: string): string {
   const digest = createHash('sha256').update(defaults).digest('hex').slice(0, 8)
@@ -52,8 +52,7 @@ const megabyte = 1024 * 1024
 const neededMegabytes = 256
 
 /**
- * Looks whether the disk has room. An install that holds data starts with little, so that
- * somebody can delete what it does not need.
+ * Checks the free space. An install with data starts with little, so that users can delete data.
  *
  * @returns a warning, or null when there is enough.
  * @throws StartError when a new install has too little.
@@ -70,19 +69,19 @@ export function requireDataSpace(dataDir: string, needed = neededMegabytes): str
   return `Only ${free} MB are free on the disk of ${dataDir}; databases stop accepting changes when it is full. Delete projects or tables that are not needed, the old logs ${join(dataDir, 'logs', 'server.log.*')} and ${join(dataDir, 'clusters', '*', 'postgres.log.1')}, or other files on this disk.`
 }
 
-/** Whether clusters lie in a data directory, or anything that may be one. */
+/** Whether a data directory has clusters, or anything that may be one. */
 export function holdsData(dataDir: string): boolean {
   return existsSync(join(dataDir, systemName)) || clusterNames(dataDir).length > 0
 }
 
-/** The directory of the cluster that holds Basalt's own tables. */
+/** The directory of the cluster with Basalt's own tables. */
 export const systemName = 'system'
 
 /**
- * Refuses to begin an empty system database beside the projects of another one: their accounts
- * and owners would be gone.
+ * Refuses to create an empty system database next to the projects of another one, because their
+ * accounts and owners would be lost.
  *
- * @throws StartError when the system cluster is missing and clusters of projects are there.
+ * @throws StartError when the system cluster is missing and there are clusters of projects.
  */
 export function requireSystemCluster(dataDir: string): void {
   const projects = clusterNames(dataDir).filter((name) => !name.includes('.'))
@@ -97,7 +96,7 @@ function clusterNames(dataDir: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** The server's log, one JSON object a line. A log that cannot be written stops nobody. */
+/** The server's log, one JSON object a line. A failing log does not stop the server. */
 export function openLog(dataDir: string): Logger {
   return pino({ level: 'info' }, new RotatingLog(join(dataDir, 'logs', 'server.log')))
 }

@@ -8,7 +8,7 @@ import { insertInvoice, settleInvoice } from './store/invoices.ts'
 import type { Store } from './store/store.ts'
 import { findSubscription, insertPlanChange, openPeriod } from './store/subscriptions.ts'
 
-/** What the demo shows of an organization's bill. */
+/** The state of an organization's billing in the demo. */
 export type BillingScene = {
   organizationSlug: string
   plan: OrganizationPlan
@@ -18,21 +18,21 @@ export type BillingScene = {
   restriction: 'grace_period' | 'grace_period_over' | 'restricted' | null
   hasAddress: boolean
   hasBillingEmail: boolean
-  /** Whether the last invoice was never paid. */
+  /** Whether the last invoice is unpaid. */
   isOverdue: boolean
 }
 
 const origin = systemOrigin('demo')
 const [hourMs, dayMs] = [3_600_000, 24 * 3_600_000]
 const GB = 1_073_741_824
-/** What a database without tables takes. */
+/** The size of a database without tables. */
 const emptyBytes = 7_800_000
 
 /**
- * Sets an organization's bill as the scene says, counted from now. What is shown follows from
- * what is stored: usage that uses up a quota, periods that were billed, an invoice that is
- * open. A second time it changes only what time has changed. Answers the slug, which says for
- * some partners where the organization comes from.
+ * Sets an organization's billing state for the scene, relative to now. The displayed state follows
+ * from stored data: usage beyond a quota, billed periods, an open invoice. A second call changes
+ * only what depends on time. Returns the slug, which for some partners identifies the origin of the
+ * organization.
  */
 export async function arrangeBilling(store: Store, scene: BillingScene): Promise<string> {
   const now = new Date()
@@ -54,11 +54,11 @@ export async function arrangeBilling(store: Store, scene: BillingScene): Promise
   })
 }
 
-/** SPEC.md section 3: the slug of a Vercel organization begins with its partner. */
+/** SPEC.md section 3: the slug of a Vercel organization starts with its partner. */
 const getSlug = ({ organizationSlug: slug, partner }: BillingScene) =>
   partner === 'vercel_marketplace' && !slug.startsWith('vercel_') ? `vercel_${slug}` : slug
 
-/** Whether the organization was not arranged by an earlier start. */
+/** Whether an earlier start has not set up the organization. */
 async function isNew(tx: Store, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('plan_changes')

@@ -10,7 +10,7 @@ import { insertPlanChange } from './store/subscriptions.ts'
 
 export { arrangeBilling } from './demo-billing.ts'
 
-/** Lets somebody run the install. */
+/** Makes a user an operator of the install. */
 export async function makeOperator(store: Store, email: string): Promise<void> {
   await runOperatorCommand(store, { email, isOperator: true }, () => undefined)
 }
@@ -18,8 +18,8 @@ export async function makeOperator(store: Store, email: string): Promise<void> {
 const origin = systemOrigin('demo')
 
 /**
- * Makes an existing user a member who is none yet, for the demo's cast. What people can do by themselves
- * goes through the API like any user's work.
+ * Adds an existing user as a member, for the demo's fixtures. Everything else goes through the API
+ * like any user's work.
  */
 export async function grantRole(
   store: Store,
@@ -44,7 +44,9 @@ export async function grantRole(
   })
 }
 
-/** Gives an organization a plan, which nobody pays for, and says who may come in. */
+/**
+ * Sets an organization's plan without payment, and its requirement of multi-factor authentication.
+ */
 export async function arrangeOrganization(
   store: Store,
   wanted: { organizationSlug: string; plan: OrganizationPlan; requiresMfa: boolean },

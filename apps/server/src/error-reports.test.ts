@@ -32,7 +32,7 @@ function storedLog() {
   return { lines, log: { info: write, warn: write, error: write } }
 }
 
-/** A service that takes reports, as an operator may run one. */
+/** A service that receives reports, as an operator may run one. */
 async function receiver(code = 200) {
   const taken: unknown[] = []
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ async function receiver(code = 200) {
   return { taken, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-test('without a destination a report is a line of the log and leaves the machine by no way', () => {
+test('without a destination a report is a line of the log and never leaves the machine', () => {
   const { lines, log } = storedLog()
   loggedErrorReports(log).report(report)
   expect(lines).toEqual([
@@ -65,13 +65,13 @@ test.each([
   [0.2, 0],
   [0.9, 0],
 ])(
-  'SPEC.md section 8: “Error reporting is sampled at 20% by default”: drawn %d, handed on %d',
+  'SPEC.md section 8: “Error reporting is sampled at 20% by default”: drawn %d, forwarded %d',
   async (drawn, count) => {
     const { taken, url } = await receiver()
     const { lines, log } = storedLog()
     const reports = forwardedErrorReports({ url, log, random: () => drawn })
     reports.report(report)
-    // What the dashboard drew is not drawn again.
+    // Reports sampled by the dashboard are not sampled again.
     reports.report({ ...report, id: 'r2', source: 'dashboard' })
     await waitFor(() => taken.length === count + 1, { what: 'The reports' })
     expect(taken).toContainEqual({ ...report, id: 'r2', source: 'dashboard' })
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('a destination that refuses or is away costs a line and nobody an answer', async () => {
+test('a failing destination costs a log line and delays no answer', async () => {
   const { url } = await receiver(500)
   const { lines, log } = storedLog()
   const send = (to: string) => forwardedErrorReports({ url: to, log, sampleRate: 1 }).report(report)
@@ -103,11 +103,11 @@ test.each([
   ['eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJ', '…'],
   ['mail to olga@example.test', 'mail to …@…'],
   ['column "name" does not exist', 'column "name" does not exist'],
-])('secrets are taken out of texts: %s', (text, clean) => {
+])('secrets are removed from texts: %s', (text, clean) => {
   expect(withoutSecrets(text)).toBe(clean)
 })
 
-test('a long text costs next to nothing to clean', () => {
+test('cleaning a long text is fast', () => {
   const started = Date.now()
   for (const part of ['a', '/', 'a.', '://', 'token=']) withoutSecrets(part.repeat(8000))
   expect(Date.now() - started).toBeLessThan(1000)

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** An exception that nobody expected, in the dashboard or in this server. */
+/** An unexpected exception, in the dashboard or in this server. */
 export type ErrorReport = {
   id: string
   source: 'dashboard' | 'server'
@@ -13,10 +13,10 @@ export type ErrorReport = {
   at: string
 }
 
-/** Where exceptions go. It neither throws nor makes anybody wait. */
+/** The sink for exceptions. It neither throws nor blocks. */
 export type ErrorReports = { report(report: ErrorReport): void }
 
-/** The server's own log, which stays on the machine. */
+/** Writes to the server's own log, which stays on the machine. */
 export const loggedErrorReports = (log: Log): ErrorReports => ({
   report: ({ message, ...report }) => log.error({ ...report, reported: message }, 'An exception'),
 })
@@ -24,7 +24,7 @@ export const loggedErrorReports = (log: Log): ErrorReports => ({
 /** SPEC.md section 8: error reporting is sampled at 20 % by default. */
 const defaultSampleRate = 0.2
 const timeoutMs = 5000
-/** A server that is in trouble does not also drown whoever is told of it. */
+/** Limits the load on the destination when the server has many failures. */
 const maxAtOnce = 10
 
 type Destination = {
@@ -88,6 +88,6 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu, '…@…'],
 ]
 
-/** The text without what must not be written down: passwords, tokens, queries, addresses. */
+/** Removes passwords, tokens, queries and addresses from the text. */
 export const withoutSecrets = (text: string): string =>
   secrets.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text)

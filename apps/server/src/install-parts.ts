@@ -23,7 +23,7 @@ export type InstallParts = {
   store: Store
   vault: Vault
   engine: ProjectEngine
-  /** Runs what the servers of an install do together. */
+  /** Runs jobs that the servers of an install share. */
   jobs: Jobs
   identity: IdentitySource
   permissions: PermissionSource
@@ -34,7 +34,7 @@ export type InstallParts = {
   github: GithubProvider | null
   capabilities: readonly Capability[]
   disabledFeatures: readonly string[]
-  /** How long organizations keep the rows of their audit log. */
+  /** Retention of the audit log by plan. */
   auditRetention: AuditRetention
   adminPassword: string | null
   /** Servers that people name: identity providers, and the DNS. */
@@ -43,7 +43,7 @@ export type InstallParts = {
   /** Proxies whose word about a caller's address is taken. */
   trustedProxies: readonly string[]
   supportEmail: string
-  /** Where events of people who agreed to it go; null keeps them in the log. */
+  /** Where consented events are sent; null keeps them in the log. */
   telemetryUrl: string | null
   /** A forum where people talk about previews. */
   discussionsUrl: string | null
@@ -55,17 +55,17 @@ export type InstallParts = {
   sqlSessions?: undefined | { maxConnections?: number; quietMs?: number; holdMs?: number }
   development: boolean
   version: string
-  /** Where the built dashboard lies; null serves the API alone. */
+  /** The directory of the built dashboard; null serves the API alone. */
   dashboardDirectory: string | null
   logger: FastifyBaseLogger
   clock: Clock
-  /** Where the databases keep their files, and the status page what it knows. */
+  /** The directory of the databases' files and of the status page's state. */
   dataDir: string
   errorReports: ErrorReports
-  /** The AI model that the assistant asks; null where there is none. */
+  /** The AI model of the assistant; null without one. */
   model: LanguageModel | null
-  /** Who collects the money of invoices. */
+  /** Collects the money of invoices. */
   payments: PaymentProvider
-  /** The limits of this server and what of them is in use. */
+  /** The limits of this server and their current use. */
   resources: Resources
 }

@@ -109,12 +109,12 @@ export type RunningInstall = {
 }
 
 /**
- * Connections that wait to be accepted. Of more than that the kernel drops the first packet, whoever
- * sent it, and sends it again only after a second; it may have a lower limit of its own.
+ * The backlog of the listener. Beyond it the kernel drops the first packet of any client, which is
+ * sent again only after a second; the kernel may have a lower limit of its own.
  */
 const maxUnaccepted = 4096
 
-/** Builds an install and takes up the work that an earlier process left. */
+/** Builds an install and resumes the work of an earlier process. */
 export function createInstall(parts: InstallParts): RunningInstall {
   const { store, engine, logger } = parts
   const install: Install = {
@@ -173,7 +173,10 @@ type Worked = Omit<Parameters<typeof serverSchedules>[0], 'store' | 'egress'> & 
   gateway: GatewayService
 }
 
-/** Begins what this server does for itself; the jobs of the install follow when it answers. */
+/**
+ * Starts this server's own schedules; the jobs of the install follow when the system database
+ * answers.
+ */
 function startWork(parts: InstallParts, worked: Worked) {
   const { store, engine, logger, jobs } = parts
   const { lifecycle, monitor, egress, destination, blocks, gateway } = worked
@@ -304,7 +307,7 @@ function listEndpoints(
   ]
 }
 
-/** What is done inside the database of a project. */
+/** Features inside the database of a project. */
 function databaseFeatures(
   parts: Pick<InstallParts, 'engine' | 'store' | 'scripts' | 'sqlSessions' | 'resources'> & {
     reports: ChangeReports
@@ -375,7 +378,7 @@ function ssoFeatures({ store, vault, outside, publicUrl }: InstallParts): Endpoi
   return [...ssoFeature(services), ...singleSignOnFeature(services)]
 }
 
-/** Everything that proves who somebody is; its parts count failed proofs together. */
+/** Features that verify identity; they share the count of failed proofs. */
 function accountSecurityFeatures(
   accounts: InstallParts & { verifiesEmail: boolean; openCalls: OpenCalls },
 ): Endpoint[] {

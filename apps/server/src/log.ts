@@ -1,4 +1,4 @@
 type Write = (detail: Record<string, unknown>, message: string) => void
 
-/** Where features and jobs write what an operator may need; details never hold secrets. */
+/** The log of features and jobs for operators; details never contain secrets. */
 export type Log = { info: Write; warn: Write; error: Write }

@@ -67,8 +67,8 @@ export type Running = Pick<Tools, 'logger'> & Place & { store: Store; stop(): Pr
 type Place = { url: string; dataDir: string }
 
 /**
- * Starts an install as the environment says, prints where it answers and stops it on
- * Ctrl-C. A fault that the operator can mend is printed without a stack.
+ * Starts an install from the environment, prints its address and stops it on Ctrl-C. A fault that
+ * the operator can fix is printed without a stack.
  */
 export async function main(): Promise<Running> {
   keepHeapSmall()
@@ -85,7 +85,7 @@ export async function main(): Promise<Running> {
   }
 }
 
-/** A fault that the operator can mend needs no stack. */
+/** A fault that the operator can fix needs no stack. */
 function toText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const kinds = [ConfigError, StartError, DirectoryLockedError, EngineError, MigrationError]
@@ -168,8 +168,8 @@ async function start(config: Config, undo: Undo): Promise<Running> {
 }
 
 /**
- * `npm run audit -- verify`: looks at the audit log of the data directory, whether its
- * server is running or not, prints what it found and answers the code to end with.
+ * `npm run audit -- verify`: verifies the audit log of the data directory, whether its server is
+ * running or not, prints the result and returns the exit code.
  */
 export async function auditMain(args: readonly string[]): Promise<number> {
   if (args.length !== 1 || args[0] !== 'verify') {
@@ -179,7 +179,7 @@ export async function auditMain(args: readonly string[]): Promise<number> {
   return withStore((store) => verifyAudit(store, print))
 }
 
-/** `npm run operator`: says or changes who runs the install of the data directory. */
+/** `npm run operator`: lists or changes the operators of the data directory's install. */
 export async function operatorMain(args: readonly string[]): Promise<number> {
   const command = readOperatorCommand(args)
   if (command === null) {
@@ -191,7 +191,7 @@ export async function operatorMain(args: readonly string[]): Promise<number> {
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Works beside a server that may be running; answers the code to end with. */
+/** Works next to a running server; returns the exit code. */
 async function withStore(work: (store: Store) => Promise<boolean>): Promise<number> {
   const undo = new Undo()
   try {
@@ -207,7 +207,7 @@ async function withStore(work: (store: Store) => Promise<boolean>): Promise<numb
   }
 }
 
-/** The system database of an install that may be running; one that is not runs meanwhile. */
+/** The system database of a running install; it is started temporarily otherwise. */
 async function nextToTheServer(config: Config, undo: Undo): Promise<PoolConfig> {
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
   if (!existsSync(join(config.dataDir, systemName))) {
@@ -231,7 +231,7 @@ async function nextToTheServer(config: Config, undo: Undo): Promise<PoolConfig> 
 
 type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' | 'auditRetention'>
 
-/** The one place that knows the two modes: everything else asks for capabilities and ports. */
+/** The only place that knows the two modes: all other code uses capabilities and ports. */
 async function modeParts(config: Config, store: Store): Promise<ModeParts> {
   const outbox: Capability[] = config.smtpUrl === null ? ['outbox'] : []
   const assistant: Capability[] = config.model === null ? [] : ['assistant']
@@ -306,7 +306,7 @@ const errorReports = ({ errorReportUrl: url }: Config, log: Logger) =>
 
 type Tools = { vault: Vault; logger: Logger; undo: Undo; resources: Resources }
 
-/** The system database: somebody else's by URL, or a cluster of our own without a port. */
+/** The system database: an external one by URL, or a local cluster without a port. */
 async function systemConnection(
   config: Config,
   { vault, logger, undo, resources }: Tools,

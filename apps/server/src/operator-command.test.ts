@@ -29,7 +29,7 @@ const listRows = (email: string) =>
     .orderBy('number')
     .execute()
 
-test('whoever is made an operator is one from the next request on, and written down', async () => {
+test('a new operator is one from the next request on, with an audit entry', async () => {
   const { client, email } = await signUp(install)
   await expect(client.call(operator.listIncidents, {})).rejects.toMatchObject({ code: 404 })
   expect(await run('grant', email.toUpperCase())).toEqual({
@@ -50,7 +50,7 @@ test('whoever is made an operator is one from the next request on, and written d
   ])
 })
 
-test('an account that does not exist is not made one', async () => {
+test('an unknown account cannot become one', async () => {
   expect(await run('grant', 'nobody@example.test')).toEqual({
     isDone: false,
     lines: ['There is no account nobody@example.test. The user must sign up first.'],
@@ -58,7 +58,7 @@ test('an account that does not exist is not made one', async () => {
 })
 
 test.each([[[]], [['grant']], [['list', 'x']], [['grant', 'a@b.c', 'd@e.f']], [['make', 'a@b.c']]])(
-  'arguments that make no sense are not guessed at: %j',
+  'invalid arguments are refused: %j',
   (args) => {
     expect(readOperatorCommand(args)).toBeNull()
   },

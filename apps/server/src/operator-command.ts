@@ -7,7 +7,7 @@ export const operatorUsage = `Usage: npm run operator -- list
 
 const actions = { grant: true, revoke: false } as const
 
-/** What the arguments ask for; null when they make no sense. */
+/** Parses the arguments; null when they are invalid. */
 export function readOperatorCommand(
   args: readonly string[],
 ): { list: true } | { email: string; isOperator: boolean } | null {
@@ -18,8 +18,8 @@ export function readOperatorCommand(
 }
 
 /**
- * Makes people operators of an install, or lists them; prints what was done. True when it
- * was done. A server that runs meanwhile knows from the next request on.
+ * Makes users operators of an install, or lists them; prints the result. True when it succeeded. A
+ * running server applies it from the next request on.
  */
 export async function runOperatorCommand(
   store: Store,

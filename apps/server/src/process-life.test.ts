@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-/** A server that answers for ever, with a log that is told in `said`. */
+/** A server that runs until it is stopped, with the log in `said`. */
 const beginning = () => `
   import { createServer } from 'node:http'
   import { giveUpStart, logCrash, stopOnSignals, Undo } from '${pathToFileURL(join(directory, 'process-life.mjs')).href}'
@@ -34,7 +34,7 @@ const beginning = () => `
   const undo = new Undo()
 `
 
-/** Runs a program in a process of its own until it ends, at the latest after 20 s. */
+/** Runs a program in a separate process until it ends, for 20 s at most. */
 async function run(
   program: string,
   onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
@@ -55,7 +55,7 @@ async function run(
   return { said, shown, code: code as number | null, signal: signal as string | null }
 }
 
-describe('an error that nobody handles', () => {
+describe('an unhandled error', () => {
   test.each([
     ['an exception', `setTimeout(() => { throw new Error('broken') })`],
     ['a rejection', `void Promise.reject(new Error('broken'))`],
@@ -73,12 +73,12 @@ describe('an error that nobody handles', () => {
     ['it has no text', `logCrash(logger)`, `{ toString() { throw new Error('none') } }`],
     ['it is nothing', `logCrash(logger)`, `null`],
     ['the terminal is gone', `logCrash(logger); process.stderr.destroy()`, `new Error('b')`],
-  ])('ends the process also where %s', async (_, start, thrown) => {
+  ])('ends the process also when %s', async (_, start, thrown) => {
     const { code } = await run(`${start}\nsetTimeout(() => { throw ${thrown} })`)
     expect(code).toBe(1)
   })
 
-  test('of any size is written in few words', async () => {
+  test('of any size is logged briefly', async () => {
     const { said, code } = await run(
       `logCrash(logger)\nsetTimeout(() => { throw new Error('x'.repeat(2 ** 28)) })`,
     )
@@ -94,12 +94,12 @@ describe('a process that is asked to stop', () => {
     console.log('ready')
   `
 
-  test('ends well when everything is stopped', async () => {
+  test('exits with 0 when everything is stopped', async () => {
     const { code, said } = await run(stopping('async () => {}'), (kill) => kill('SIGTERM'))
     expect([code, said]).toEqual([0, 'ready\n'])
   })
 
-  test('ends after its time where something does not let itself be stopped, and says so', async () => {
+  test('exits after its timeout when a part does not stop, and logs it', async () => {
     const { code, said } = await run(stopping('() => new Promise(() => {})'), (kill) =>
       kill('SIGTERM'),
     )
@@ -107,12 +107,12 @@ describe('a process that is asked to stop', () => {
     expect(said).toContain('Stopping took longer than 0.3 s')
   })
 
-  test('because its start failed ends after its time as well', async () => {
+  test('after a failed start exits after its timeout as well', async () => {
     const program = `undo.add(() => new Promise(() => {}))\nawait giveUpStart(undo, { stopMs: 300 })`
     expect((await run(program)).code).toBe(1)
   })
 
-  test('ends after its time also where the log throws', async () => {
+  test('exits after its timeout also when the log throws', async () => {
     const program = stopping('() => new Promise(() => {})').replace(
       'logger }',
       `logger: { fatal() { throw new Error('disk') } } }`,

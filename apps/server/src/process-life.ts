@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 type Shutdown = () => Promise<unknown>
 
-/** Undone in reverse when the start fails half way or the server is asked to stop. */
+/** Cleanup in reverse order when the start fails or the server is asked to stop. */
 export class Undo {
   readonly #steps: Shutdown[] = []
   add(step: Shutdown) {
@@ -16,8 +16,8 @@ export class Undo {
 }
 
 /**
- * Lets V8 look for what is no longer needed when the heap has grown by two fifths. Left alone
- * it waits until the heap is several times what is in use; docs/decisions/012 has the figures.
+ * Makes V8 collect garbage when the heap has grown by two fifths. By default it waits until the
+ * heap is several times the live data; docs/decisions/012 has the figures.
  */
 export function keepHeapSmall() {
   setFlagsFromString('--heap-growing-percent=40')
@@ -33,8 +33,8 @@ export async function giveUpStart(undo: Undo, { stopMs }: { stopMs: number }): P
 type Stopping = { stopMs: number; logger: Pick<Logger, 'fatal'> }
 
 /**
- * The first signal stops everything; a second one leaves the databases running, and so does the
- * end of `stopMs`: what does not let itself be stopped must not keep the process.
+ * The first signal stops everything; a second one leaves the databases running, and so does
+ * `stopMs`: a part that does not stop must not keep the process.
  */
 export function stopOnSignals(undo: Undo, { stopMs, logger }: Stopping) {
   let isStopping = false
@@ -51,8 +51,8 @@ const lateText = (stopMs: number) =>
   `Stopping took longer than ${stopMs / 1000} s. Databases that still run keep running: start and stop the server to stop them.`
 
 /**
- * Ends the process at an exception or a rejection that nobody handles, whatever becomes of the
- * log. Clusters outlive the process, so ending at once is safe; going on might not be.
+ * Ends the process at an unhandled exception or rejection, whatever the log does. Clusters outlive
+ * the process, so exiting at once is safe; continuing might not be.
  */
 export function logCrash(logger: Pick<Logger, 'fatal'>) {
   process.on('uncaughtException', (error: unknown) => endWith(logger, error))
@@ -64,18 +64,18 @@ const maxCharacters = 16 * 1024
 
 function endWith(logger: Pick<Logger, 'fatal'>, error: unknown) {
   try {
-    // Before the log, which may throw; a terminal that is gone is nobody's loss.
+    // Before the log, which may throw; errors of a closed terminal are ignored.
     process.stderr.on('error', () => {})
     const { name, stack } = describeCrash(error)
     process.stderr.write(`${stack}\n`)
     logger.fatal({ err: { type: name, stack } }, 'The server stops because of an unexpected error')
   } finally {
-    // It replaces what was thrown above.
+    // It replaces the error thrown above.
     process.exit(1)
   }
 }
 
-/** Anything can be thrown, also what has no text. */
+/** Any value can be thrown, also one without a text. */
 function describeCrash(error: unknown): { name: string; stack: string } {
   try {
     const { name, stack, message } =

@@ -16,7 +16,7 @@ afterEach(() => folder.remove())
 const path = () => join(folder.path, 'server.log')
 const read = (end = '') => readFileSync(path() + end, 'utf8')
 
-test('any lines end in files of the size, the latest ones kept and in order', () => {
+test('any lines are in files of the size, the latest ones in order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 }), (lengths) => {
       for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name))
@@ -35,14 +35,14 @@ test('any lines end in files of the size, the latest ones kept and in order', ()
   )
 })
 
-test('a log goes on behind what an earlier process wrote', () => {
+test('a log continues after the lines of an earlier process', () => {
   writeFileSync(path(), 'x'.repeat(101))
   const log = new RotatingLog(path(), { bytes: 100, files: 3 })
   log.write('new\n')
   expect([read(), read('.1')]).toEqual(['new\n', 'x'.repeat(101)])
 })
 
-test('a write that fails throws nothing, and the loss is told when writing works again', () => {
+test('a failing write throws nothing, and the loss is reported when writing works again', () => {
   const directory = join(folder.path, 'logs')
   writeFileSync(directory, 'in the way')
   const closed = join(directory, 'server.log')

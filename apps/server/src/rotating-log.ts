@@ -16,8 +16,8 @@ const defaultSize: Size = { bytes: 10 * 1024 * 1024, files: 5 }
 const rotateAgainAfterMs = 1000
 
 /**
- * A log file that never grows beyond its size: `server.log` is the newest, `server.log.1` the one
- * before. Writing never throws. What a full disk took is counted and told once there is room.
+ * A log file with a maximum size: `server.log` is the newest, `server.log.1` the one before.
+ * Writing never throws. Lines lost on a full disk are counted and reported once there is space.
  */
 export class RotatingLog {
   readonly #path: string
@@ -25,7 +25,7 @@ export class RotatingLog {
   #file: number | undefined
   #bytes = 0
   #lost = 0
-  /** Whether the last line was cut, so that the next one must begin anew. */
+  /** Whether the last line is incomplete, so that the next one needs a line end first. */
   #isCut = false
   #rotationFailedAt = 0
   #reason = ''
@@ -35,7 +35,7 @@ export class RotatingLog {
     this.#size = size
   }
 
-  /** What pino calls with each line. */
+  /** Called by pino with each line. */
   write(line: string): void {
     try {
       this.#open()
@@ -56,7 +56,7 @@ export class RotatingLog {
     if (this.#bytes > this.#size.bytes) this.#rotate()
   }
 
-  /** A log that cannot be rotated goes on growing: that is better than none. */
+  /** A log that cannot be rotated continues to grow, which is better than none. */
   #rotate(): void {
     if (Date.now() - this.#rotationFailedAt < rotateAgainAfterMs) return
     try {

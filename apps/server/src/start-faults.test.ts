@@ -16,12 +16,12 @@ test.each([
     'BASALT_SYSTEM_DATABASE_URL',
   ],
   ['a full disk', diskFault(failure('ENOSPC')), 'Free some space'],
-])('%s is told with the way out', (_, fault, wayOut) => {
+])('%s is reported with a solution', (_, fault, wayOut) => {
   expect(fault).toBeInstanceOf(StartError)
   expect((fault as Error).message).toContain(wayOut)
 })
 
-test('a defect stays what it is, and keeps its stack', () => {
+test('a defect is not changed, and keeps its stack', () => {
   const defect = new TypeError('broken')
   expect(listenFault(defect, { host: 'h', port: 7 })).toBe(defect)
   expect(systemDatabaseFault(defect, own)).toBe(defect)

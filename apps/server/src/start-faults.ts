@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { StartError } from './data-directory.ts'
 
-/** Why the server cannot listen, in words where the operator can mend it. */
+/** Why the server cannot listen, as a message when the operator can fix it. */
 export function listenFault(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>) {
   switch (getCode(error)) {
     case 'EADDRINUSE':

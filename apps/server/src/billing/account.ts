@@ -13,7 +13,7 @@ import { forecastUsage } from './forecast.ts'
 import { getHour, type Period } from './period.ts'
 import { type PlanSegment, rate, type RatedUsage } from './rating.ts'
 
-/** What an organization used and owes in the period that is not billed yet. */
+/** The usage and charges of an organization in the unbilled period. */
 export type BillingAccount = {
   subscription: StoredSubscription
   period: Period
@@ -43,11 +43,11 @@ export async function readAccount(
   }
 }
 
-/** With what was used until now, and the plan's fee of the whole period. */
+/** Usage until now, and the plan's fee of the whole period. */
 export const chargeSoFar = ({ period, segments, usage, creditMicros }: BillingAccount): Charge =>
   rate({ period, segments, usage, creditMicros })
 
-/** If everything goes on like this until the period ends. */
+/** The expected charge if usage continues until the period ends. */
 export const chargeForecast = (account: BillingAccount, now: Date): Charge =>
   rate({ ...account, usage: forecastUsage(account, now) })
 
@@ -58,7 +58,7 @@ export type Spending = {
   capMicros: number | null
 }
 
-/** What an organization spends in the open period, before credits. */
+/** Spending of an organization in the open period, before credits. */
 export async function getSpend(store: Store, organizationId: number, now: Date): Promise<Spending> {
   return getSpending(await readAccount(store, organizationId, now), now)
 }

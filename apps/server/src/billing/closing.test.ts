@@ -34,7 +34,7 @@ let client: ConnectedClient
 let setNow: (time: Date) => void
 
 beforeAll(async () => {
-  // The property makes an organization of the same account for each of its runs.
+  // Each run of the property creates an organization of the same account.
   const resources = createResources({ ...initialLimits, organizationsPerAccount: 1000 })
   const billed = await startBilledInstall(begin.toISOString(), { resources })
   ;({ install, setNow } = billed)
@@ -58,8 +58,8 @@ const listInvoicesFor = async (organizationId: number) => {
   )
 }
 
-describe('when a period is over', () => {
-  test('one invoice is made for it, however often that is tried and by how many', async () => {
+describe('at the end of a period', () => {
+  test('one invoice is created, for any number of concurrent attempts', async () => {
     const { id } = await newOrganization('pro')
     const after = new Date('2026-02-28T08:00:00Z')
     await Promise.all([close(after), close(after), close(after)])
@@ -92,7 +92,7 @@ describe('when a period is over', () => {
     expect(await listInvoicesFor(id)).toEqual([])
   })
 
-  test('several periods that nobody billed get an invoice each', async () => {
+  test('several unbilled periods get an invoice each', async () => {
     const { id } = await newOrganization('team')
     await close(new Date('2026-05-01T00:00:00Z'))
     expect((await listInvoicesFor(id)).map(({ period_end }) => period_end.toISOString())).toEqual([
@@ -102,7 +102,7 @@ describe('when a period is over', () => {
     ])
   })
 
-  test('the bill goes by mail, once', async () => {
+  test('the invoice is emailed once', async () => {
     const { id, slug } = await newOrganization('pro')
     await close(new Date('2026-02-28T09:00:00Z'))
     await close(new Date('2026-02-28T10:00:00Z'))
@@ -167,7 +167,7 @@ const story: fc.Arbitrary<Story> = fc.record({
   closings: fc.array(fc.integer({ min: 600, max: 2300 }), { minLength: 1, maxLength: 3 }),
 })
 
-test('an invoice recomputed from raw usage is the stored one, whatever was used, chosen and when it was closed', async () => {
+test('an invoice recomputed from raw usage equals the stored one, for any usage, plans and closing time', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (reported) => {
       setNow(begin)
@@ -233,8 +233,8 @@ const grant = (organizationId: number, cents: number) =>
     .execute()
 
 /**
- * The lines of an invoice in cents, worked out another way: hour by hour from what was told,
- * with fractions of whole numbers and no SQL.
+ * The lines of an invoice in cents, computed in another way: hour by hour from the recorded events,
+ * with integer fractions and without SQL.
  */
 function recomputed(reported: Story, invoice: { period_start: Date; period_end: Date }): number[] {
   const first = (invoice.period_start.getTime() - begin.getTime()) / hourMs
@@ -272,7 +272,7 @@ function recomputed(reported: Story, invoice: { period_start: Date; period_end: 
   ]
 }
 
-/** Half a cent goes up. */
+/** Half a cent is rounded up. */
 const cents = (dividend: bigint, divisor: bigint): number =>
   Number((dividend * 2n + divisor * 10_000n) / (divisor * 20_000n))
 
@@ -321,7 +321,7 @@ function overCents(
       : [own]
   return groups
     .map((group) => {
-      // In hours times the unit, so that everything stays whole.
+      // In hours times the unit, so that all values are integers.
       const over =
         aggregation === 'average'
           ? total(group) - included * paid

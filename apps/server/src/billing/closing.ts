@@ -29,18 +29,17 @@ export type BillingServices = {
 const origin = systemOrigin('Billing')
 
 /**
- * Makes the invoices of all periods that are over and whose usage is final. Each period is
- * one transaction that begins with a lock, so that nothing is billed twice, whoever runs
- * this and wherever it ends.
+ * Creates the invoices of all ended periods with final usage. Each period is one transaction that
+ * starts with a lock, so that nothing is billed twice, for concurrent and interrupted runs.
  */
 export async function closePeriods(services: BillingServices, now: Date): Promise<void> {
   const through = await meteredThrough(services.store)
   if (through === null) return
   for (const subscription of await listSubscriptions(services.store)) {
-    // Most are in the middle of a period: those are not locked. The lock looks again.
+    // Most are in the middle of a period and need no lock. The check is repeated with the lock.
     if (openPeriod(subscription).end > through) continue
     const { organizationId } = subscription
-    // Several are over when nobody ran this for a while.
+    // Several have ended when this did not run for a while.
     while (await closeNext(services, { organizationId, through, now }));
   }
 }
@@ -77,7 +76,7 @@ async function closeNext(services: BillingServices, due: Due): Promise<boolean> 
   return true
 }
 
-/** What a period costs, from what is stored: the same whenever it is asked. */
+/** The charge of a period, from stored data: deterministic. */
 export async function getCharge(
   store: Store,
   { organizationId }: StoredSubscription,
@@ -94,7 +93,7 @@ export async function getCharge(
 
 type Closing = { subscription: StoredSubscription; period: Period; charge: Charge; at: Date }
 
-/** Null where there is nothing to bill, or where a partner does it. */
+/** Null when there is nothing to bill, or when a partner bills. */
 async function issue(tx: Store, { subscription, period, charge, at }: Closing) {
   if (charge.lines.length === 0 || subscription.billingPartner !== null) return null
   const { organizationId, name, billingEmail } = subscription

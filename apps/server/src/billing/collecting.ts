@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts'
 import { centMicros } from './money.ts'
 
 /**
- * Hands invoices to whoever collects the money, until each is noted as handed over. The
- * provider knows an invoice that it got before.
+ * Sends invoices to the payment provider, until each is recorded as sent. The provider recognises
+ * an invoice that it received before.
  */
 export async function handOver(services: {
   store: Store

@@ -15,8 +15,15 @@ import { sampleInput } from '../testing/sample-input.ts'
 import { signUpOwner, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { getDataRoute } from './data-routes.ts'
 
-/** Every route that names an organization or project. */
-const routes = everyRoute.filter(({ permission }) => typeof permission === 'object')
+/** Every route of the contract that names an organization or project. */
+const routes = Object.values(contract)
+  .filter((group) => typeof group === 'object' && group !== null)
+  .flatMap((group) => Object.values(group))
+  .filter(
+    (value): value is AnyRoute =>
+      typeof value === 'object' && value !== null && 'path' in value && 'permission' in value,
+  )
+  .filter(({ permission }) => typeof permission === 'object')
 
 const ref = 'abcdefghijklmnopqrst'
 
@@ -33,7 +40,7 @@ beforeAll(async () => {
       capabilities: new Set(capabilities),
       logger: pino({ level: 'silent' }),
     },
-    // Whoever gets through the door is told so.
+    // A call that passes authorization gets this error.
     routes.map((route) =>
       serve(route, async () => {
         throw new ApiError('conflict', 'The handler was reached')
@@ -55,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-/** What the owner is answered whose input is in order; bodies checked by code do not matter. */
+/** The answer to an owner's valid input; bodies validated by code do not matter. */
 async function ask(route: AnyRoute): Promise<{ code: number; kind: string; message: string }> {
   const { params, query, body } = sampleInput(route, { params: { slug, ref } })
   const answer = await dataRoute.http.inject({
@@ -104,7 +111,7 @@ const opening = routes.filter(({ opensData }) => opensData === 'unless-restricte
 const staying = routes.filter(({ opensData }) => opensData !== 'unless-restricted')
 
 describe('an organization whose services are restricted', () => {
-  test('is answered 402 at every door to its data, with the text of the specification', async () => {
+  test('gets 402 from every data route, with the text of the specification', async () => {
     await status('restricted')
     expect(opening.length).toBeGreaterThan(8)
     for (const route of opening) {
@@ -136,7 +143,7 @@ describe('an organization whose services are restricted', () => {
   })
 
   test.each(['grace_period', 'grace_period_over', null] as const)(
-    'is not closed yet, or any more, while its status is %s',
+    'has full access while its status is %s',
     async (before) => {
       await status(before)
       for (const route of opening) {
@@ -146,20 +153,20 @@ describe('an organization whose services are restricted', () => {
   )
 })
 
-test('every path that needs the connection of a database says that it opens data', () => {
+test('every path that needs the connection of a database is a data route', () => {
   const silent = routes.filter(
     ({ path, opensData }) => path.startsWith('/platform/pg-meta/') && opensData === undefined,
   )
   expect(silent.map(routeName)).toEqual([])
 })
 
-describe('spending beyond the step that leaves reading only', () => {
+describe('spending beyond the read-only limit', () => {
   const changing = opening.filter(
     ({ permission }) =>
       typeof permission === 'object' && /:Write|:CreateTable$/u.test(permission.action),
   )
 
-  test('closes what changes data with 402 and leaves the rest open', async () => {
+  test('refuses changes of data with 402 and nothing else', async () => {
     await status(null)
     await spendStep(120)
     expect(changing.length).toBeGreaterThan(2)
@@ -171,7 +178,7 @@ describe('spending beyond the step that leaves reading only', () => {
     for (const route of changing) expect((await ask(route)).code).not.toBe(402)
   })
 
-  test('opens the database with the role that cannot write', () => {
+  test('opens the database with the read-only role', () => {
     const organization = { isRestricted: false, spendStep: 120 }
     expect(getDataRoute(databaseQuery.run, organization)).toEqual({ isReadOnly: true })
     expect(getDataRoute(databaseQuery.run, { ...organization, spendStep: 110 })).toEqual({

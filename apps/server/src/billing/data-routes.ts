@@ -5,7 +5,7 @@ import { spendAllows } from './spend-state.ts'
 
 /** A way into a project's database that is open, and how wide. */
 export type DataRoute = {
-  /** The spend cap leaves reading only, whoever comes. */
+  /** The spend cap makes projects read-only for everyone. */
   isReadOnly: boolean
 }
 
@@ -13,13 +13,13 @@ export type DataRoute = {
 const restrictedMessage =
   'Your Projects are unable to serve any requests as your Organization plan has used up its quota.'
 
-/** Says what to do, because PostgreSQL would only say that it refuses. */
+/** Explains the next step, because PostgreSQL only reports the refusal. */
 const readOnlyMessage =
   'The spending of this billing period has exceeded the spend cap, so the data is read-only. Raise the spend cap, or wait for the next billing period.'
 
 /**
- * Every way of the platform to the data of projects passes here: null for a route that opens
- * none. Taking one's own data away stays possible, and with it everything that opens no data.
+ * Every access of the platform to the data of projects uses this: null for a route that opens no
+ * data. Exporting the user's own data stays possible, and so does everything that opens no data.
  *
  * @throws ApiError `payment_required` while the services of the organization are restricted.
  */
@@ -38,7 +38,7 @@ export function getDataRoute(
   return { isReadOnly }
 }
 
-/** Whatever else a route does, what it runs is refused by PostgreSQL. */
+/** PostgreSQL itself refuses writes of all other routes. */
 const changesData = (permission: AnyRoute['permission']): boolean =>
   typeof permission === 'object' &&
   /^tenant:Sql:(?:CreateTable|Write|Admin:Write)/u.test(permission.action)

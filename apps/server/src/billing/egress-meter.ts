@@ -14,8 +14,8 @@ export type EgressMeter = {
 const retentionMs = 2 * 3_600_000
 
 /**
- * Totals of this process by project and hour. What was counted after the last `save` is
- * lost with the process: at most some seconds, in favour of whoever pays.
+ * Totals of this process by project and hour. Counts after the last `save` are lost when the
+ * process ends: some seconds at most, in favour of the customer.
  */
 export function createEgressMeter(clock: Clock): EgressMeter {
   const writer = randomUUID()

@@ -12,8 +12,8 @@ type Known = {
 }
 
 /**
- * The usage of the whole period if it goes on as until now: sums grow at the pace that
- * they had, gauges and clusters stay as they were last, peaks are not exceeded.
+ * The usage of the whole period if it continues as before: sums grow at their rate, gauges and
+ * clusters keep their last value, peaks are not exceeded.
  */
 export function forecastUsage({ period, segments, usage, totals }: Known, now: Date): RatedUsage {
   const at = getHour(now < period.end ? now : period.end)

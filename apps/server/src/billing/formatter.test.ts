@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { formatter } from './formatter.ts'
 
-test('numbers are written as Americans do', () => {
+test('numbers have the American format', () => {
   const dollars = formatter({ style: 'currency', currency: 'USD' })
 
   expect(dollars(1234.5)).toBe('$1,234.50')

@@ -1,6 +1,6 @@
 /**
- * Writes numbers as Americans do. What Node needs to know about that is eight megabytes, so
- * it is read when the first number is written.
+ * Formats numbers in the American way. Node's data for it takes eight megabytes, so it is loaded
+ * with the first number.
  */
 export function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
   let created: Intl.NumberFormat | undefined

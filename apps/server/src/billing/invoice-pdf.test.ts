@@ -66,7 +66,7 @@ const customerNamed = (name: string): InvoiceDocument => ({
 
 const listLines = (page: string | undefined) => (page ?? '').split('\n')
 
-test('an invoice says who owes whom what, for what and until when', async () => {
+test('an invoice has issuer, customer, items and due date', async () => {
   const pages = pdfPages(await invoicePdf(invoice))
   expect(pages).toHaveLength(1)
   const said = listLines(pages[0])
@@ -103,19 +103,19 @@ test('an invoice says who owes whom what, for what and until when', async () => 
   ])
 })
 
-test('a receipt says when it was paid, and that nothing is due any more', async () => {
+test('a receipt has the date of payment, and no amount due', async () => {
   const said = listLines(pdfPages(await invoicePdf(paid))[0])
   expect(said.slice(0, 2)).toEqual(['Receipt', 'Paid on 03 Nov 2026'])
   expect(said).toContain('Paid $26.13')
   expect(said).toContain('Amount due $0.00')
 })
 
-test('an invoice that credits cover asks for nothing', async () => {
+test('an invoice that credits cover has no amount due', async () => {
   const covered = { ...invoice, creditMicros: invoice.subtotalMicros, totalMicros: 0 }
   expect(listLines(pdfPages(await invoicePdf(covered))[0])[1]).toBe('Nothing is due')
 })
 
-test('a customer of whom only the name is known gets an invoice', async () => {
+test('a customer without address gets an invoice', async () => {
   const customer = { name: 'Acme', email: null, address: null, taxId: null }
   const said = listLines(pdfPages(await invoicePdf({ ...invoice, customer }))[0])
   expect(said[said.indexOf('Bill to') + 2]).toBe('Description Quantity Unit price Amount (USD)')
@@ -127,7 +127,7 @@ test('the same invoice is the same file, byte by byte', async () => {
   expect(one.equals(await invoicePdf(paid))).toBe(false)
 })
 
-test('a long invoice goes on over pages, each with the heads of its columns and its number', async () => {
+test('a long invoice has several pages, each with column headers and its number', async () => {
   const [line] = invoice.lines
   const lines = Array.from({ length: 90 }, (_, index) => ({
     description: `Line ${index + 1} ${'of a description that is long '.repeat(index % 3)}`.trim(),
@@ -153,7 +153,7 @@ test.each([
   ['Chinese', '东京株式会社'],
   ['emoji', '🛒👋'],
 ])(
-  'a name in %s is kept: it can be copied even where the font has no such letters',
+  'a name in %s is preserved: it can be copied even when the font lacks the letters',
   async (_, name) => {
     expect(listLines(pdfPages(await invoicePdf(customerNamed(name)))[0])).toContain(name)
   },
@@ -166,7 +166,7 @@ test.each(['Привет', 'Ελλάδα', 'Zürich', 'a\u0000b\nc\u{1F468}\u200
   },
 )
 
-test('a name without a blank is broken into lines instead of running off the page', async () => {
+test('a name without a blank is wrapped instead of running off the page', async () => {
   const said = listLines(pdfPages(await invoicePdf(customerNamed('W'.repeat(120))))[0])
   const names = said.filter((line) => /^W+$/u.test(line))
   expect(names.length).toBeGreaterThan(3)

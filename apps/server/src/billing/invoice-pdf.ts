@@ -2,7 +2,7 @@ import type { BillingAddress, TaxId } from '../payments/payment-provider.ts'
 import { createTextWriter, type TextWriter } from './pdf-text.ts'
 
 export type InvoiceDocument = {
-  /** A receipt says that the invoice was paid. */
+  /** A receipt confirms the payment of the invoice. */
   kind: 'invoice' | 'receipt'
   number: string
   issuedAt: Date
@@ -27,7 +27,7 @@ export type InvoiceDocument = {
     amountMicros: number
   }[]
   subtotalMicros: number
-  /** What credits take off; 0 or more. */
+  /** The amount covered by credits; 0 or more. */
   creditMicros: number
   totalMicros: number
 }
@@ -36,7 +36,7 @@ type Sheet = {
   doc: PDFKit.PDFDocument
   text: TextWriter
   invoice: InvoiceDocument
-  /** Where the next thing goes. */
+  /** The position of the next element. */
   y: number
 }
 
@@ -54,8 +54,8 @@ const note = { size: 8, color: soft }
 const strong = { size: 9, weight: 600 } as const
 
 /**
- * The invoice, or the receipt of a paid one, as an A4 file. The same document gives the
- * same bytes. Times are in UTC; the library is loaded with the first file.
+ * The invoice, or the receipt of a paid one, as an A4 file. The same document gives the same bytes.
+ * Times are in UTC; the library is loaded with the first file.
  */
 export async function invoicePdf(invoice: InvoiceDocument): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
@@ -64,7 +64,7 @@ export async function invoicePdf(invoice: InvoiceDocument): Promise<Buffer> {
     margin: 0,
     bufferPages: true,
     lang: 'en',
-    // None of the built-in fonts, which know Latin letters only. The types do not say so.
+    // None of the built-in fonts, which have Latin letters only; the types do not allow null.
     font: null as unknown as string,
     info: {
       Title: `${getTitle(invoice)} ${invoice.number}`,
@@ -112,7 +112,7 @@ function head(sheet: Sheet) {
   }
 }
 
-/** The first line of the file already says what is to be done about it. */
+/** The first line of the file, with its status. */
 function getStatus({ totalMicros, dueAt, paidAt }: InvoiceDocument): string {
   if (paidAt !== null) return `Paid on ${day(paidAt)}`
   return totalMicros > 0 ? `${money(totalMicros)} due on ${day(dueAt)}` : 'Nothing is due'
@@ -135,7 +135,7 @@ function parties(sheet: Sheet) {
   sheet.y = Math.max(...ends) + 24
 }
 
-/** A heading, a name and what else there is; answers where it ends. */
+/** A heading, a name and further lines; returns the position of its end. */
 function party(
   { text }: Sheet,
   place: { x: number; y: number; width: number },

@@ -1,11 +1,11 @@
 import { formatter } from './formatter.ts'
 
-/** Micro-dollars of a cent: what an invoice can say. */
+/** Micro-dollars of a cent, the smallest amount on an invoice. */
 export const centMicros = 10_000
 
 const half = (divisor: bigint) => divisor / 2n
 
-/** A quotient rounded to the nearest whole; half goes up. Nothing here is negative. */
+/** A quotient rounded to the nearest integer; half is rounded up. All values are non-negative. */
 const divideRounded = (dividend: bigint, divisor: bigint): bigint =>
   (dividend + half(divisor)) / divisor
 

@@ -6,7 +6,7 @@ import type { StoredSubscription } from '../store/subscriptions.ts'
 type Notice = {
   subscription: Pick<StoredSubscription, 'organizationId' | 'billingEmail' | 'extraEmails'>
   periodStart: Date
-  /** Also the owners where there are addresses for bills: it concerns more than those. */
+  /** Includes the owners even when there are addresses for bills: it concerns more than billing. */
   includesOwners?: true
   /** Each kind is sent once in a period. */
   kind: string
@@ -16,9 +16,8 @@ type Notice = {
 }
 
 /**
- * Mails whoever looks after the bill, once for each kind and period. The note that it was
- * sent is kept only when the mail left, so a crash in between sends it again and never
- * swallows it.
+ * Emails the billing contacts, once for each kind and period. It is recorded only after the email
+ * was sent, so a crash in between sends it again and never loses it.
  */
 export async function mailOnce(
   { store, mailer, log }: { store: Store; mailer: Mailer; log: Log },
@@ -41,7 +40,7 @@ export async function mailOnce(
   }
 }
 
-/** An address that takes no mail keeps none from the others; when none does it has failed. */
+/** A failing address does not affect the others; when all fail it is an error. */
 async function sendToAll(
   mailer: Mailer,
   addresses: ReadonlySet<string>,
@@ -54,7 +53,7 @@ async function sendToAll(
   }
 }
 
-/** The billing address and those beside it; the owners where there is none, or when asked. */
+/** The billing address and the additional ones; the owners when there is none, or on request. */
 async function recipients(
   store: Store,
   { organizationId, billingEmail, extraEmails }: Notice['subscription'],

@@ -11,7 +11,10 @@ type TextStyle = {
   color?: string
 }
 
-/** Writes single lines of any script; what Inter has no glyph for becomes a box that copies as the text it stands for. */
+/**
+ * Writes single lines in any script; a character without a glyph in Inter becomes a box that copies
+ * as the original text.
+ */
 export type TextWriter = {
   /** In points. */
   width(text: string, style: TextStyle): number
@@ -74,7 +77,7 @@ const ink = '#16191d'
 
 const boxWidth = ({ size }: TextStyle) => size * 0.7
 
-/** A box for each character, over a text that nobody sees and that is copied as what it stands for. */
+/** A box for each character, over invisible text that is copied instead. */
 function writeBoxes(
   doc: Document,
   text: string,
@@ -114,7 +117,7 @@ function listRuns(text: string): Run[] {
   return runs
 }
 
-/** One line of visible characters, each in its shortest form. */
+/** One line of visible characters, normalized to NFC. */
 const plain = (text: string) =>
   text
     .normalize('NFC')

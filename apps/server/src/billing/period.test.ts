@@ -13,7 +13,7 @@ const time = fc.date({
 })
 
 describe('billing periods', () => {
-  test('follow each other without a gap, and each holds the times that it is asked for', () => {
+  test('follow each other without a gap, and contain the times they are computed for', () => {
     fc.assert(
       fc.property(hour, time, (anchor, at) => {
         fc.pre(at >= anchor)
@@ -24,7 +24,7 @@ describe('billing periods', () => {
     )
   })
 
-  test('begin on the day and hour of the first one, or on the last day of a shorter month', () => {
+  test('start on the day and hour of the first one, or on the last day of a shorter month', () => {
     fc.assert(
       fc.property(hour, fc.integer({ min: 0, max: 60 }), (anchor, number) => {
         const start = periodStart(anchor, number)
@@ -40,17 +40,17 @@ describe('billing periods', () => {
     ['2026-01-31T09:00:00Z', 2, '2026-03-31T09:00:00Z'],
     ['2024-01-30T00:00:00Z', 1, '2024-02-29T00:00:00Z'],
     ['2026-12-15T23:00:00Z', 1, '2027-01-15T23:00:00Z'],
-  ])('from %s, period %i begins at %s', (anchor, number, start) => {
+  ])('starting at %s, period %i starts at %s', (anchor, number, start) => {
     expect(periodStart(new Date(anchor), number)).toEqual(new Date(start))
   })
 
-  test('before the first one, the first one is meant', () => {
+  test('for times before the first one are the first one', () => {
     const anchor = new Date('2026-05-10T08:00:00Z')
     expect(periodAt(anchor, new Date('2026-05-01T00:00:00Z')).start).toEqual(anchor)
   })
 })
 
-test('full hours lie around every time', () => {
+test('full hours enclose every time', () => {
   fc.assert(
     fc.property(time, (at) => {
       expect(getHour(at) <= at && at <= nextHour(at)).toBe(true)

@@ -3,7 +3,7 @@ export type Period = { start: Date; end: Date }
 
 const hourMs = 3_600_000
 
-/** The full hour in which a time lies. */
+/** The start of the hour of a time. */
 export const getHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
 
 /** The first full hour that does not lie before a time. */
@@ -27,7 +27,7 @@ export function periodStart(anchor: Date, number: number): Date {
   return start
 }
 
-/** The period in which a time lies; the first one for times before the anchor. */
+/** The period of a time; the first one for times before the anchor. */
 export function periodAt(anchor: Date, at: Date): Period {
   const months =
     (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth()

@@ -17,7 +17,7 @@ import type { BillingAccount } from './account.ts'
 import { plural } from './quantities.ts'
 import { rate } from './rating.ts'
 
-/** What of an organization a smaller plan would not carry. */
+/** Usage of an organization that exceeds the limits of a smaller plan. */
 export type PlanCost = {
   projects: readonly { ref: string; name: string; isActive: boolean; computeSize: string }[]
   /** Members and invitations with a role that the plan does not have, by the role's kind. */
@@ -30,11 +30,11 @@ type RequestedChange = {
   plan: OrganizationPlan
   effectiveAt: Date
   burden: PlanCost
-  /** What the install offers: a plan takes nothing away that was never there. */
+  /** Services of the install: a plan change cannot remove features that it never had. */
   services: readonly string[]
 }
 
-/** What a change of plan costs, takes away and needs. */
+/** The cost of a change of plan, with lost features and obstacles. */
 export function previewPlan(
   account: BillingAccount,
   { plan, effectiveAt, burden: cost, services }: RequestedChange,
@@ -63,8 +63,8 @@ function chargeWith(
 }
 
 /**
- * The spend cap that an organization has on a plan: its own as long as the plan's fee fits
- * below it, or the one that the plan begins with.
+ * The spend cap of an organization on a plan: its own as long as the plan's fee is below it, or the
+ * plan's default.
  */
 export function spendCapOn(plan: OrganizationPlan, capMicros: number | null): number | null {
   const price = plans.find(({ id }) => id === plan)?.priceMicros ?? 0
@@ -73,7 +73,7 @@ export function spendCapOn(plan: OrganizationPlan, capMicros: number | null): nu
 
 const getName = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.name ?? plan
 
-/** Features that are less than before, or gone: only a smaller plan loses something. */
+/** Features that are reduced or removed: only a smaller plan loses some. */
 function lostFeatures(
   { from, to }: { from: OrganizationPlan; to: OrganizationPlan },
   services: readonly string[],

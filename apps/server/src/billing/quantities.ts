@@ -11,7 +11,7 @@ const number = formatter({ maximumFractionDigits: 3 })
 
 /** `12.5 GB`, `320 hours`, `1,200 messages`: how an invoice writes a quantity. */
 export function describeQuantity(unit: Unit, dividend: bigint, divisor = 1n): string {
-  // Three decimals are shown, so the fraction keeps some more than those.
+  // Three decimals are shown, so the fraction has more than those.
   const value = Number((dividend * 1_000_000n) / divisor) / 1_000_000
   if (unit === 'bytes') return `${number(value / GB)} GB`
   if (unit === 'seconds') return named(value / hour, 'hours')
@@ -21,7 +21,7 @@ export function describeQuantity(unit: Unit, dividend: bigint, divisor = 1n): st
 const named = (value: number, unit: string) =>
   `${number(value)} ${value === 1 ? unit.slice(0, -1) : unit}`
 
-/** What a price is for: `GB`, `hour`, `1,000 connections`. */
+/** The unit of a price: `GB`, `hour`, `1,000 connections`. */
 export function describeUnit(unit: Unit, per: number): string {
   if (unit === 'bytes') return 'GB'
   if (unit === 'seconds') return 'hour'

@@ -31,7 +31,7 @@ const charge = (change: Partial<Rating>) =>
     ...change,
   })
 
-describe('what is owed for a period', () => {
+describe('the charge for a period', () => {
   test('is the fee of the plan: SPEC.md section 9, "Pro $25/month"', () => {
     expect(charge({})).toMatchObject({
       lines: [{ kind: 'plan', description: 'Pro plan', amount_micros: 25_000_000 }],
@@ -39,14 +39,14 @@ describe('what is owed for a period', () => {
     })
   })
 
-  test('is nothing on Free, whatever is used, and nothing by contract', () => {
+  test('is zero on Free, for any usage, and zero by contract', () => {
     const usage = { ...noUsage, projects: [used('egress', 900 * GB)] }
     for (const plan of ['free', 'enterprise'] as const) {
       expect(charge({ segments: [{ plan, from: period.start }], usage }).total_micros).toBe(0)
     }
   })
 
-  test('is shared out by the hour when the plan changes', () => {
+  test('is prorated by the hour when the plan changes', () => {
     const segments: PlanSegment[] = [
       { plan: 'free', from: new Date('2026-01-01T00:00:00Z') },
       { plan: 'pro', from: at(240) },
@@ -96,7 +96,7 @@ describe('what is owed for a period', () => {
     ])
   })
 
-  test('what is included is shared out like the fee', () => {
+  test('included quantities are prorated like the fee', () => {
     const segments: PlanSegment[] = [
       { plan: 'free', from: period.start },
       { plan: 'pro', from: at(360) },
@@ -105,7 +105,7 @@ describe('what is owed for a period', () => {
     expect(charge({ segments, usage }).lines[1]).toMatchObject({ quantity: '100 GB' })
   })
 
-  test('credits are used up to what is owed', () => {
+  test('credits are used up to the amount due', () => {
     expect(charge({ creditMicros: 10_000_000 })).toMatchObject({
       subtotal_micros: 25_000_000,
       credit_micros: 10_000_000,
@@ -146,8 +146,8 @@ const arbitraryUsage = fc
     peaks: new Map([['realtime_peak_connections', peak]]),
   }))
 
-describe('whatever is used and however often the plan changes', () => {
-  test('the lines are whole cents, add up to the total, and nobody is owed money', () => {
+describe('for any usage and changes of plan', () => {
+  test('the lines are whole cents, add up to the total, and are never negative', () => {
     fc.assert(
       fc.property(arbitrarySegments, arbitraryUsage, fc.nat(10 ** 9), (segments, usage, credit) => {
         const owed = charge({ segments, usage, creditMicros: credit * 10_000 })
@@ -178,7 +178,7 @@ describe('whatever is used and however often the plan changes', () => {
     )
   })
 
-  test('a change to the plan that is in force changes nothing', () => {
+  test('a change to the current plan changes nothing', () => {
     fc.assert(
       fc.property(
         arbitrarySegments,

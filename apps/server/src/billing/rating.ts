@@ -14,10 +14,10 @@ import { toDollars, getPrice, toCents } from './money.ts'
 import { hoursBetween, type Period } from './period.ts'
 import { describeHours, describeQuantity, describeUnit } from './quantities.ts'
 
-/** The plan of an organization from a full hour on, until the next one begins. */
+/** The plan of an organization from a full hour until the next segment. */
 export type PlanSegment = { plan: OrganizationPlan; from: Date }
 
-/** What one project used in the paid hours of a period. */
+/** Usage of one project in the paid hours of a period. */
 type ProjectUsage = {
   projectRef: string
   projectName: string
@@ -36,7 +36,7 @@ export type RatedUsage = {
 
 export type Rating = {
   period: Period
-  /** In order of time; the first is in force when the period begins. */
+  /** In order of time; the first one applies at the start of the period. */
   segments: readonly PlanSegment[]
   usage: RatedUsage
   /** Credits that the organization has, in micro-dollars. */
@@ -49,9 +49,9 @@ export const isPriced = (plan: OrganizationPlan): boolean => (priceOfPlan(plan) 
 const priceOfPlan = (plan: OrganizationPlan) => plans.find(({ id }) => id === plan)?.priceMicros
 
 /**
- * What an organization owes for a period. Pure: the same usage and plans give the same
- * lines. Fees and what is included are shared out by whole hours; every line is rounded
- * to the cent, so the lines add up to the total.
+ * The charge of an organization for a period. A pure function: the same usage and plans give the
+ * same lines. Fees and included quantities are prorated by whole hours; every line is rounded to
+ * the cent, so the lines add up to the total.
  */
 export function rate({ period, segments, usage, creditMicros }: Rating): Charge {
   const stretches = listStretches(period, segments)
@@ -94,7 +94,7 @@ export function listStretches(period: Period, segments: readonly PlanSegment[]):
   return stretches
 }
 
-/** How many hours of a period are paid for, of how many. */
+/** The paid hours of a period, and all its hours. */
 type Share = { hours: bigint; of: bigint }
 
 function getShare(period: Period, stretches: readonly Stretch[]): Share {
@@ -191,13 +191,13 @@ function overageLines(metric: UsageMetric, { usage, share }: Used): InvoiceLine[
 /** A quantity as a fraction, in the unit of the metric. */
 type Over = { dividend: bigint; divisor: bigint }
 
-/** What was used beyond what the paid hours include; 0 or more. */
+/** Usage beyond the included quantity of the paid hours; 0 or more. */
 function getExcess(metric: UsageMetric, total: bigint, share: Share): Over {
   const included = BigInt(metric.included.pro ?? 0)
   const { hours, of } = share
   if (hours === 0n) return { dividend: 0n, divisor: 1n }
   const over = {
-    // A gauge is spread over the whole period, and so is what is included of it.
+    // A gauge is averaged over the whole period, and so is its included quantity.
     average: { dividend: total - included * hours, divisor: of },
     sum: { dividend: total * of - included * hours, divisor: of },
     // The largest of the period is charged for the hours that are paid for.

@@ -119,8 +119,8 @@ const auditRows = () =>
     .orderBy('number')
     .execute()
 
-describe('an organization on the Free plan that uses more than is included', () => {
-  test('gets a grace period, loses it, is restricted, and is free once it uses less', async () => {
+describe('an organization on the Free plan that exceeds a quota', () => {
+  test('gets a grace period, then is restricted, and is released once it uses less', async () => {
     await used('database_size', 501 * MB)
     await check(later(0, 1))
     expect(await shown()).toEqual(['grace_period', '2026-05-15T01:00'])
@@ -141,7 +141,7 @@ describe('an organization on the Free plan that uses more than is included', () 
     expect(new Set(rows.map((row) => row.actor_kind))).toEqual(new Set(['system']))
   })
 
-  test('is told of each state once, at every address, in the words of the specification', async () => {
+  test('gets one email per state, at every address, in the words of the specification', async () => {
     await used('egress', 5 * GB + 1)
     await check(later(0, 1))
     await check(later(0, 1))
@@ -168,7 +168,7 @@ describe('an organization on the Free plan that uses more than is included', () 
     expect(mails).toHaveLength(6)
   })
 
-  test('gets a new grace period in the next billing period, and no second one in the same', async () => {
+  test('gets a new grace period in the next billing period, and only one in the same', async () => {
     await used('egress', 6 * GB)
     for (const at of [later(0, 1), later(14, 1), later(15, 1)]) await check(at)
     await install.store.deleteFrom('usage_hours').execute()
@@ -176,7 +176,7 @@ describe('an organization on the Free plan that uses more than is included', () 
     await used('egress', 6 * GB, { hour: later(16) })
     await check(later(17))
     expect(await shown()).toEqual(['grace_period_over', '2026-05-18T00:00'])
-    // What is added up begins anew with the period.
+    // Sums restart with the period.
     await check(later(31))
     expect(await shown()).toEqual([null, null])
     await used('egress', 6 * GB, { hour: later(32) })
@@ -184,7 +184,7 @@ describe('an organization on the Free plan that uses more than is included', () 
     expect(await shown()).toEqual(['grace_period', '2026-06-17T00:00'])
   })
 
-  test('is free at once when it pays', async () => {
+  test('is released at once when it pays', async () => {
     await used('database_size', 600 * MB)
     for (const at of [later(0, 1), later(14, 1), later(15, 1)]) await check(at)
     await install.store
@@ -199,18 +199,18 @@ describe('an organization on the Free plan that uses more than is included', () 
   })
 })
 
-describe('what counts as exceeded', () => {
+describe('an exceeded quota', () => {
   const isExceeded = async () => {
     await check(later(2))
     return (await shown())[0] !== null
   }
 
-  test('is more than the quota, never exactly as much', async () => {
+  test('needs more usage than the quota', async () => {
     await used('egress', 5 * GB)
     expect(await isExceeded()).toBe(false)
   })
 
-  test('is the size of each database for itself, as it was measured last', async () => {
+  test('applies to the last measured size of each database', async () => {
     await used('database_size', 400 * MB)
     await used('database_size', 400 * MB, { project: 1 })
     expect(await isExceeded()).toBe(false)
@@ -221,7 +221,7 @@ describe('what counts as exceeded', () => {
     expect(await isExceeded()).toBe(true)
   })
 
-  test('is what all projects send together, and what they hold together at their busiest', async () => {
+  test('applies to the egress of all projects together, and to their combined peak', async () => {
     await used('realtime_peak_connections', 150)
     await used('realtime_peak_connections', 150, { project: 1, hour: later(0, 1) })
     expect(await isExceeded()).toBe(false)
@@ -233,7 +233,7 @@ describe('what counts as exceeded', () => {
     expect(await isExceeded()).toBe(true)
   })
 
-  test('is not what lies in a project that was deleted', async () => {
+  test('ignores deleted projects', async () => {
     await used('database_size', 501 * MB)
     await check(later(0, 1))
     await install.store
@@ -244,14 +244,14 @@ describe('what counts as exceeded', () => {
     expect(await isExceeded()).toBe(false)
   })
 
-  test('goes on when a period begins in which nothing was measured yet', async () => {
+  test('stays exceeded in a new period before its first measurement', async () => {
     await used('database_size', 501 * MB)
     for (const at of [later(25), later(31, 1)]) await check(at)
     expect(await shown()).toEqual(['grace_period', '2026-06-09T00:00'])
   })
 })
 
-test('a process that ends before the mail leaves sends it the next time, and changes nothing twice', async () => {
+test('a process that ends before it sends the email sends it the next time, and changes nothing twice', async () => {
   await used('egress', 6 * GB)
   isKilled = true
   await check(later(0, 1))
@@ -264,7 +264,7 @@ test('a process that ends before the mail leaves sends it the next time, and cha
   expect(await auditRows()).toHaveLength(1)
 })
 
-test('two checks at once take one step and send one mail to each', async () => {
+test('two concurrent checks take one step and send each email once', async () => {
   await used('egress', 6 * GB)
   await Promise.all([check(later(0, 1)), check(later(0, 1))])
   expect(await auditRows()).toHaveLength(1)

@@ -12,11 +12,11 @@ import { nextRestriction, type Restriction } from './restriction.ts'
 const origin = systemOrigin('Quota check')
 
 /**
- * Compares what every organization uses with what the Free plan includes, and moves those who
- * use more, or no more, by one step. Running it twice, or ending it anywhere and running it
- * again, comes to the same: the step and its audit row are one transaction, and the mail of a
- * state is sent by whoever finds the state without a note that it was sent. A crash between
- * the mail and its note sends that mail again; none is ever left out.
+ * Compares the usage of every organization with the quotas of the Free plan, and moves
+ * organizations that exceed them, or no longer do, by one step. Idempotent for repeated and
+ * interrupted runs: the step and its audit entry are one transaction, and the email of a state is
+ * sent by any run that finds it unrecorded. A crash between the email and its record sends that
+ * email again; none is ever omitted.
  */
 export async function applyRestrictions(services: BillingServices, clock: Clock): Promise<void> {
   for (const subscription of await listSubscriptions(services.store)) {
@@ -58,13 +58,13 @@ export async function applyRestriction(
     ...mail,
     subscription,
     includesOwners: true,
-    // Of the grace period, not of today: a state that outlives a billing period is told once.
+    // Of the grace period, not of today: a state that outlasts a billing period is reported once.
     periodStart: periodAt(anchor, mail.graceEnd).start,
     at: now,
   })
 }
 
-/** Takes a restriction away, in an install that does not bill any more. */
+/** Lifts a restriction, in an install without billing. */
 export async function liftRestriction(
   { store }: Pick<BillingServices, 'store'>,
   subscription: StoredSubscription,
@@ -80,7 +80,7 @@ async function lockRestriction(
   tx: Store,
   organizationId: number,
 ): Promise<Restriction & { plan: string }> {
-  // In the order in which a change of plan takes them, so that neither waits for the other.
+  // In the lock order of a change of plan, to avoid a deadlock.
   const { grace_used_at: graceUsedAt } = await tx
     .selectFrom('subscriptions')
     .select('grace_used_at')

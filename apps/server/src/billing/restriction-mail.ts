@@ -10,8 +10,8 @@ type Reported = {
 type Mail = { kind: string; graceEnd: Date; subject: string; text: string }
 
 /**
- * What is mailed about a state; null where nothing is wrong. The kind names the state and the
- * grace period that it belongs to, so that another one in the same billing period is told of.
+ * The email about a state; null without a restriction. The kind names the state and its grace
+ * period, so that another one in the same billing period is reported too.
  */
 export function restrictionMail(
   { status, graceEnd }: Restriction,
@@ -35,7 +35,7 @@ export function restrictionMail(
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** `DD MMM, YYYY`, without `Intl`: a job asks every minute, and it takes megabytes. */
+/** `DD MMM, YYYY`, without `Intl`: a job calls it every minute, and `Intl` uses megabytes. */
 const day = (at: Date) =>
   `${String(at.getUTCDate()).padStart(2, '0')} ${months[at.getUTCMonth()]}, ${at.getUTCFullYear()}`
 

@@ -9,7 +9,7 @@ type Requested = { organizationId: number; period: Period }
 
 type Gauge = { metric: string; quantity: bigint }
 
-/** What an organization has used, in the three ways in which a quota looks at it. */
+/** Usage of an organization, in the three forms that quotas compare. */
 type QuotaUse = {
   totals: readonly UsageTotal[]
   days: readonly UsageDay[]
@@ -28,7 +28,7 @@ export async function exceededQuotas(store: Store, requested: Requested): Promis
     .map(({ name }) => name)
 }
 
-/** What is used exactly to its end is not exceeded. */
+/** Usage equal to the quota is not exceeded. */
 function isExceeded(metric: UsageMetric, use: QuotaUse): boolean {
   const included = metric.included.free
   return metric.isQuota && included !== null && getUsed(metric, use) > BigInt(included)
@@ -49,8 +49,8 @@ const largest = (quantities: readonly bigint[]): bigint =>
   quantities.reduce((most, one) => (one > most ? one : most), 0n)
 
 /**
- * The last sample of each gauge in each project that is still there, however old it is: what
- * lies in a paused project counts on, and so does it when a period begins.
+ * The last sample of each gauge in each existing project, of any age: a paused project still
+ * counts, also at the start of a period.
  */
 async function latestGauges(store: Store, organizationId: number): Promise<Gauge[]> {
   const metrics = usageMetrics

@@ -22,7 +22,7 @@ function run(from: Restriction, times: readonly Date[]): Restriction {
 }
 
 describe("SPEC.md section 8: 'You are given a grace period until {date}'", () => {
-  test('lasts 14 days from the moment at which more is used than is included', () => {
+  test('lasts 14 days from the moment when usage exceeds the quota', () => {
     const graced = run(none, [after(2)])
     expect(graced).toEqual({ status: 'grace_period', graceEnd: after(16), graceUsedAt: null })
     expect(run(graced, [after(15, 23)])).toEqual(graced)
@@ -39,7 +39,7 @@ describe("SPEC.md section 8: 'You are given a grace period until {date}'", () =>
     expect(run(over, [after(15)])).toMatchObject({ status: 'restricted' })
   })
 
-  test('is over only when somebody says so: who looks late leaves a day to act all the same', () => {
+  test('ends only with a check: a late check still leaves a day to act', () => {
     const late = run(none, [after(0), after(40)])
     expect(late).toMatchObject({ status: 'grace_period_over', graceEnd: after(40) })
     expect(run(late, [after(40, 23)])).toEqual(late)
@@ -61,13 +61,13 @@ describe("SPEC.md section 8: 'You are given a grace period until {date}'", () =>
     })
   })
 
-  test('is given anew when less was used before it ended', () => {
+  test('is given again when usage dropped before its end', () => {
     const freed = nextRestriction(run(none, [after(0)]), facts(after(3), { isExceeded: false }))
     expect(run(freed, [after(5)])).toMatchObject({ status: 'grace_period', graceEnd: after(19) })
   })
 })
 
-test('a paid plan is never restricted by quota, and frees whoever was', () => {
+test('a paid plan is never restricted by quota, and lifts a restriction', () => {
   for (const status of [null, 'grace_period', 'grace_period_over', 'restricted'] as const) {
     const before = { status, graceEnd: status === null ? null : after(1), graceUsedAt: null }
     expect(nextRestriction(before, facts(after(2), { isPaid: true }))).toEqual({
@@ -77,14 +77,14 @@ test('a paid plan is never restricted by quota, and frees whoever was', () => {
   }
 })
 
-test('a state without the date that belongs to it gets one instead of going on at once', () => {
+test('a state without its date gets one instead of advancing at once', () => {
   const graced = { ...none, status: 'grace_period' as const }
   expect(run(graced, [after(3)])).toMatchObject({ status: 'grace_period', graceEnd: after(17) })
   const over = { ...none, status: 'grace_period_over' as const }
   expect(run(over, [after(3)])).toMatchObject({ status: 'grace_period_over', graceEnd: after(3) })
 })
 
-describe('whatever happens', () => {
+describe('for any sequence of events', () => {
   const moment = fc.record({
     // Clocks are set back as well.
     hours: fc.integer({ min: -48, max: 24 * 20 }),
@@ -94,7 +94,7 @@ describe('whatever happens', () => {
   })
   const story = fc.array(moment, { maxLength: 40 })
 
-  /** Every step of a story: what was, what was known, what followed. */
+  /** Every step of a sequence: the state before, the facts, the state after. */
   function reported(
     moments: readonly {
       hours: number
@@ -117,7 +117,7 @@ describe('whatever happens', () => {
     })
   }
 
-  test('a second look at the same moment changes nothing', () => {
+  test('a second check at the same moment changes nothing', () => {
     fc.assert(
       fc.property(story, (moments) => {
         for (const { facts: known, state } of reported(moments)) {
@@ -144,7 +144,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('nobody skips the grace period who did not use one up in the same billing period', () => {
+  test('the grace period is skipped only when one was used up in the same billing period', () => {
     fc.assert(
       fc.property(story, (moments) => {
         for (const { before, state, facts: known } of reported(moments)) {
@@ -155,7 +155,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('who uses less, or pays, is free at once', () => {
+  test('less usage, or a payment, lifts it at once', () => {
     fc.assert(
       fc.property(story, (moments) => {
         for (const { facts: known, state } of reported(moments)) {
@@ -167,7 +167,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('restricted comes a full day after the state before it was entered', () => {
+  test('restricted follows at least a full day after the state before it', () => {
     fc.assert(
       fc.property(story, (moments) => {
         let enteredAt = Number.NaN

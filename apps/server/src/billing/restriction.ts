@@ -4,20 +4,20 @@ import { graceDays, graceOverHours } from '@basalt/catalog'
 export type RestrictionStatus = 'grace_period' | 'grace_period_over' | 'restricted'
 
 export type Restriction = {
-  /** Null while nothing is wrong. */
+  /** Null without a restriction. */
   status: RestrictionStatus | null
   /**
-   * When the grace period ends, or ended; null while nothing is wrong. Where somebody looked
-   * late it ends only then: nobody is restricted without having been told a day before.
+   * The end of the grace period; null without a restriction. After a late check it is the time of
+   * the check: a restriction needs a warning a day before.
    */
   graceEnd: Date | null
-  /** When a grace period was last used up; kept for good. */
+  /** When a grace period was last used up; never reset. */
   graceUsedAt: Date | null
 }
 
 export type QuotaFacts = {
   now: Date
-  /** Whether more is used than the Free plan includes. */
+  /** Whether usage exceeds a quota of the Free plan. */
   isExceeded: boolean
   /** Paid plans are charged for more use and never restricted for it. */
   isPaid: boolean
@@ -27,17 +27,17 @@ export type QuotaFacts = {
 const hourMs = 3_600_000
 
 /**
- * What follows from what is used now. Total and without side effects: the same facts a second
- * time change nothing, and each call takes one step at most.
+ * The next state for the current usage. A pure function: the same facts again change nothing, and
+ * each call takes one step at most.
  *
- * none → `grace_period` of 14 days → `grace_period_over` → `restricted` a day later; back to
- * none from anywhere once less is used or the plan is paid for. Who has used up a grace period
- * gets no second one in the same billing period: `grace_period_over` follows at once.
+ * none → `grace_period` of 14 days → `grace_period_over` → `restricted` a day later; back to none
+ * from anywhere once usage drops or the plan is paid. After a used up grace period there is no
+ * second one in the same billing period: `grace_period_over` follows at once.
  */
 export function nextRestriction(before: Restriction, facts: QuotaFacts): Restriction {
   const { now, isExceeded, isPaid, periodStart } = facts
   const { status, graceEnd, graceUsedAt } = before
-  // Paying for an hour in between begins no new grace period.
+  // Paying for an hour in between does not start a new grace period.
   if (isPaid && status !== null) return { status: null, graceEnd: null, graceUsedAt: now }
   if (isPaid || !isExceeded) return { status: null, graceEnd: null, graceUsedAt }
   if (status === null) {

@@ -9,11 +9,11 @@ import { centMicros } from './money.ts'
 type Course = Spending & {
   now: Date
   periodEnd: Date
-  /** What the install offers: only that can stop. */
+  /** Capabilities of the install: only those can stop. */
   capabilities: readonly string[]
 }
 
-/** What a cap means: its steps, which were reached, and when the next ones will be. */
+/** The steps of a cap, which of them were reached, and when the next ones will be. */
 export function describeCap(course: Course): SpendCap {
   const { capMicros, spentMicros, forecastMicros } = course
   return {

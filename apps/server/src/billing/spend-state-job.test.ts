@@ -63,7 +63,7 @@ const spendLimits = () =>
     () => now,
   )
 
-/** Sets the cap so that the plan's fee of $25 is this share of it, and looks what follows. */
+/** Sets the cap so that the plan's fee of $25 is this share of it, and applies the limits. */
 async function spentPercent(percent: number) {
   const cents = Math.floor(250_000 / percent)
   await install.store
@@ -111,7 +111,7 @@ async function writeByLogin(): Promise<string> {
   }
 }
 
-test('each step is told once in a period, and shown with the organization', async () => {
+test('each step is reported once in a period, and shown with the organization', async () => {
   await spentPercent(74)
   expect(mails).toEqual([])
   for (const percent of [75, 75, 90, 90, 100, 100]) await spentPercent(percent)
@@ -131,14 +131,14 @@ test('each step is told once in a period, and shown with the organization', asyn
     { percent: 90, stopped: [] },
     { percent: 100, stopped: ['ai'] },
   ])
-  // Raised and passed again in the same period: it was told.
+  // Raised and exceeded again in the same period: it was reported.
   mails = []
   await spentPercent(50)
   await spentPercent(100)
   expect(mails).toEqual([])
 })
 
-test('at the read-only step nobody writes, by no way in, until the cap is raised', async () => {
+test('at the read-only step no client can write, on any path, until the cap is raised', async () => {
   await spentPercent(110)
   expect(failed(await run('create table kept (id int primary key)'))).toBe(false)
   const { tables } = await client.call(databaseTables.list, { params: { ref }, query: {} })
@@ -154,7 +154,7 @@ test('at the read-only step nobody writes, by no way in, until the cap is raised
   })
   expect(await writeByLogin()).toContain('read-only transaction')
 
-  // Through the door that people use: what follows is there when it answers.
+  // Through the API: the effects are complete when it answers.
   await client.call(billing.setSpendCap, { params: { slug }, body: { cap_micros: 100_000_000 } })
   expect(await writeByLogin()).toBe('written')
   expect(await insert()).toEqual(['1'])
@@ -196,11 +196,11 @@ test('at the last step projects are paused, cannot be resumed, and run again onc
   })
 })
 
-test('a run that ended after its step was noted is made whole by the next one', async () => {
+test('a run that ended after storing its step is completed by the next one', async () => {
   const { store } = install
   await spentPercent(110)
   expect(await writeByLogin()).toBe('written')
-  // Noted by a process that ended before it came to the databases.
+  // Stored by a process that ended before it changed the databases.
   const cap = String(Math.floor(250_000 / 120) * 10_000)
   await store.updateTable('subscriptions').set({ spend_cap: cap, spend_step: 120 }).execute()
   await spendLimits()
@@ -210,7 +210,7 @@ test('a run that ended after its step was noted is made whole by the next one', 
   expect(await writeByLogin()).toBe('written')
 })
 
-test('what people have paused themselves stays paused when the cap lets go', async () => {
+test('projects that users paused themselves stay paused when the cap is lifted', async () => {
   await client.call(projects.pause, { params: { ref } })
   await becomes('INACTIVE')
   await spentPercent(150)
@@ -221,7 +221,7 @@ test('what people have paused themselves stays paused when the cap lets go', asy
   await becomes('ACTIVE_HEALTHY')
 })
 
-test('a new period begins below the ladder and tells of its own steps', async () => {
+test('a new period starts below the spend limits and reports its own steps', async () => {
   await spentPercent(100)
   mails = []
   now = new Date('2026-06-02T00:00:00Z')
@@ -237,7 +237,7 @@ test('a new period begins below the ladder and tells of its own steps', async ()
   ])
 })
 
-test('an install that bills no more lets go of everything, whatever the cap says', async () => {
+test('an install without billing lifts all effects, with any cap', async () => {
   await spentPercent(120)
   expect(await writeByLogin()).toContain('read-only transaction')
   await install.store

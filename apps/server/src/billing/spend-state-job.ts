@@ -19,16 +19,16 @@ import { spendPauseReason, getSpendStep, stoppedAt } from './spend-state.ts'
 
 const origin = systemOrigin('Spend cap')
 
-/** Nothing stops that the install does not offer. */
+/** Features that the install does not offer cannot stop. */
 type Offered = { capabilities: readonly string[] }
 
 export type SpendLimitServices = BillingServices & ProjectServices & Offered
 
 /**
- * Brings every organization to the step of the ladder that its spending has reached: up, and
- * down again when the cap is raised or switched off, or a new period begins. The step and its
- * audit row are one transaction; what follows from the step is looked at in every run, so a
- * run that ended half way is made whole by the next one. Nothing is ever deleted.
+ * Moves every organization to the spend limit that its spending has reached: up, and down again
+ * when the cap is raised or switched off, or a new period starts. The step and its audit entry are
+ * one transaction; every run checks the effects of the step, so an interrupted run is completed by
+ * the next one. Data is never deleted.
  */
 export async function applySpendLimits(services: SpendLimitServices, clock: Clock): Promise<void> {
   const unsettled = await listUnsettled(services.store)
@@ -61,8 +61,8 @@ async function listUnsettled(store: Store): Promise<Set<number>> {
 }
 
 /**
- * What follows at once from another plan or cap, without waiting for the next run. It never
- * fails: what it could not do is done by that run.
+ * Applies the effects of another plan or cap at once, without waiting for the next run. It never
+ * fails: the next run completes it.
  */
 export async function settle(
   services: SpendLimitServices,
@@ -82,8 +82,8 @@ export async function settle(
 }
 
 /**
- * Takes every organization off the ladder, in an install that does not bill any more: nobody
- * could raise the cap by which something of it has stopped.
+ * Removes every organization from the spend limits, in an install without billing: there the cap
+ * could not be raised.
  */
 export async function liftSpendCaps(services: SpendLimitServices): Promise<void> {
   const { store, capabilities } = services
@@ -126,7 +126,7 @@ async function applySpendStep(
 
 type CappedSpending = Spending & { capMicros: number }
 
-/** Null where nothing holds spending: no cap, or a plan without a price of its own. */
+/** Null without a limit: no cap, or a plan without a price. */
 async function spendingUnderCap(
   tx: Store,
   subscription: StoredSubscription,

@@ -10,7 +10,7 @@ type Amounts = {
   url: string
 }
 
-/** What people lose at a step, as a sentence goes on with it. */
+/** The lost feature of a step, as the end of a sentence. */
 const lost: Record<SpendEffect, string> = {
   ai: 'AI features stop',
   previews: 'preview branches stop',
@@ -19,7 +19,7 @@ const lost: Record<SpendEffect, string> = {
   pause: 'projects are paused',
 }
 
-/** What is mailed about the step that an organization's spending has reached. */
+/** The email about the spend limit that an organization has reached. */
 export function spendMail(
   { name, slug, spendStep }: Reported,
   { spentMicros, capMicros, capabilities, url }: Amounts,

@@ -28,9 +28,9 @@ const job = 'Spend cap'
 const active = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
 
 /**
- * Makes the projects of an organization what its step says: paused, read-only or neither.
- * What is so already is left alone; what cannot be changed at the moment, because a project is
- * starting or does not answer, is changed by a later run.
+ * Brings the projects of an organization into the state of its step: paused, read-only or neither.
+ * Projects in that state are not changed; projects that cannot be changed now, because they are
+ * starting or do not answer, are changed by a later run.
  */
 export async function settleProjects(
   services: ProjectServices,
@@ -47,7 +47,7 @@ export async function settleProjects(
   }
 }
 
-/** What people have paused themselves stays so. */
+/** Projects that users paused themselves stay paused. */
 const isPausedByCap = ({ status, status_reason: reason }: StoredProject) =>
   status === 'INACTIVE' && reason === spendPauseReason
 

@@ -9,7 +9,7 @@ const cent = 10_000
 const all = ['assistant', 'branching']
 const spendLimits = getSpendLimits(all)
 
-test('a step is reached at its very cent', () => {
+test('a step is reached at exactly its amount', () => {
   for (const { percent } of spendLimits) {
     const capMicros = 100 * 100 * cent
     const at = percent * 100 * cent
@@ -18,11 +18,11 @@ test('a step is reached at its very cent', () => {
   }
 })
 
-test('without a cap there are no steps, whatever is spent', () => {
+test('without a cap there are no steps, for any spending', () => {
   expect(getSpendStep({ spentMicros: Number.MAX_SAFE_INTEGER, capMicros: null }, all)).toBe(0)
 })
 
-test('who spends more, or lowers the cap, never comes down the ladder', () => {
+test('spending more, or lowering the cap, never goes down a step', () => {
   const micros = fc.integer({ min: 0, max: 1_000_000_000_000 })
   fc.assert(
     fc.property(micros, micros, micros, (spentMicros, capMicros, more) => {
@@ -37,7 +37,7 @@ test('who spends more, or lowers the cap, never comes down the ladder', () => {
   )
 })
 
-test('things stop in their order, and only what the install offers', () => {
+test('features stop in their order, and only those that the install offers', () => {
   expect(stoppedAt(99, all)).toEqual([])
   expect(stoppedAt(100, all)).toEqual(['ai'])
   expect(stoppedAt(110, all)).toEqual(['ai', 'previews'])
@@ -47,13 +47,13 @@ test('things stop in their order, and only what the install offers', () => {
   expect(spendAllows({ spendStep: 120 }, 'read_only')).toBe(false)
 })
 
-test('a step at which nothing would stop is none, except the cap itself', () => {
+test('a step without an effect is left out, except the cap itself', () => {
   const reached = (percent: number) =>
     getSpendStep({ spentMicros: percent * 100 * cent, capMicros: 100 * 100 * cent }, [])
   expect([99, 100, 105, 119, 120].map(reached)).toEqual([90, 100, 100, 100, 120])
 })
 
-test('an organization tells of the last step that it reached', () => {
+test('an organization shows the last step that it reached', () => {
   expect(spendCapState(null)).toBeNull()
   expect(spendCapState(0)).toBeNull()
   expect(spendCapState(75)).toEqual({ percent: 75, step: null })

@@ -21,22 +21,22 @@ export function getSpendStep(
   return reached.at(-1)?.percent ?? 0
 }
 
-/** Whether the spend cap leaves an organization this; false once its step is reached. */
+/** Whether the spend cap still allows this; false once its step is reached. */
 export const spendAllows = ({ spendStep }: { spendStep: number }, effect: SpendEffect): boolean =>
   ladder.every((step) => step.effect !== effect || step.percent > spendStep)
 
-/** What has stopped at a step of what the install offers, in the order of the ladder. */
+/** The features of the install that have stopped at a step, in the order of the spend limits. */
 export const stoppedAt = (spendStep: number, capabilities: readonly string[]): SpendEffect[] =>
   getSpendLimits(capabilities)
     .filter(({ percent }) => percent <= spendStep)
     .flatMap(({ effect }) => effect ?? [])
 
-/** How an organization's answer tells of its stored step; null below the first. */
+/** The stored step in the form of an organization's answer; null before the first one. */
 export function spendCapState(spendStep: number | null): Organization['spend_cap_state'] {
   const reached = ladder.filter(({ percent }) => percent <= (spendStep ?? 0)).at(-1)
   return reached === undefined ? null : { percent: reached.percent, step: reached.effect }
 }
 
-/** Said of a project that the spend cap has paused, and how it is known again. */
+/** The reason of a project that the spend cap has paused, which also identifies it. */
 export const spendPauseReason =
   'Paused by the spend cap: the spending of this billing period has passed it.'

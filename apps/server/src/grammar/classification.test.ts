@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemDatabase } from '../testing/system-database.ts'
 import { readsHere } from './script-reader.ts'
 
-// What is said of statements, held against what PostgreSQL does with them.
+// Compares the classification of statements with their effects in PostgreSQL.
 
 let database: Awaited<ReturnType<typeof systemDatabase>>
 let client: Client
@@ -34,7 +34,7 @@ async function warned(sql: string): Promise<string[]> {
   return statements.flatMap(({ warnings }) => warnings.map(({ code }) => code))
 }
 
-/** As `warned`, with what holds only where the database says so. */
+/** Like `warned`, with warnings that depend on the database. */
 async function perhapsWarned(sql: string): Promise<string[]> {
   const { statements } = await readsHere.read(sql)
   return statements.flatMap(({ warnings, possible }) =>
@@ -67,7 +67,7 @@ test.each([
   'alter table orders alter body set storage external',
   'vacuum orders',
   'vacuum (full off) orders',
-])('%s leaves the rows where they are, and warns of nothing', async (sql) => {
+])('%s does not rewrite the rows, and gives no warning', async (sql) => {
   const before = await getFile()
   await client.query(sql)
   expect(await getFile()).toBe(before)
@@ -93,7 +93,7 @@ test.each([
   'cluster orders using orders_pkey',
   'vacuum full orders',
   'vacuum (full, analyze) orders',
-])('%s writes every row anew, and is warned of', async (sql) => {
+])('%s rewrites every row, and gives a warning', async (sql) => {
   const before = await getFile()
   await client.query(sql)
   const after = await getFile()
@@ -102,7 +102,7 @@ test.each([
 
 const readOnly = '25006'
 
-/** What PostgreSQL answers where nothing may be written; undefined when it takes it. */
+/** PostgreSQL's error in a read-only transaction; undefined when it accepts the statement. */
 async function refusal(sql: string): Promise<string | undefined> {
   await client.query('begin read only')
   try {
@@ -138,7 +138,7 @@ test.each([
   "comment on table log is 'x'",
   'create role somebody',
   'select * from orders for update',
-])('%s is refused where nothing may be written, and is said to do more than read', async (sql) => {
+])('%s is refused in a read-only transaction, and classified as more than a read', async (sql) => {
   expect(await refusal(sql)).toBe(readOnly)
   expect(await getEffect(sql)).not.toBe('read')
 })
@@ -152,12 +152,12 @@ test.each([
   'explain analyze select 1',
   'show work_mem',
   "do $$ begin raise debug 'x'; perform count(*) from orders; end $$",
-])('%s only reads, and is said to', async (sql) => {
+])('%s only reads, and is classified so', async (sql) => {
   expect(await refusal(sql)).toBeUndefined()
   expect(await getEffect(sql)).toBe('read')
 })
 
-test('what a limit is put on gives the rows that it gave before, only fewer', async () => {
+test('a limited query returns a subset of the rows', async () => {
   for (const sql of [
     'select id from orders order by id -- the end',
     'select id from orders union all select 3 order by 1; -- limit 5',

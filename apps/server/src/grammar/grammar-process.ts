@@ -4,7 +4,10 @@ import { readsHere } from './script-reader.ts'
 
 type Question = { id: number; script: string; rules: LexicalRules }
 
-/** The process's whole program: one script in, what it says out. It ends with the server. */
+/**
+ * The whole program of the process: receives a script, sends its parse result. It ends with the
+ * server.
+ */
 process.on('message', async ({ id, script, rules }: Question) => {
   process.send?.({ id, result: await readsHere.read(script, rules) })
 })

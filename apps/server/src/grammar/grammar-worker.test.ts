@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { grammarWorker } from './grammar-worker.ts'
 
-/** Answers each script with itself as the kind, and its own process; breaks down when asked to. */
+/** Answers each script with itself as the kind, and its process id; crashes on request. */
 const program = `
 process.on('message', ({ id, script }) => {
   if (script === 'break') process.exit(1)
@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-test('scripts are read in one process, each with its own answer, until it is closed', async () => {
+test('scripts are parsed in one process, each with its own answer, until it is closed', async () => {
   const scripts = grammarWorker(file)
   const texts = ['a', 'b', 'c']
   const answers = await Promise.all(texts.map((text) => scripts.read(text)))
@@ -47,14 +47,14 @@ test('scripts are read in one process, each with its own answer, until it is clo
   expect([...pids].some(isAlive)).toBe(false)
 })
 
-test('the process knows none of the settings of the server', async () => {
+test("the process gets none of the server's settings", async () => {
   const scripts = grammarWorker(file)
   const { statements } = await scripts.read('a')
   expect(statements).toMatchObject([{ settings: expect.not.arrayContaining(['PATH']) }])
   await scripts.close()
 })
 
-test('a script that is too much is known by its words, and the next one is read again', async () => {
+test('a script that crashes the parser is known by its tokens, and the next one is parsed again', async () => {
   const scripts = grammarWorker(file)
   const [broken, behind] = await Promise.all([scripts.read('break'), scripts.read('drop table t')])
   expect(broken.statements[0]?.kind).toBe('OTHER')

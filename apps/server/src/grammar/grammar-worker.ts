@@ -9,14 +9,13 @@ import { rulesFor, type ScriptReader } from './script-reader.ts'
 type Asker = (result: ReadScript | null) => void
 type Answer = { id: number; result: ReadScript }
 
-/** Long enough for somebody who reads a result, then the memory is given back. */
+/** Long enough for a user who reads a result; then the memory is released. */
 const idleMs = 300_000
 
 /**
- * Reads scripts with PostgreSQL's grammar in a process beside the server, which is there from
- * the first script and ends when nobody asks: of a thread a part of the memory would stay, and
- * a script that is too much would take the server along. Of such a script the words are all
- * that is known.
+ * Parses scripts with PostgreSQL's grammar in a child process, which starts with the first script
+ * and ends when idle: a thread would keep a part of its memory, and a script that crashes the
+ * parser would end the server. Such a script is known by its tokens only.
  */
 export function grammarWorker(program: URL): ScriptReader & { close(): Promise<void> } {
   const adjacent = childProcess(program)
@@ -24,7 +23,7 @@ export function grammarWorker(program: URL): ScriptReader & { close(): Promise<v
   return {
     async read(script, given) {
       const rules = rulesFor(script, given)
-      // Other rules are seldom, so what they make of a script is not kept.
+      // Other rules are rare, so their results are not cached.
       const isKept = rules.hasStandardStrings
       const found = isKept ? known.find(script) : undefined
       if (found !== undefined) return found
@@ -54,7 +53,7 @@ function childProcess(program: URL) {
     const started = fork(program, {
       serialization: 'advanced',
       execArgv: ['--max-semi-space-size=1', '--max-old-space-size=256'],
-      // It needs to know nothing of the server's settings and secrets.
+      // It needs none of the server's settings and secrets.
       env: {},
     })
     started.on('message', ({ id, result }: Answer) => {
@@ -66,7 +65,7 @@ function childProcess(program: URL) {
     started.once('exit', () => leave(started))
     return started
   }
-  /** Between questions it keeps nobody from ending. */
+  /** While idle it does not keep the server running. */
   const rest = () => {
     child?.unref()
     child?.channel?.unref()

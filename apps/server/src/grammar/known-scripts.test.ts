@@ -5,7 +5,7 @@ import { KnownScripts } from './known-scripts.ts'
 
 const kilobyte = 1024
 
-test('a script that was read is known as long as others are not used more', () => {
+test('a parsed script is cached until others are used more recently', () => {
   const known = new KnownScripts()
   const script = (index: number) => `select ${index} -- ${'x'.repeat(15 * kilobyte)}`
   const [first, second] = [parseWords(script(0)), parseWords(script(1))]
@@ -19,7 +19,7 @@ test('a script that was read is known as long as others are not used more', () =
   expect(known.find(script(1))).toBeUndefined()
 })
 
-test('a long script is read anew each time', () => {
+test('a long script is not cached', () => {
   const known = new KnownScripts()
   const long = `select 1 -- ${'x'.repeat(17 * kilobyte)}`
   known.keep(long, parseWords(long))

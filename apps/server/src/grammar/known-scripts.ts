@@ -1,13 +1,13 @@
 import type { ReadScript } from '@basalt/pg-grammar'
 
-/** Characters of all scripts that are kept; what is kept of a script is some times its size. */
+/** Characters of all cached scripts; the cached result is several times as large. */
 const maxCharacters = 256 * 1024
 /** Longer ones are seldom run twice as they are. */
 const maxScriptLength = 16 * 1024
 
 /**
- * What was read of the scripts that were run last: dashboards and people run the same ones again
- * and again, and a script says the same every time.
+ * A cache of the most recently parsed scripts: dashboards and users run the same ones repeatedly,
+ * and parsing is deterministic.
  */
 export class KnownScripts {
   readonly #read = new Map<string, ReadScript>()
@@ -16,7 +16,7 @@ export class KnownScripts {
   find(script: string): ReadScript | undefined {
     const found = this.#read.get(script)
     if (found === undefined) return undefined
-    // Put behind the others, so that the first one is the one not used for longest.
+    // Moved to the end, so that the first one is the least recently used.
     this.#read.delete(script)
     this.#read.set(script, found)
     return found

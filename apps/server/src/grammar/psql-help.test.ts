@@ -31,7 +31,7 @@ const listing =
     .trim()
     .split(/\s+/u)
 
-test.each(listing)('what is given for %s is a query that PostgreSQL runs', async (command) => {
+test.each(listing)('the alternative to %s is a query that PostgreSQL runs', async (command) => {
   const help = await getHelp(command)
   expect(help?.help).toMatch(/\w+/u)
   const { fields } = await client.query(help?.query ?? 'a query is missing')
@@ -46,7 +46,7 @@ test.each([
   [String.raw`\d order?lines;`, ['id', 'Note']],
   [String.raw`\d shop.nothing`, []],
   [String.raw`\d it's "a \ '' name`, []],
-])('%s describes the columns of what it names', async (command, columns) => {
+])('%s describes the columns of the named relation', async (command, columns) => {
   const { rows } = await client.query<{ column: string }>((await getHelp(command))?.query ?? '')
   expect(rows.map(({ column }) => column)).toEqual(columns)
 })
@@ -58,7 +58,7 @@ test.each([
   [String.raw`\df shop.`, []],
   [String.raw`\df shop.t*`, ['total']],
   [String.raw`\dt order%lines`, []],
-])('%s lists what fits the pattern', async (command, names) => {
+])('%s lists the objects that match the pattern', async (command, names) => {
   const { rows } = await client.query<{ name: string }>((await getHelp(command))?.query ?? '')
   expect(rows.map(({ name }) => name)).toEqual(names)
 })
@@ -75,13 +75,13 @@ test.each(
   \! \? \h \password \if \endif \s \w \t \. \restrict \unrestrict \prompt \gexec \gdesc`
     .trim()
     .split(/\s+/u),
-)('%s is told what to do here instead', async (command) => {
+)('%s shows an alternative', async (command) => {
   const { help = '' } = (await getHelp(`${command} x y`)) ?? {}
   expect(help).toMatch(/^[A-Z].*\.$/su)
   expect(help).not.toContain('belong to psql')
 })
 
-test('what psql does not know either still gets a word', async () => {
+test('an unknown psql command gets a message too', async () => {
   expect((await getHelp(String.raw`\frobnicate`))?.help).toContain('belong to psql')
   expect((await getHelp(String.raw`\constructor`))?.help).toContain('psql')
 })

@@ -1,10 +1,10 @@
 import { loadGrammar, type ReadScript } from '@basalt/pg-grammar'
 import { type LexicalRules, standardRules } from '@basalt/pg-sql'
 
-/** Says what a script would do before it runs. It answers every text, and never fails. */
+/** Determines the effects of a script before it runs. It accepts every text, and never fails. */
 export type ScriptReader = { read(script: string, rules?: LexicalRules): Promise<ReadScript> }
 
-/** Reads in this thread, where a program is too short-lived for one of its own. */
+/** Parses in this thread, for short-lived programs. */
 export const readsHere: ScriptReader = {
   read: async (script, rules) => (await loadGrammar()).read(script, rules),
 }

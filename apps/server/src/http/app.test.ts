@@ -42,7 +42,9 @@ const bodies: Record<string, unknown> = {
   keys: [['1']],
 }
 
-/** What the schemas demand, and what they check by code. A query's values are not a row's. */
+/**
+ * Values that schemas require, and that they validate by code. A query's values are not a row's.
+ */
 const getBody = (route: AnyRoute) => ({
   ...(sampleInput(route, { params: {} }).body as object | undefined),
   ...(route.path === databaseQuery.run.path ? { query: 'select 1' } : bodies),
@@ -80,12 +82,12 @@ describe('every route', () => {
     routes
       .filter((route) => route.permission !== 'public')
       .map((route) => [`${route.method} ${route.path}`, route]),
-  )('%s answers 401 to whoever is not signed in', async (_, route) => {
+  )('%s answers 401 without a session', async (_, route) => {
     const response = await ask(route, { ref: 'a', slug: 'a', id: '1', version: '1' })
     expect(response.status).toBe(401)
   })
 
-  test('with a scope answers a stranger as if it did not exist', async () => {
+  test('with a scope answers an outsider as if it did not exist', async () => {
     const owner = await signUpOwner(install)
     const project = await createProject(owner.client, owner.organization.slug)
     const stranger = await signUp(install)
@@ -114,7 +116,7 @@ describe('every route', () => {
 })
 
 describe('answers', () => {
-  test('health and time are there without a session', async () => {
+  test('health and time need no session', async () => {
     const health = await fetch(`${install.url}/api/health`)
     await expect(health.json()).resolves.toEqual({ status: 'ok' })
     const time = (await (await fetch(`${install.url}/api/get-utc-time`)).json()) as {
@@ -134,7 +136,7 @@ describe('answers', () => {
     },
   )
 
-  test('the request id of the caller comes back; a hostile one is replaced', async () => {
+  test("the caller's request id is returned; an invalid one is replaced", async () => {
     const own = await fetch(`${install.url}/api/health`, {
       headers: { 'x-request-id': 'abcd-1234-efgh' },
     })
@@ -145,7 +147,7 @@ describe('answers', () => {
     expect(hostile.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/u)
   })
 
-  test('a body that is no JSON is a clear error, not a stack', async () => {
+  test('an invalid JSON body is a clear error, not a stack', async () => {
     const response = await fetch(`${install.url}/platform/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

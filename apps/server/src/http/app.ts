@@ -64,11 +64,11 @@ export type AppOptions = {
   disabledFeatures?: readonly string[]
   /** Shared with the features that end sessions and tokens. */
   openCalls?: OpenCalls | undefined
-  /** Counts what is sent of projects' data. */
+  /** Meters egress of projects' data. */
   egress?: EgressMeter
   /** Requests in a minute: of one address, and of one account or token. */
   requestsPerMinute?: { address: number; caller: number }
-  /** Told of every failure that is the server's own; without it the log is. */
+  /** Receives every internal error; without it the log does. */
   errorReports?: ErrorReports
   resources: Resources
   logger: FastifyBaseLogger
@@ -80,19 +80,19 @@ export type App = {
   /** The mounted endpoints by route name. */
   endpoints: ReadonlyMap<string, Endpoint>
   getCaller: ReturnType<typeof createCallerReader>
-  /** Counts an answer that holds a project's data. */
+  /** Meters an answer with a project's data. */
   noteEgress(context: Context, text: () => string): void
 }
 
-/** Far above what people and their scripts need, far below what would hurt. */
+/** Far above the needs of users and scripts, far below a harmful load. */
 const generous = { address: 12_000, caller: 6000 }
 
-/** Mounts the endpoints that the install offers behind one pipeline. */
+/** Mounts the endpoints of the install on one pipeline. */
 export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): App {
   const { resources } = options
   const http = Fastify({
     loggerInstance: options.logger,
-    // Faults are logged where they are answered; a line per request would tell little more.
+    // Faults are logged where they are answered; a line per request would add little.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: getRequestId,
@@ -234,21 +234,21 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
   })
 }
 
-/** Undefined for answers that hold nothing of a project's data. */
+/** Undefined for answers without a project's data. */
 function getEgress({ project, door: dataRoute }: Context, egress: EgressMeter | undefined) {
   if (project === null || dataRoute === null || egress === undefined) return undefined
   return (bytes: number) => egress.count(project.id, bytes)
 }
 
-/** An account is counted wherever it calls from; whoever has none, by the address alone. */
+/** An account is limited across all its addresses; anonymous callers by address only. */
 function countCaller({ principal }: Caller, limits: RequestLimits, reply: FastifyReply) {
   const key = principal?.token?.id ?? principal?.userId ?? null
   if (key !== null) reply.headers(limitHeaders(limits.caller.take(key)))
 }
 
 /**
- * SPEC.md section 5, "Database-metadata platform path". It is looked at while the question who
- * calls is on its way.
+ * SPEC.md section 5, "Database-metadata platform path". It is checked while the caller is being
+ * identified.
  */
 async function isConnectionSoon(request: FastifyRequest, vault: Vault, calling: Promise<Caller>) {
   await onceRequested(calling)
@@ -265,12 +265,12 @@ const noConnection = () => new ApiError('connection_header_missing', errorText.c
 
 function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   const found = toApiError(error)
-  // An answer of a database that is too large says so itself.
+  // A database answer that is too large has its own message.
   const isOfFramework = found.code === 413 && found !== error && found.cause === undefined
   return isOfFramework ? tooLarge(request.routeOptions.bodyLimit ?? 0) : found
 }
 
-/** What people quote is the id of the request, so the report has the same. */
+/** Users quote the id of the request, so the report has the same. */
 function getReport(error: ApiError, request: FastifyRequest): ErrorReport {
   const cause = firstCause(error)
   return {
@@ -285,7 +285,7 @@ function getReport(error: ApiError, request: FastifyRequest): ErrorReport {
   }
 }
 
-/** What people are told leaves out what only the log may know. */
+/** The answer omits causes that only the log may have. */
 const firstCause = (error: Error): Error =>
   error.cause instanceof Error ? firstCause(error.cause) : error
 
@@ -295,10 +295,10 @@ function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply
   return isUnread(request) ? answerUnread(request, reply, JSON.stringify(body)) : reply.send(body)
 }
 
-/** A path that cannot be decoded names nothing, and is answered like anything unknown. */
+/** A path that cannot be decoded is answered like an unknown one. */
 function decodableUrl(url: string): string {
   try {
-    // What is not looked at would be left out of the build as having no effect.
+    // Without using the result, the bundler would remove the call as free of effects.
     return decodeURI(url) === '' ? '/' : url
   } catch {
     return `${/^\/(?:platform|api|p)\//u.exec(url)?.[0] ?? '/'}malformed-path`
@@ -308,7 +308,7 @@ function decodableUrl(url: string): string {
 const missing = (request: FastifyRequest) =>
   new ApiError('not_found', `Not found: ${request.method} ${buildPath(request)}`)
 
-/** The path without its query, which may hold what must not be logged. */
+/** The path without its query string, which may contain secrets. */
 const buildPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
 function getRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {

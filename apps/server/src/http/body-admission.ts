@@ -15,15 +15,15 @@ type Services = {
   resources: Resources
   pipeline: Pipeline
   getCaller: (request: FastifyRequest, reply: FastifyReply) => Promise<{ caller: Caller }>
-  /** Throws when the call lacks what its route needs beside a right. */
+  /** Throws when the call lacks something that its route requires besides a right. */
   refuseIncomplete: (request: FastifyRequest) => void
 }
 
 type Hooks = Pick<RouteShorthandOptions, 'onRequest' | 'preParsing'>
 
 /**
- * Decides whether the body of a call is read. A small one comes in while it is asked who calls;
- * a large one, or one of unknown length, is read only for a caller who may make the call.
+ * Decides whether the body of a call is read. A small one is read while the caller is being
+ * identified; a large one, or one of unknown length, is read only for an authorized caller.
  */
 export function bodyAdmission(endpoint: Endpoint, services: Services): Hooks {
   const { resources, getCaller } = services
@@ -32,7 +32,7 @@ export function bodyAdmission(endpoint: Endpoint, services: Services): Hooks {
   const hooks: Hooks = {
     async onRequest(request, reply) {
       const calling = getCaller(request, reply)
-      // Whoever waits for the answer hears of its failure.
+      // Its failure is handled by the caller that awaits it.
       calling.catch(() => {})
       if (isLarge(request, resources)) {
         const { caller } = await calling
@@ -49,7 +49,7 @@ export function bodyAdmission(endpoint: Endpoint, services: Services): Hooks {
   }
 }
 
-/** Everything that can be said of a call before its body is there. */
+/** All checks of a call that do not need its body. */
 async function admitWithoutBody(
   { route, handle }: Endpoint,
   { pipeline, resources, refuseIncomplete }: Services,

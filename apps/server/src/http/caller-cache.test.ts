@@ -26,26 +26,26 @@ const renamed = (name: string) =>
   person.client.call(projects.rename, { params: { ref }, body: { name } })
 const member = () => ({ organizationId: cast.id, userId: person.userId })
 
-/** Who calls is known from here on. */
+/** From here on the caller is cached. */
 beforeEach(async () => {
   person = await cast.member('Administrator')
   await opened()
   await opened()
 })
 
-test('a session that ended opens nothing more', async () => {
+test('an ended session has no access', async () => {
   await deleteSessions(install.store, person.userId)
   await expect(opened()).rejects.toMatchObject({ code: 401 })
 })
 
-test('whoever signed out is out', async () => {
+test('a signed-out user has no access', async () => {
   const token = person.client.cookies.get('basalt_session') ?? ''
   await person.client.call(signIn.signOut, {})
   person.client.cookies.set('basalt_session', token)
   await expect(opened()).rejects.toMatchObject({ code: 401 })
 })
 
-test('a session ends at its time', async () => {
+test('a session ends at its expiry', async () => {
   await install.store
     .updateTable('sessions')
     .set({ expires_at: new Date(Date.now() + 300) })
@@ -56,7 +56,7 @@ test('a session ends at its time', async () => {
   await expect(opened()).rejects.toMatchObject({ code: 401 })
 })
 
-test('another role is another right', async () => {
+test('a changed role changes the rights', async () => {
   await renamed('Shale')
   await inTransaction(install.store, (tx) =>
     saveMember(tx, member(), { role: 'Read-only', project_roles: [] }),
@@ -65,12 +65,12 @@ test('another role is another right', async () => {
   expect(await opened()).toMatchObject({ name: 'Shale' })
 })
 
-test('whoever is no member any more finds nothing', async () => {
+test('a removed member finds nothing', async () => {
   await inTransaction(install.store, (tx) => deleteMember(tx, member()))
   await expect(opened()).rejects.toMatchObject({ code: 404 })
 })
 
-test('an organization that asks for a second factor asks at once', async () => {
+test('an organization that requires a second factor does so at once', async () => {
   const set = (isRequired: boolean) =>
     install.store
       .updateTable('organizations')
@@ -83,7 +83,7 @@ test('an organization that asks for a second factor asks at once', async () => {
   expect(await opened()).toMatchObject({ ref })
 })
 
-test('a project is what it is now', async () => {
+test('a project has its current state', async () => {
   await install.store
     .updateTable('projects')
     .set({ status: 'PAUSING' })
@@ -108,12 +108,12 @@ describe('a second server on the same system database', () => {
       ({ code }: { code: number }) => code,
     )
 
-  test('signs a person out of the first one', async () => {
+  test('signs a user out of the first one', async () => {
     await deleteSessions(second.store, person.userId)
     await expect.poll(() => refusal(opened), within).toBe(401)
   })
 
-  test('takes a role away on the first one', async () => {
+  test('removes a role on the first one', async () => {
     await renamed('Shale')
     await inTransaction(second.store, (tx) =>
       saveMember(tx, member(), { role: 'Read-only', project_roles: [] }),

@@ -24,7 +24,7 @@ export function createCallerReader(options: {
     reply: FastifyReply,
     { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
   ): Promise<{ caller: Caller }> {
-    // Listened for before anything is waited for: who hangs up meanwhile is gone as well.
+    // Registered before the first await: a client that disconnects during one counts as gone too.
     const deleted = new AbortController()
     listHoldings(request).onEnd(() => {
       if (!reply.raw.writableFinished) deleted.abort()
@@ -47,7 +47,7 @@ export function createCallerReader(options: {
             bearer,
             isLoopback: client.isLoopback,
             ref: getRef(request.params),
-            // What concerns the account or the whole install is rare, and is asked.
+            // Requests about the account or the whole install are rare, and read from the database.
             isAnew: typeof permission !== 'object',
           })
     const remember = (accountId: string) => {

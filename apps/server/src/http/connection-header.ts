@@ -10,7 +10,7 @@ const purpose = (ref: string) => `connection:${ref}`
 /** The project detail's `connectionString`: names the project, opens only at this server. */
 export const sealConnection = (vault: Vault, ref: string): string => vault.seal(ref, purpose(ref))
 
-/** What was opened before, by vault: a page sends the same header with each of its calls. */
+/** Opened headers, by vault: a page sends the same header with each of its calls. */
 const opened = new WeakMap<Vault, Map<string, string>>()
 const maxOpened = 2000
 

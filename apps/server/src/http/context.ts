@@ -10,18 +10,18 @@ import type { StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import type { Access } from './ports.ts'
 
-/** What an access token may do of what its owner may. */
+/** The rights of an access token within those of its owner. */
 export type TokenLimits = {
   id: string
   name: string
   allows(request: AccessRequest): boolean
   /** When the token stops being one; null for never. */
   expiresAt: Date | null
-  /** Asked for routes of the account itself, which have no rule. */
+  /** Checks routes of the account itself, which have no rule. */
   allowsAccount(scope: string | undefined): boolean
 }
 
-/** Who is asking. */
+/** The caller. */
 export type Principal = {
   /** Null for the administrator of an install without accounts. */
   userId: string | null
@@ -29,11 +29,11 @@ export type Principal = {
   /** Null when an access token or the install itself vouches for the caller. */
   sessionId: string | null
   token: TokenLimits | null
-  /** Whether the account has a second factor: a session begins only after it was shown. */
+  /** Whether the account has a second factor: a session starts only after it was verified. */
   hasMfa: boolean
-  /** Whether the caller runs the install; never so with an access token. */
+  /** Whether the caller is an operator; never with an access token. */
   isOperator: boolean
-  /** What was read with the principal, for the call that it was read for. */
+  /** Data that was read together with the principal, for the same call. */
   alongside?: {
     memberships: readonly Membership[]
     ref: string | undefined
@@ -43,63 +43,66 @@ export type Principal = {
 
 type Scope = { organizationSlug: string; projectRef?: string | undefined }
 
-/** A file on its way: nothing of it is read before it is asked for. */
+/** A streamed file: nothing of it is read before it is requested. */
 export type Upload = {
   chunks: AsyncIterable<Uint8Array>
-  /** Null when the sender does not say. */
+  /** Null when the client does not send it. */
   sizeBytes: number | null
 }
 
-/** What a handler may know of the request beyond its input. */
+/** Request data for a handler, besides its input. */
 export type Context = {
   principal: Principal | null
   /** The organization that the path names, or that owns the project of the path. */
   organization: { id: number; slug: string } | null
   /** The project that the path names, when the caller may see it. */
   project: StoredProject | null
-  /** How long each statement of this call may take; `isLong` waits while the database is healthy. */
+  /**
+   * Timeout of each statement of this call; with `isLong` it is extended while the database is
+   * healthy.
+   */
   deadline: { ms: number; isLong: boolean }
-  /** How the route opens the project's data; null for routes that open none. */
+  /** The route's access to the project's data; null for routes without any. */
   door: DataRoute | null
-  /** What a route that answers a file calls it; the handler may name it before the first line. */
+  /** The name of a file route's answer; the handler may change it before the first line. */
   file: { type: string; name: string } | null
-  /** What a route that takes a file is sent; null for every other route. */
+  /** The upload of a file route; null for every other route. */
   upload: Upload | null
-  /** Asks the caller's rules, and the limits of the token that was used. */
+  /** Checks the caller's rules, and the limits of the token that was used. */
   may: (permission: Permission, scope: Scope) => boolean
-  /** The caller's rules; empty when nobody is signed in. */
+  /** The caller's rules; empty without a session. */
   access: Access
   /**
-   * Writes down what was done, in the transaction that does it. Organization and project
-   * are those of the path unless the event names others.
+   * Records an action, in the transaction that performs it. Organization and project are those of
+   * the path unless the event names others.
    */
   audit: (tx: Store, event: AuditEvent & { actor?: AuditOrigin['actor'] }) => Promise<void>
-  /** Says that this call changed nothing of others' concern: it needs no row in the audit log. */
+  /** Declares that this call changed nothing relevant: it needs no audit entry. */
   changedNothing: () => void
   origin: AuditOrigin
   client: { address: string; userAgent: string | null; isLoopback: boolean }
-  /** What links in mails begin with: on this machine the host that the caller's page has. */
+  /** The base URL of links in emails: on this machine the host of the caller's page. */
   pageUrl: string
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** Keeps rows of a database counted until the answer that is made of them is written. */
+  /** Counts rows of a database as in use until the answer made of them is sent. */
   keepRows: (giveBack: () => void) => void
-  /** What this browser is to bring back; scripts of the page cannot read it. */
+  /** Cookies of this browser, hidden from scripts of the page. */
   cookies: {
     read(name: string): string | null
-    /** An age of 0 forgets it. */
+    /** An age of 0 deletes it. */
     write(name: string, value: string, maxAgeSeconds: number): void
   }
   /** The id of the browser when it has signed in to this account before; null otherwise. */
   knownBrowserOf(accountId: string): string | null
   session: {
-    /** Ends the session of the request, begins another one and answers its id. */
+    /** Ends the session of the request, starts another one and returns its id. */
     start(userId: string | null, tx?: Store): Promise<string>
     end(tx?: Store): Promise<void>
   }
 }
 
-/** What a handler gets whose route says that it opens the data of a project. */
+/** The context of a data route's handler. */
 export type DataContext = Context & { door: DataRoute }
 
 /** Without a word in the contract about it, a route's handler cannot open a database. */
@@ -115,7 +118,7 @@ export function getPrincipal(context: Context): Principal {
   return context.principal
 }
 
-/** The caller as PostgreSQL knows them: the same one with a session and with an access token. */
+/** The caller as a PostgreSQL role: the same for sessions and access tokens. */
 export function getActor(context: Context): DatabaseActor {
   const { userId, email } = getPrincipal(context)
   return { id: userId ?? 'owner', name: email }
@@ -134,11 +137,11 @@ export function getProject(context: Context): StoredProject {
   return context.project
 }
 
-/** Where a right on the project is looked for: a preview branch is checked as its parent. */
+/** The scope of a right on the project: a preview branch is checked as its parent. */
 export const getScope = (project: StoredProject): Scope => ({
   organizationSlug: project.organization_slug,
   projectRef: project.parent_project_ref ?? project.ref,
 })
 
-/** Whether organizations that require multi-factor authentication are open to the caller. */
+/** Whether the caller satisfies organizations that require multi-factor authentication. */
 export const hasMfa = ({ principal }: Context): boolean => principal?.hasMfa === true

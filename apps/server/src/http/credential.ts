@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Only a secure page of this very host can set a cookie whose name begins with `__Host-`. */
+/** Browsers accept `__Host-` cookies only from a secure page of this very host. */
 export const cookieName = (name: string, isSecure: boolean): string =>
   `${isSecure ? '__Host-' : ''}basalt_${name}`
 
@@ -20,6 +20,6 @@ export function readBearer({ authorization }: IncomingHttpHeaders): string | nul
   return /^Bearer\s+(\S+)$/iu.exec(authorization ?? '')?.[1] ?? null
 }
 
-/** What a request brings to prove who sends it; a bearer goes before the cookie. */
+/** The credential of a request; a bearer token takes precedence over the cookie. */
 export const getCredential = (headers: IncomingHttpHeaders, isSecure: boolean): string | null =>
   readBearer(headers) ?? readCookie(headers, 'session', isSecure)

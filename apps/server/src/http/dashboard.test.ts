@@ -71,7 +71,7 @@ describe('a page', () => {
     '/assets',
     '/%E0%A4%A',
   ])(
-    'at %s is the dashboard, which no other site may frame and no foreign script may enter',
+    'at %s is the dashboard, which other sites cannot frame and foreign scripts cannot enter',
     async (path) => {
       const response = await open(path)
       expect(response.status).toBe(200)
@@ -83,13 +83,13 @@ describe('a page', () => {
     },
   )
 
-  test('carries what the install offers, and nothing more for a visitor', async () => {
+  test('has the capabilities of the install, and nothing more for a visitor', async () => {
     const boot = await getBoot('/organizations')
     expect(boot.install.capabilities).toContain('accounts')
     expect(boot.answers).toEqual([])
   })
 
-  test('carries the first answers of its screen for the member who opens it', async () => {
+  test('has the first answers of its screen for the member who opens it', async () => {
     const project = await createProject(client, slug)
     await client.stream(
       databaseQuery.run,
@@ -114,7 +114,7 @@ describe('a page', () => {
     expect(boot.answers.map(({ route }) => route)).toContain('GET /platform/profile')
   })
 
-  test('carries the query that it shows, and none that is somebody else’s', async () => {
+  test('has the query that it shows, and none of other users', async () => {
     const { client: writer, organization } = await signUpOwner(install)
     const { ref } = await createProject(writer, organization.slug)
     const id = crypto.randomUUID()
@@ -131,7 +131,7 @@ describe('a page', () => {
     expect(read(await getBoot(deleted, { cookie: getCookie(writer) }))).toBeUndefined()
   })
 
-  test('keeps the answers of others to itself', async () => {
+  test('has no answers of other users', async () => {
     const project = await createProject(client, slug)
     const stranger = await signUpOwner(install)
     const boot = await getBoot(`/project/${project.ref}/editor`, {
@@ -140,7 +140,7 @@ describe('a page', () => {
     expect(JSON.stringify(boot)).not.toContain(project.ref)
   })
 
-  test('cannot be broken out of by a name', async () => {
+  test('cannot be escaped by a name', async () => {
     await client.call(organizations.create, {
       body: { name: '</script><script>alert(1)</script>' },
     })
@@ -152,20 +152,20 @@ describe('a page', () => {
 })
 
 describe('a file', () => {
-  test('with a hash in its name is kept for ever and comes compressed', async () => {
+  test('with a hash in its name is cached permanently and compressed', async () => {
     const response = await open('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(await response.text()).toBe('console.log(1)')
   })
 
-  test('without one is asked for again', async () => {
+  test('without one is revalidated', async () => {
     const response = await open('/favicon.svg')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
   })
 
-  test('may compile a program in the worker that reads SQL, and nowhere else', async () => {
+  test('may compile WebAssembly in the worker that parses SQL, and nowhere else', async () => {
     const getPolicy = async (path: string) => {
       const { headers } = await open(path)
       const parts = headers.get('content-security-policy')?.split('; ') ?? []
@@ -182,7 +182,7 @@ describe('a file', () => {
   })
 
   test.each(['/assets/gone.js', '/assets/../../secret-key', '/assets/%2e%2e/%2e%2e/etc/passwd'])(
-    'outside the build is not served: %s',
+    'outside of the build is not served: %s',
     async (path) => {
       const response = await open(path)
       const text = await response.text()

@@ -57,10 +57,10 @@ export function mountDashboard(
   })
 }
 
-/** What the build leaves for the server to read. */
+/** Build files for the server only. */
 const unserved = new Set(['/index.html', '/page-preloads.json'])
 
-/** Links that let the browser fetch a page's own files beside the shell's. */
+/** Links that let the browser fetch a page's own files next to the shell's. */
 function readPreloads(directory: string): { pattern: RegExp; links: string }[] {
   const file = join(directory, 'page-preloads.json')
   if (!existsSync(file)) return []
@@ -80,9 +80,9 @@ function readPreloads(directory: string): { pattern: RegExp; links: string }[] {
 
 type Page = { app: App; install: Install; preloadMs: number; head: string; tail: string }
 
-/** The head goes out at once, so scripts load while the first answers are being read. */
+/** The head is sent at once, so scripts load while the first answers are being read. */
 async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
-  // Without the system database nobody is known, and the page itself says what is wrong.
+  // Without the system database no caller is known, and the page itself reports the fault.
   const late = AbortSignal.timeout(page.preloadMs)
   const known = page.app.getCaller(request, reply).then(
     ({ caller }) => caller,
@@ -103,7 +103,7 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
   raw.end(`<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`)
 }
 
-/** What comes before it is late; null for what does not. */
+/** The result if it is in time; null otherwise. */
 const unlessLate = <T>(work: Promise<T>, late: AbortSignal): Promise<T | null> =>
   new Promise((resolve, reject) => {
     if (late.aborted) resolve(null)
@@ -114,8 +114,8 @@ const unlessLate = <T>(work: Promise<T>, late: AbortSignal): Promise<T | null> =
 type Asking = { caller: Caller; late: AbortSignal }
 
 /**
- * Every planned call that the caller may make, and which of them were not answered in time; the
- * dashboard asks for the others itself.
+ * Every planned call that the caller may make, and those that were not answered in time, which the
+ * dashboard requests itself.
  */
 async function firstAnswers(
   app: App,
@@ -196,7 +196,7 @@ function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
     'content-type': file.type,
     'content-length': String(packed?.size ?? file.size),
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    // An image that is opened by itself may run nothing either.
+    // An image opened by itself may run no script either.
     'content-security-policy': compiles.test(request.url) ? compilingPolicy : pagePolicy,
     vary: 'accept-encoding',
     ...(encoding !== undefined && packed !== undefined && { 'content-encoding': encoding }),
@@ -204,7 +204,7 @@ function sendFile(file: File, request: FastifyRequest, reply: FastifyReply) {
   return reply.send(createReadStream(packed?.path ?? file.path))
 }
 
-/** The boot data goes before the end of the body; module scripts run only after it. */
+/** The boot data precedes the end of the body; module scripts run only after it. */
 function splitPage(html: string): [string, string] {
   const at = html.lastIndexOf('</body>')
   return at === -1 ? [html, ''] : [html.slice(0, at), html.slice(at)]

@@ -38,18 +38,21 @@ describe('a body', () => {
     ['application/jsonp', '{}'],
     ['application/xml', '<a/>'],
     ['', '{}'],
-  ])('of the type %j is refused: a form of another site could send it', async (type, body) => {
-    const response = await fetch(`${install.url}/platform/forgot-password`, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
-    })
-    expect(response.status).toBe(415)
-    await expect(response.json()).resolves.toMatchObject({ code: 415, message })
-  })
+  ])(
+    'of the type %j is refused, because a form of another site could send it',
+    async (type, body) => {
+      const response = await fetch(`${install.url}/platform/forgot-password`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      })
+      expect(response.status).toBe(415)
+      await expect(response.json()).resolves.toMatchObject({ code: 415, message })
+    },
+  )
 
   test.each(['{"email": ', '{]', 'nonsense', '{"email":"a"}}', '\u0000'])(
-    'that is no JSON is a clear refusal: %j',
+    'that is invalid JSON is refused: %j',
     async (body) => {
       const response = await post('/platform/forgot-password', body)
       expect(response.status).toBe(400)
@@ -59,7 +62,7 @@ describe('a body', () => {
     },
   )
 
-  test('with the character U+0000, which no text of the database can hold, says so', async () => {
+  test('with the character U+0000, which PostgreSQL cannot store, reports that', async () => {
     const response = await post(
       '/platform/forgot-password',
       String.raw`{"email":"a\\\u0000@b.test"}`,
@@ -74,7 +77,7 @@ describe('a body', () => {
     })
   })
 
-  test('nested a thousand times is refused before it is built', async () => {
+  test('nested a thousand times is refused before it is parsed', async () => {
     const response = await post('/platform/forgot-password', '['.repeat(1000) + ']'.repeat(1000))
     expect(response.status).toBe(400)
     await expect(response.json()).resolves.toMatchObject({
@@ -91,7 +94,7 @@ describe('a body', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('cannot bring what it needs through a prototype', async () => {
+  test('cannot supply required fields through a prototype', async () => {
     const body = String.raw`{"__pro\u0074o__":{"email":"nobody@example.test"}}`
     expect((await post('/platform/forgot-password', body)).status).toBe(400)
   })
@@ -109,7 +112,7 @@ describe('a body', () => {
     )
   })
 
-  test('is as large as its route needs, and the refusal says how large', async () => {
+  test('is limited by its route, and the refusal has the limit', async () => {
     const form = await post('/platform/forgot-password', `{"email":"${'x'.repeat(140_000)}"}`)
     expect(form.status).toBe(413)
     await expect(form.json()).resolves.toMatchObject({
@@ -130,7 +133,7 @@ describe('a body', () => {
   })
 })
 
-describe('a request that no browser would send', () => {
+describe('a malformed request', () => {
   test('has an address of 13,000 characters, and is refused', async () => {
     const response = await fetch(`${install.url}/api/health?${'x'.repeat(13_000)}`)
     expect(response.status).toBe(414)
@@ -152,7 +155,7 @@ describe('a request that no browser would send', () => {
   test.each([
     ['is no HTTP', 'NONSENSE\r\n\r\n', 400],
     ['has headers beyond all measure', `GET / HTTP/1.1\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-  ])('%s, and is refused without a word about the server', async (_, text, status) => {
+  ])('%s, and is refused without details about the server', async (_, text, status) => {
     const answer = await raw(text)
     expect(answer).toContain(`HTTP/1.1 ${status} `)
     expect(answer).toContain('X-Content-Type-Options: nosniff')
@@ -160,7 +163,7 @@ describe('a request that no browser would send', () => {
   })
 })
 
-/** What the server says to bytes that no client library would send. */
+/** The server's answer to bytes that no client library would send. */
 function raw(text: string): Promise<string> {
   const { port } = new URL(install.url)
   return new Promise((resolve, reject) => {
@@ -183,7 +186,7 @@ describe('limits of requests', () => {
   })
 
   test.each(['/api/health', '/platform/profile', '/platform/nothing'])(
-    'are told on every answer of the API: %s',
+    'are in the headers of every answer of the API: %s',
     async (path) => {
       const { limit, remaining, reset, retryAfter } = getLimit(await fetch(install.url + path))
       expect(limit).toBe(12_000)
@@ -194,7 +197,7 @@ describe('limits of requests', () => {
     },
   )
 
-  test('count an account wherever it calls from, and whoever has none by the address', async () => {
+  test('count an account across its addresses, and anonymous callers by address', async () => {
     const strict = await startTestInstall({ requestsPerMinute: { address: 40, caller: 5 } })
     try {
       const one = await signUp(strict)
@@ -224,7 +227,7 @@ describe('limits of requests', () => {
     }
   })
 
-  test('on attempts are told like the others', async () => {
+  test('on attempts are reported like the others', async () => {
     const email = 'limit@example.test'
     const attempt = () => post('/platform/sign-in', JSON.stringify({ email, password: 'x' }))
     for (let count = 0; count < 10; count += 1) expect((await attempt()).status).toBe(401)
@@ -257,11 +260,11 @@ describe('the address of a caller', () => {
     return row.ip_address
   }
 
-  test('is not what the caller says', async () => {
+  test('is not the one that the client claims', async () => {
     expect(await sessionsFrom(install)).toBe('127.0.0.1')
   })
 
-  test('is what a trusted proxy says, and not what the caller told the proxy', async () => {
+  test('is the one from a trusted proxy, and not the one that the client sent to the proxy', async () => {
     const proxied = await startTestInstall({ trustedProxies: ['127.0.0.0/8'] })
     try {
       expect(await sessionsFrom(proxied)).toBe('198.51.100.7')

@@ -43,7 +43,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
     body,
   })
 
-describe('the headers that protect', () => {
+describe('security headers', () => {
   const everywhere = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -72,7 +72,7 @@ describe('the headers that protect', () => {
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
-  test('let pages run scripts of our own only, and be framed by nobody', async () => {
+  test('let pages run only scripts of Basalt, and be framed by no site', async () => {
     for (const path of ['/sign-in', '/favicon.svg', '/assets/app-1.js']) {
       const policy = (await fetch(install.url + path)).headers.get('content-security-policy') ?? ''
       const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part]))
@@ -87,7 +87,7 @@ describe('the headers that protect', () => {
     }
   })
 
-  test('make an answer of the API nothing that a browser would run', async () => {
+  test('keep an answer of the API from being executed by a browser', async () => {
     const { headers } = await fetch(`${install.url}/api/health`)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'",
@@ -95,7 +95,7 @@ describe('the headers that protect', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('are on an answer that comes line by line', async () => {
+  test('are on a streamed answer', async () => {
     const owner = await signUpOwner(install)
     const project = await createProject(owner.client, owner.organization.slug)
     const response = await post(
@@ -117,19 +117,19 @@ describe('the headers that protect', () => {
   })
 })
 
-describe('an install that is reached over https', () => {
+describe('an install with an https address', () => {
   let secure: TestInstall
   beforeAll(async () => {
     secure = await startTestInstall({ publicUrl: 'https://basalt.example' })
   })
   afterAll(() => secure.close())
 
-  test('has browsers come back over https only, for two years', async () => {
+  test('makes browsers use https only, for two years', async () => {
     const { headers } = await fetch(`${secure.url}/api/health`)
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000')
   })
 
-  test('sets a session that no other host and no plain page can set or read', async () => {
+  test('sets a session cookie that no other host and no insecure page can set or read', async () => {
     const response = await fetch(`${secure.url}/platform/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -148,7 +148,7 @@ describe('an install that is reached over https', () => {
   })
 })
 
-test('links in mails lead to the public address, whatever host the request named', async () => {
+test('links in emails have the public address, for any requested host', async () => {
   const { email } = await signUp(install)
   const { port } = new URL(install.url)
   await new Promise<void>((resolve, reject) => {
@@ -170,7 +170,7 @@ test('links in mails lead to the public address, whatever host the request named
     sent.on('error', reject)
     sent.end(JSON.stringify({ email }))
   })
-  // The mail goes out after the answer, so that its time tells nothing.
+  // The email is sent after the answer, so that its duration reveals nothing.
   const mail = await waitFor(
     async () =>
       (await listMails(install.store)).find(
@@ -182,7 +182,7 @@ test('links in mails lead to the public address, whatever host the request named
   expect(mail.text).not.toContain('evil.example')
 })
 
-describe('a request of another site', () => {
+describe('a cross-site request', () => {
   const signOut = (headers: Record<string, string>) =>
     fetch(`${install.url}/platform/sign-out`, { method: 'POST', headers })
 
@@ -196,7 +196,7 @@ describe('a request of another site', () => {
     expect((await signOut(headers)).status).toBe(403)
   })
 
-  test('changes nothing, whatever the method and even where nobody is signed in', async () => {
+  test('changes nothing, with any method and even without a session', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await fetch(`${install.url}/platform/organizations/x/sso`, {
         method,
@@ -206,7 +206,7 @@ describe('a request of another site', () => {
     }
   })
 
-  test('cannot even read: no answer names another site as allowed', async () => {
+  test('cannot read either: no answer allows another origin', async () => {
     const { client } = await signUp(install)
     const response = await fetch(`${install.url}/platform/profile`, {
       headers: { origin: 'https://evil.example', cookie: getCookie(client) },
@@ -219,14 +219,14 @@ describe('a request of another site', () => {
     expect(requested.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('of our own page is let through', async () => {
+  test("from Basalt's own page is accepted", async () => {
     expect((await signOut({ origin: 'http://basalt.test' })).status).toBe(200)
     expect((await signOut({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 })
 
 describe('a session', () => {
-  test('that was planted before a sign-in is worth nothing after it', async () => {
+  test('that was planted before a sign-in is invalid after it', async () => {
     const { client, email } = await signUp(install)
     const planted = getCookie(client)
     await client.call(signIn.signIn, { body: { email, password: strongPassword } })
@@ -238,7 +238,7 @@ describe('a session', () => {
   })
 
   test.each(['', 'x', 'a'.repeat(43), "' or 1=1", '%00', 'undefined'])(
-    'that nobody began (%j) is no session',
+    'with a made-up id (%j) is invalid',
     async (token) => {
       const response = await fetch(`${install.url}/platform/organizations`, {
         headers: { cookie: `basalt_session=${token}` },
@@ -249,7 +249,7 @@ describe('a session', () => {
   )
 })
 
-test('a sign-in, a forgotten password and a single sign-on answer the same for a stranger as for a member', async () => {
+test('a sign-in, a forgotten password and single sign-on have the same answer for strangers and members', async () => {
   const { client, email } = await signUp(install)
   await client.call(organizations.list, {})
   const answers = async (path: string, body: (address: string) => object) => {

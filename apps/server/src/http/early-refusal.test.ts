@@ -72,7 +72,7 @@ async function occupy(count: number) {
 const tooMany =
   'At most 3 queries of yours can be open at once. Wait until one finishes, or cancel it.'
 
-test('a session with too many open runs is told when to come again, in the words of any refusal', async () => {
+test('a session with too many open runs gets a retry time, in the form of any refusal', async () => {
   await occupy(3)
   const refused = await send('select 1', {
     headers: { ...listHeaders(cast.owner), 'x-request-id': 'request-of-the-test' },
@@ -90,7 +90,7 @@ test('a session with too many open runs is told when to come again, in the words
   ])
 })
 
-test('a refused run, and one that is long, leaves nothing open and nothing in the history', async () => {
+test('a refused run, and a long one, leaves nothing open and nothing in the history', async () => {
   await occupy(3)
   const before = used()
   const long = `select '${'x'.repeat(100_000)}'`
@@ -104,7 +104,7 @@ test('a refused run, and one that is long, leaves nothing open and nothing in th
   expect(new Set(runs.map(({ sql }) => sql))).toEqual(new Set(['select pg_sleep(60)']))
 })
 
-test('other requests of the account, and runs of other accounts, are answered meanwhile', async () => {
+test('other requests of the account, and runs of other accounts, are answered in the meantime', async () => {
   const { client } = await cast.member('Developer')
   await occupy(3)
   const headers = listHeaders(cast.owner)
@@ -122,7 +122,7 @@ test('other requests of the account, and runs of other accounts, are answered me
   ).toEqual([['1']])
 })
 
-test('runs of all sessions of an account count together, however their address is written', async () => {
+test('runs of all sessions of an account count together, in any spelling of their address', async () => {
   await occupy(3)
   const { primary_email: email } = await cast.owner.call(profiles.get, {})
   const second = cast.install.client()
@@ -134,7 +134,7 @@ test('runs of all sessions of an account count together, however their address i
   }
 })
 
-test('requests that came together on one connection are given back when it is lost', async () => {
+test('pipelined requests on one connection are released when it is lost', async () => {
   const socket = connect(Number(new URL(cast.install.url).port), '127.0.0.1')
   const body = JSON.stringify({ query: 'select pg_sleep(60)' })
   const headers = { host: 'basalt.test', ...listHeaders(cast.owner), 'content-length': body.length }

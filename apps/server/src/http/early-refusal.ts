@@ -14,15 +14,15 @@ import { apiHeaders, refusalHeaders } from './security.ts'
 
 type Options = {
   isSecure: boolean
-  /** What every answer carries. */
+  /** Headers of every answer. */
   headers: Readonly<Record<string, string>>
   getRequestId: (request: IncomingMessage) => string
 }
 
 /**
  * Refuses requests of a session or token that has too many open already, before they reach the
- * framework: a thousand at once are answered in the time that a few of them would take to be
- * understood, and nobody else waits longer.
+ * framework: a thousand at once are answered in the time that the framework needs for a few, and
+ * others do not wait longer.
  */
 export function refuseEarly(server: Server, resources: Resources, options: Options): void {
   const [handle] = server.listeners('request')
@@ -79,7 +79,7 @@ function prepare(error: ApiError, headers: Options['headers']): Refusal {
   return { code: error.code, headers: Object.entries(all).flat(), body: [before, after] }
 }
 
-/** Counts the request until it ends, or answers why it may not come in. */
+/** Counts the request until it ends, or returns the reason of its refusal. */
 function enter(
   request: IncomingMessage,
   response: ServerResponse,
@@ -115,7 +115,7 @@ function answer(
   else response.writeHead(code, all).end(text)
 }
 
-/** A shorter body is here nearly whole, and thrown away as it comes: the connection goes on. */
+/** A short body has nearly arrived, and is discarded: the connection stays open. */
 const shortBody = 64 * 1024
 
 const isLongBody = ({ headers }: IncomingMessage): boolean =>

@@ -38,7 +38,7 @@ export function toApiError(error: unknown): ApiError {
   )
 }
 
-/** The answer's body, as SPEC.md section 3, "Error object", says. */
+/** The answer's body, as defined in SPEC.md section 3, "Error object". */
 export const errorBody = (error: ApiError, requestId: string) => ({
   code: error.code,
   kind: error.kind,
@@ -82,7 +82,7 @@ function fromFramework(error: unknown): ApiError | null {
   return null
 }
 
-/** Says how much fits, which the framework's error does not know. */
+/** Names the limit, which the framework's error lacks. */
 export const tooLarge = (limitBytes: number): ApiError =>
   new ApiError(
     'payload_too_large',

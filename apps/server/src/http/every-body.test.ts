@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => install.close())
 
-/** Sends as much as the server takes; answers the status, and how much the server read. */
+/** Sends as much as the server accepts; returns the status, and how much the server read. */
 async function push(method: string, path: string, headers: Record<string, string>) {
   const socket = connect(Number(new URL(install.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -48,7 +48,7 @@ async function push(method: string, path: string, headers: Record<string, string
   const length = Number(headers['content-length'] ?? 1024 * kib)
   for (let left = length; left > 0; left -= 64 * kib) socket.write(sent)
   const [answer] = (await once(socket, 'data')) as [Buffer]
-  // Whatever is read after the answer counts, too.
+  // Bytes read after the answer count too.
   await new Promise((resolve) => setTimeout(resolve, 5))
   const read = served.get(localPort)?.bytesRead ?? Number.NaN
   socket.destroy()
@@ -64,7 +64,7 @@ function placeOf(route: AnyRoute): string {
 }
 
 test.each([{ 'content-length': String(129 * kib) }, { 'transfer-encoding': 'chunked' }])(
-  'nobody makes any route read more than 128 KiB of a body: %j',
+  'no route reads more than 128 KiB of an unauthorized body: %j',
   async (headers) => {
     const places = [
       ...everyRoute.map((route) => [route.method, placeOf(route)] as const),
@@ -88,7 +88,7 @@ test.each([
   [{ 'content-length': String(513 * kib) }, 128],
   [{ 'transfer-encoding': 'chunked' }, 128],
 ])(
-  'a webhook with %j is read up to %i KiB before its signature is known',
+  'a webhook with %j is read up to %i KiB before its signature is verified',
   async (headers, most) => {
     const { status, read } = await push('POST', paymentWebhookPath, headers)
     expect(status).toBeGreaterThanOrEqual(400)

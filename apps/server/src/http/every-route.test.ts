@@ -41,7 +41,7 @@ const noRef = 'tsrqponmlkjihgfedcba'
 let install: TestInstall
 let dataRoute: App
 let slug: string
-/** What somebody sends to prove who they are, by role; `stranger` is a member elsewhere. */
+/** Cookies by role; `stranger` is a member of another organization. */
 const cookies = new Map<string, string>()
 const tokens = new Map<string, string>()
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
       capabilities: new Set(capabilities),
       logger: pino({ level: 'silent' }),
     },
-    // The door is what is tried here: whoever gets through it is told so.
+    // Authorization is tested here: a call that passes it gets this error.
     everyRoute.map((route) =>
       serve(route, async () => {
         throw reached
@@ -119,7 +119,7 @@ beforeAll(async () => {
   tokens.set('limited', limited.token)
   connection = sealConnection(vault, ref)
 
-  /** Signs up and keeps a session and a token of the person. */
+  /** Signs up and stores a session and a token of the user. */
   async function person(role: string) {
     const { client } = await signUp(install, role.toLowerCase())
     const { token } = await client.call(accessTokens.create, {
@@ -163,7 +163,7 @@ type Requested = {
   in?: string
 }
 
-/** What the door answers to a call of the route whose input is in order. */
+/** The authorization's answer to a call with valid input. */
 async function ask(route: AnyRoute, { as = {}, gone: deleted, in: place = ref }: Requested) {
   const { params, query, body } = sampleInput(route, {
     params: deleted === true ? { slug: 'nowhere', ref: noRef } : { slug, ref: place },
@@ -195,7 +195,7 @@ const refused = {
 }
 
 describe('every route of the contract', () => {
-  test('is found, and a route that asks for a right asks for one of the table', () => {
+  test('is found, and a route with a permission uses one of the table', () => {
     expect(everyRoute.length).toBeGreaterThan(80)
     const unknown = guarded.filter((route) => rightsFor(requested(route)).length === 0)
     expect(unknown.map(routeName)).toEqual([])
@@ -208,14 +208,14 @@ describe('every route of the contract', () => {
   })
 
   test.each(everyRoute.map((route) => [routeName(route), route] as const))(
-    '%s asks who is there',
+    '%s requires authentication',
     async (_, route) => {
       const { code } = await ask(route, {})
       expect(code).toBe(route.permission === 'public' ? through.code : 401)
     },
   )
 
-  test('of the operator is for nobody else: whoever runs the install, in a browser', async () => {
+  test('of the operator is limited to operators, in a browser', async () => {
     const ofOperator = everyRoute.filter(({ permission }) => permission === 'operator')
     const runs = (email: string, is: boolean) =>
       install.store.updateTable('users').set({ is_operator: is }).where('email', '=', email)
@@ -233,7 +233,7 @@ describe('every route of the contract', () => {
   })
 
   test.each(guarded.map((route) => [routeName(route), route] as const))(
-    '%s is for members what it is for nobody else: strangers learn nothing',
+    '%s reveals nothing to outsiders',
     async (_, route) => {
       for (const as of [{ cookie: cookies.get('stranger') }, { token: tokens.get('stranger') }]) {
         const strange = await ask(route, { as })
@@ -244,7 +244,7 @@ describe('every route of the contract', () => {
   )
 
   test.each(guarded.map((route) => [routeName(route), route] as const))(
-    '%s is for exactly the roles of the table, by cookie and by token',
+    '%s is limited to exactly the roles of the table, by cookie and by token',
     async (_, route) => {
       for (const role of roles) {
         const isAllowed = allows(role, route)
@@ -258,11 +258,11 @@ describe('every route of the contract', () => {
   )
 })
 
-describe('whoever has a role in one project', () => {
+describe('a member with a role in one project', () => {
   const inProjects = guarded.filter(({ path }) => path.includes('{ref}'))
   const guest = () => ({ cookie: cookies.get('guest') })
 
-  test('may do there what the role may', async () => {
+  test('has the rights of the role there', async () => {
     for (const route of inProjects) {
       const expected = allows('Read-only', route) ? through : refused
       expect([routeName(route), await ask(route, { as: guest() })]).toEqual([
@@ -280,7 +280,7 @@ describe('whoever has a role in one project', () => {
     }
   })
 
-  test('sees of the organization that it is there', async () => {
+  test('sees that the organization exists', async () => {
     const seen = { action: 'read:Read', resource: 'organizations' }
     for (const route of guarded.filter(({ path }) => path.includes('{slug}'))) {
       const isSeen = isDeepStrictEqual(requested(route), seen)
@@ -289,7 +289,7 @@ describe('whoever has a role in one project', () => {
   })
 })
 
-test('a token of the owner with one scope opens nothing but what that scope says', async () => {
+test('a token of the owner with one scope has exactly that scope', async () => {
   const opened: string[] = []
   for (const route of everyRoute.filter(({ permission }) => permission !== 'public')) {
     const answer = await ask(route, { as: { token: tokens.get('limited') } })

@@ -3,14 +3,17 @@ import type { Socket } from 'node:net'
 
 import type { FastifyRequest } from 'fastify'
 
-/** What one request has taken of budgets. It is given back once, however the request ends. */
+/**
+ * Budget amounts that one request has taken. They are returned once, in whatever way the request
+ * ends.
+ */
 export type Holdings = {
   /** Called when the request ends; at once where it has ended already. */
   onEnd(giveBack: () => void): void
   /** As `onEnd`, at the latest when the answer is written: its own size counts from then on. */
   onAnswer(giveBack: () => void): void
   answered(): void
-  /** Gives everything back now: the request is answered although its connection is still open. */
+  /** Returns everything now: the request is answered although its connection is still open. */
   end(): void
 }
 
@@ -34,7 +37,7 @@ export function followRequest(request: IncomingMessage, response: ServerResponse
     for (const giveBack of giveBacks.splice(0)) giveBack()
   }
   ends.add(end)
-  // An answer of which nobody takes the end is closed and never finished.
+  // An answer whose end is not read is closed and never finished.
   response.once('finish', end)
   response.once('close', end)
   const held: Holdings = {
@@ -63,8 +66,8 @@ export function listHoldings({ raw }: FastifyRequest): Holdings {
 const endsBySocket = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * The requests of a connection that have not ended. Node tells only the first of several that were
- * sent without waiting for an answer that their connection is lost.
+ * The unfinished requests of a connection. Of pipelined requests Node informs only the first one of
+ * a lost connection.
  */
 function endsOn(socket: Socket): Set<() => void> {
   const known = endsBySocket.get(socket)

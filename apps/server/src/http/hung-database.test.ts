@@ -67,8 +67,8 @@ async function getBoot(path: string): Promise<Boot> {
   return JSON.parse(/id="basalt-boot">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '') as Boot
 }
 
-describe('a database that hangs', () => {
-  test('does not hold up its page: what it cannot say in time is left out, and named', async () => {
+describe('a hanging database', () => {
+  test('does not delay its page: late answers are left out, and named', async () => {
     const { result, ms } = await elapsed(getBoot(`/project/${hung}/editor`))
     expect(ms).toBeLessThan(2000)
     const answered = result.answers.map(({ route }) => route)
@@ -77,7 +77,7 @@ describe('a database that hangs', () => {
     expect(result.late).toContain(routeName(databaseTables.list))
   })
 
-  test('makes its own calls fail with 503 and what to do, long ones too', async () => {
+  test('makes its own calls fail with 503 and an instruction, long ones too', async () => {
     const refusal = {
       code: 503,
       kind: 'database_unreachable',
@@ -91,7 +91,7 @@ describe('a database that hangs', () => {
     expect(failures[0]).toMatchObject({ reason: refusal })
   })
 
-  test('leaves other projects and accounts alone', async () => {
+  test('does not affect other projects and accounts', async () => {
     const waiting = Array.from({ length: 12 }, () => tables(hung).catch(() => undefined))
     const { ms } = await elapsed(
       Promise.all([

@@ -7,13 +7,16 @@ const kib = 1024
 /** SQL and rows are as long as people write them; every other body is a form. */
 const longBodies = /^\/platform\/pg-meta\/|\/content(?:\/|$)/u
 
-/** Rows hold values of up to 8 MB; those of bytes are twice as long, and sent with what was there. */
+/**
+ * Values of rows have up to 8 MB; those of bytes are twice as long in hex, and sent with the former
+ * value.
+ */
 const rowBodies = /^\/platform\/pg-meta\/\{ref\}\/(?:changes|tables\/\{id\}\/rows)$/u
 
 /** A file of 5 MB in the letters of base64, with its name. */
 const fileBodies = /^\/platform\/support\/attachments$/u
 
-/** How large the body of a call may be, in bytes. */
+/** The maximum size of a call's body, in bytes. */
 export const getBodyLimit = ({ path, upload }: AnyRoute): number => {
   if (upload === true) return Number.MAX_SAFE_INTEGER
   if (fileBodies.test(path)) return 7 * kib * kib
@@ -31,9 +34,8 @@ const prototype = /"__proto__"\s*:/u
 const maxDepth = 64
 
 /**
- * Bodies are JSON and say so: a form of another site can send nothing that is read.
- * `__proto__` is refused. However else it is written, it and `constructor.prototype` are left
- * out of what handlers get.
+ * Bodies must be declared as JSON: a form of another site cannot send that. `__proto__` is refused.
+ * In other spellings, it and `constructor.prototype` are removed from the input of handlers.
  */
 export function acceptJsonOnly(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('remove', 'remove')

@@ -20,12 +20,12 @@ describe('a name in the address bar', () => {
     'evil.test:4400',
     '10.0.0.1',
     'user@localhost:x',
-  ])('%s is not', (host) => {
+  ])('%s is not this machine', (host) => {
     expect(isLocalName(host)).toBe(false)
   })
 })
 
-describe('links in mails begin with', () => {
+describe('the base URL of links in emails', () => {
   const linked = (publicUrl: string, host: string, more: Record<string, string> = {}) =>
     getPageUrl(
       // Only these two are read.
@@ -36,13 +36,13 @@ describe('links in mails begin with', () => {
       publicUrl,
     )
 
-  test('the local name that the page has', () => {
+  test('is the local name of the page', () => {
     const publicUrl = 'http://localhost:4400'
     expect(linked(publicUrl, '127.0.0.1:4400')).toBe('http://127.0.0.1:4400')
     expect(linked(publicUrl, 'localhost:4400')).toBe(publicUrl)
   })
 
-  test('the public address, whatever host a call from elsewhere names', () => {
+  test('is the public address, for a call with any host from another machine', () => {
     const publicUrl = 'https://basalt.example'
     expect(linked(publicUrl, '127.0.0.1:4400')).toBe(publicUrl)
     expect(linked('http://localhost:4400', 'evil.test')).toBe('http://localhost:4400')
@@ -70,7 +70,7 @@ describe('a call', () => {
     { peer: '::1' },
     { peer: '::ffff:127.0.0.1' },
     { publicUrl: 'http://127.0.0.1:4400', headers: { host: '127.0.0.1:4400' } },
-  ])('of this machine is local: %j', (sent) => {
+  ])('from this machine is local: %j', (sent) => {
     expect(isLocal(sent)).toBe(true)
   })
 
@@ -81,12 +81,12 @@ describe('a call', () => {
     { headers: { forwarded: 'for=127.0.0.1' } },
     { headers: { 'x-real-ip': '127.0.0.1' } },
     { headers: { via: '1.1 proxy' } },
-  ])('of another machine, or one that a proxy passed on, is not: %j', (sent) => {
+  ])('from another machine, or forwarded by a proxy, is not: %j', (sent) => {
     expect(isLocal(sent)).toBe(false)
   })
 
   test.each(['https://basalt.example', 'http://10.0.0.7:4400', 'http://localhost.example'])(
-    'is never local where users come by %s, whatever the proxy leaves out',
+    'is never local when users connect by %s, with any proxy headers',
     (publicUrl) => {
       expect(isLocal({ publicUrl })).toBe(false)
     },

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Headers by which proxies say that they pass a request on. */
+/** Headers with which proxies mark forwarded requests. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * Whether a program on this machine made the request. Where users reach the install by an
- * address that is not local, a proxy may stand in front that says nothing: there nobody is.
+ * Whether a program on this machine made the request. When users reach the install by a non-local
+ * address, a proxy without headers may be in front: then no request counts as local.
  */
 export function isLocalCall(request: FastifyRequest, publicUrl: string): boolean {
   return (
@@ -20,7 +20,7 @@ const isLoopback = (address: string) =>
   address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
 
 /**
- * Where the page of a caller is, without a slash at the end: the public address, but for local
+ * The base URL of the caller's page, without a trailing slash: the public address, but for local
  * calls the local name that was used, because sessions and passkeys belong to one name.
  */
 export function getPageUrl(request: FastifyRequest, publicUrl: string): string {
@@ -33,7 +33,7 @@ export function getPageUrl(request: FastifyRequest, publicUrl: string): string {
 export const isLocalUrl = (url: string): boolean =>
   URL.canParse(url) && isLocalName(new URL(url).host)
 
-/** Whether the name in the address bar is this machine's own: defeats DNS rebinding. */
+/** Whether the host is a name of this machine: prevents DNS rebinding. */
 export function isLocalName(host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)

@@ -24,7 +24,7 @@ async function person(isOperator: boolean) {
 }
 
 describe('the metrics', () => {
-  test('are not there for others, signed in or not', async () => {
+  test('are hidden from others, signed in or not', async () => {
     for (const headers of [{}, await person(false)]) {
       const response = await ask(headers)
       expect(response.status).toBe(404)
@@ -32,7 +32,7 @@ describe('the metrics', () => {
     }
   })
 
-  test('name every budget with its limit, in lines that Prometheus reads', async () => {
+  test('list every budget with its limit, in the format of Prometheus', async () => {
     install.parts.resources.openBodies.take(1234)
     const response = await ask(await person(true))
     install.parts.resources.openBodies.give(1234)
@@ -58,7 +58,7 @@ describe('the metrics', () => {
     ).toEqual([])
   })
 
-  test('are read by programs on this machine where the public address is local', async () => {
+  test('are readable for programs on this machine when the public address is local', async () => {
     const local = await startTestInstall({ publicUrl: 'http://localhost' })
     const statuses = [
       (await ask({}, local.url)).status,

@@ -33,7 +33,7 @@ function follow(calls: ReturnType<typeof createOpenCalls>, principal: Principal)
   return call
 }
 
-test('ending a token ends its calls and nobody else’s', () => {
+test('ending a token ends its calls and no others', () => {
   const calls = createOpenCalls(all)
   const [one, other, browser] = [token('a'), token('b'), session('s')].map((principal) =>
     follow(calls, principal),
@@ -42,7 +42,7 @@ test('ending a token ends its calls and nobody else’s', () => {
   expect([one, other, browser].map((call) => call?.signal.aborted)).toEqual([true, false, false])
 })
 
-test('a session that has ended takes its calls along within a second, however it ended', async () => {
+test('an ended session ends its calls within a second, in whatever way it ended', async () => {
   const active = new Set(['1', '2'])
   const calls = createOpenCalls(async (ids) => new Set(ids.filter((id) => active.has(id))))
   const [one, two, script] = [session('1'), session('2'), token('a')].map((principal) =>
@@ -60,7 +60,7 @@ test('a database that does not answer for a moment ends nothing', async () => {
   expect(call.signal.aborted).toBe(false)
 })
 
-test('nothing is looked up while nothing is open', async () => {
+test('no query runs while no call is open', async () => {
   let requested = 0
   const calls = createOpenCalls(async (ids) => {
     requested += 1
@@ -79,7 +79,7 @@ test('ending an account ends its sessions and its tokens', () => {
   expect([browser.signal.aborted, script.signal.aborted]).toEqual([true, true])
 })
 
-test('a token that is revoked while its call is still being identified does not slip through', () => {
+test('a token that is revoked while its call is being identified is refused', () => {
   const calls = createOpenCalls(all)
   const call = calls.begin()
   calls.endToken('a')
@@ -106,7 +106,7 @@ test('a timer that fires a moment early waits for the rest', () => {
   expect(call.signal.aborted).toBe(true)
 })
 
-test('a call that was answered is not ended any more', () => {
+test('an answered call is not ended any more', () => {
   const calls = createOpenCalls(all)
   const call = follow(calls, token('a', new Date(Date.now() + 1000)))
   call.close()
@@ -115,7 +115,7 @@ test('a call that was answered is not ended any more', () => {
   expect(call.signal.aborted).toBe(false)
 })
 
-test('a call ends when its caller is gone, before or after it is known who calls', () => {
+test('a call ends when its client disconnects, before or after it is identified', () => {
   const calls = createOpenCalls(async (ids) => new Set(ids))
   const [late, early] = [new AbortController(), new AbortController()]
   const [one, other] = [calls.begin(), calls.begin()]

@@ -1,13 +1,16 @@
 import type { Principal } from './context.ts'
 
-/** A call from its beginning, before it is known who makes it, to its end. */
+/** A call from its start, before its caller is identified, to its end. */
 type OpenCall = {
   /**
    * Aborted when the session or token of the caller is ended, when the token expires, and when the
-   * caller of `endWith` is gone.
+   * client of `endWith` disconnects.
    */
   signal: AbortSignal
-  /** `gone` is of this request alone. Every call pays for it, and `AbortSignal.any` costs more. */
+  /**
+   * `deleted` belongs to this request alone. Every call pays for it, and `AbortSignal.any` costs
+   * more.
+   */
   endWith(deleted: AbortSignal): void
   belongsTo(principal: Principal | null): void
   close(): void
@@ -16,7 +19,7 @@ type OpenCall = {
 /** The calls that are being answered, by who made them. */
 export type OpenCalls = {
   begin(): OpenCall
-  /** Call these after the change is committed; what comes later is refused at the door. */
+  /** Call these after the change is committed; later calls are refused by the pipeline. */
   endToken(id: string): void
   /** Everything that acts for the account. */
   endAccount(userId: string): void
@@ -27,14 +30,14 @@ type IsMeant = (principal: Principal) => boolean
 type Followed = {
   controller: AbortController
   principal: Principal | null
-  /** What was ended while it was being looked up who makes the call. */
+  /** Sessions and tokens that ended while the caller was being identified. */
   missed: IsMeant[] | null
 }
 
 /** Answers which of these sessions still let their bearer in. */
 type ActiveSessions = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Sessions end in many ways, so those of calls that take long are looked up again. */
+/** Sessions end in many ways, so those of long calls are polled. */
 const pollMs = 400
 
 /** Timers do not wait longer than this; no call is open that long. */
@@ -98,7 +101,7 @@ export function createOpenCalls(activeSessions: ActiveSessions): OpenCalls {
 function abortAt(time: Date | null, controller: AbortController): () => void {
   if (time === null) return () => undefined
   let timer: NodeJS.Timeout
-  // A timer may fire a moment before the clock says so, and cannot wait for ever at once.
+  // A timer may fire a moment early, and has a maximum delay.
   const wait = () => {
     const ms = time.getTime() - Date.now()
     if (ms <= 0) return controller.abort()

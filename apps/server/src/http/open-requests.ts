@@ -22,8 +22,8 @@ export function holdAddress(
 }
 
 /**
- * Counts a request of its account until it ends, wherever it comes from; runs are counted as such
- * too, before anything is asked or written for them.
+ * Counts a request of its account until it ends, from any address; runs are counted too, before any
+ * query for them.
  *
  * @throws ApiError `rate_limited` when the account has too many open.
  */

@@ -16,13 +16,13 @@ export const memberPermissions = (store: Store): PermissionSource => ({
         }),
 })
 
-/** What the user may do; in a transaction: as it stands there. */
+/** The user's access; inside a transaction, as the transaction sees it. */
 export const accessOfUser = async (store: Store, userId: string): Promise<Access> =>
   accessOfMember(store, { userId, memberships: await listMemberships(store, userId) })
 
 type Member = { userId: string; memberships: readonly Membership[] }
 
-/** What follows from memberships alone, as long as they are remembered as they were read. */
+/** Access derived from memberships, cached with the list that was read. */
 const known = new WeakMap<readonly Membership[], Access>()
 
 async function accessOfMember(store: Store, { userId, memberships }: Member): Promise<Access> {
@@ -50,7 +50,7 @@ async function accessOfMember(store: Store, { userId, memberships }: Member): Pr
 
 type Grant = Awaited<ReturnType<typeof listProjectGrants>>[number]
 
-/** One set of rules for each role, whatever the number of projects that it is given for. */
+/** One set of rules for each role, for any number of projects. */
 function rulesInProjects(organizationSlug: string, grants: readonly Grant[]): PermissionRule[] {
   const byRole = new Map<string, Grant[]>()
   for (const grant of grants) {
@@ -68,7 +68,7 @@ function rulesInProjects(organizationSlug: string, grants: readonly Grant[]): Pe
   return [...rulesOfGuest(organizationSlug), ...ofProjects]
 }
 
-/** Where nothing is billed, nothing is restricted. */
+/** Without billing nothing is restricted. */
 const unlimited = { requiresMfa: false, isRestricted: false, spendStep: 0 }
 
 /** The one person of an install without accounts owns its one organization. */

@@ -20,7 +20,7 @@ import type { EmitLine } from './stream.ts'
 
 type RawInput = { params: unknown; query: unknown; body: unknown }
 
-/** What is known of a request before its route is looked at. */
+/** Properties of a request before its route is resolved. */
 export type Caller = Pick<
   Context,
   | 'principal'
@@ -33,17 +33,17 @@ export type Caller = Pick<
   | 'session'
 > & {
   requestId: string
-  /** The server asks for the caller, who has not tried anything: a refusal is no event. */
+  /** The server makes the call in advance for the caller: a refusal is no event. */
   isForeseen?: true
 }
 
 type Emit = EmitLine<never>
 
-/** Answers one call; the page's boot data and HTTP requests go through the same door. */
+/** Answers one call; the page's boot data and HTTP requests use the same pipeline. */
 export type Pipeline = {
   /**
-   * Who, what, may they: everything before the handler. Where it is still asked who calls, what
-   * they ask for is read meanwhile.
+   * Authentication, validation and authorization: everything before the handler. While the caller
+   * is being identified, the requested project is read in parallel.
    */
   admit(endpoint: Endpoint, raw: RawInput, caller: Caller | Promise<Caller>): Promise<Admitted>
   /** Runs the handler and checks its answer. */
@@ -62,7 +62,7 @@ const noAccess: Access = { rules: [], organizations: new Map() }
 type Services = {
   store: Store
   permissions: PermissionSource
-  /** What whoever runs the install has switched off. */
+  /** Features that the operator has switched off. */
   disabledFeatures?: readonly string[]
   resources: Resources
   logger: FastifyBaseLogger
@@ -71,7 +71,7 @@ type Services = {
 export function createPipeline(services: Services): Pipeline {
   const { store, permissions, logger, disabledFeatures = [] } = services
   const { limits } = services.resources
-  // A page asks for several calls of one caller at once: the rights and the project are read once.
+  // A page makes several calls of one caller at once: the rights and the project are read once.
   const getAccess = createAccessReader(permissions)
   const getProject = createProjectReader(store)
 
@@ -146,7 +146,7 @@ function createAccessReader(permissions: PermissionSource) {
   }
 }
 
-/** The project that a path names, whoever may see it; null for routes without a rule. */
+/** The project that a path names, before authorization; null for routes without a rule. */
 function createProjectReader(store: Store) {
   const known = new WeakMap<Caller, Map<string, Promise<StoredProject | null>>>()
   return (caller: Caller, { permission }: AnyRoute, input: { params?: unknown }) => {
@@ -178,7 +178,7 @@ function refuseSwitchedOff({ route }: Endpoint, disabled: readonly string[]) {
   }
 }
 
-/** Whoever is not a member gets the same answer as for what does not exist. */
+/** Non-members get the same answer as for a missing resource. */
 async function authorize(
   store: Store,
   route: AnyRoute,
@@ -208,7 +208,7 @@ async function authorize(
     throw new ApiError(
       'mfa_required',
       'This organization requires multi-factor authentication. Turn it on in the security settings of your account.',
-      // So that the dashboard can lead to the page that explains it.
+      // Lets the dashboard lead to the page that explains it.
       { fields: { organization_slug: slug } },
     )
   }
@@ -278,8 +278,8 @@ function getOrigin({ principal, client, requestId }: Caller): AuditOrigin {
 }
 
 /**
- * The question who calls goes out first, and what they ask for is read while it is on its way;
- * where that is known already, at once. Whoever may not ask is told only that.
+ * The query that identifies the caller is sent first, and the requested project is read while it is
+ * pending; when the caller is known, at once. An unauthorized caller learns only that.
  */
 function readSoon(endpoint: Endpoint, raw: RawInput, calling: Caller | Promise<Caller>) {
   const reading = onceRequested(calling).then(() => parseInput(endpoint, raw))
@@ -287,7 +287,7 @@ function readSoon(endpoint: Endpoint, raw: RawInput, calling: Caller | Promise<C
   return reading
 }
 
-/** Settles when the question is on its way, or answered. */
+/** Settles when the query is pending, or answered. */
 export const onceRequested = async (requested: unknown): Promise<void> => {
   await Promise.race([requested, setImmediate()]).catch(() => {})
 }

@@ -3,21 +3,21 @@ import type { PermissionRule } from '@basalt/access'
 import type { Store } from '../store/store.ts'
 import type { Principal } from './context.ts'
 
-/** What a request brings to prove who sends it. */
+/** The credentials of a request. */
 type Credentials = {
   cookie: string | null
   bearer: string | null
   isLoopback: boolean
   /** The project that the call is about. */
   ref: string | undefined
-  /** Whether what is known of the caller will not do. */
+  /** Whether cached data about the caller must not be used. */
   isAnew: boolean
 }
 
-/** Tells who is asking; one implementation for accounts, one for an install of one person. */
+/** Identifies the caller; one implementation for accounts, one for a single-user install. */
 export type IdentitySource = {
   identify(credentials: Credentials): Promise<Principal | null>
-  /** Makes a session, in the transaction if one is given, and answers its token. */
+  /** Creates a session, in the transaction if one is given, and returns its token. */
   startSession(
     userId: string | null,
     client: { address: string; userAgent: string | null },
@@ -26,7 +26,7 @@ export type IdentitySource = {
   endSession(token: string, tx?: Store): Promise<void>
 }
 
-/** What a caller may do, and where the caller belongs. */
+/** The rules and organizations of a caller. */
 export type Access = {
   rules: readonly PermissionRule[]
   /** The caller's organizations by slug. */
@@ -38,11 +38,11 @@ type KnownOrganization = {
   requiresMfa: boolean
   /** Its services are restricted: it used up the quota of its plan. */
   isRestricted: boolean
-  /** How far this period's spending has come on the ladder of the cap, in percent; 0 for not. */
+  /** The spend limit that this period's spending has reached, in percent of the cap; 0 for none. */
   spendStep: number
 }
 
-/** Tells what a caller may do. */
+/** Reads the rules of a caller. */
 export type PermissionSource = {
   getAccess(principal: Principal): Promise<Access>
 }

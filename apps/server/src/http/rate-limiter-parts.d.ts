@@ -1,4 +1,4 @@
-// The library's front door loads the clients of every database that it can count in.
+// The library's entry point loads the clients of every supported database.
 
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   import { RateLimiterMemory } from 'rate-limiter-flexible'

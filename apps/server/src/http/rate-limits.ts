@@ -24,9 +24,9 @@ export class RateLimited extends ApiError {
 /** Attempts per key; `consume` throws `rate_limited` with the seconds to wait. */
 export type RateLimit = {
   consume(key: string): Promise<void>
-  /** Forgets the attempts of a key, after a success. */
+  /** Resets the attempts of a key, after a success. */
   forgive(key: string): Promise<void>
-  /** Takes back one attempt of a key, which succeeded. */
+  /** Returns one attempt of a key, which succeeded. */
   giveBack(key: string): Promise<void>
 }
 
@@ -63,8 +63,8 @@ export type RequestLimit = {
 }
 
 /**
- * Counts every request of the API, so it must cost next to nothing: one map of counters
- * that is emptied when the window ends, without a timer.
+ * Counts every request of the API, so it must be cheap: one map of counters that is cleared when
+ * the window ends, without a timer.
  */
 export function createRequestLimit(
   { points, durationSeconds }: Limit,

@@ -6,14 +6,14 @@ import { announcedBytes, holdBody, limitBodyTime } from './request-bodies.ts'
 
 type RawEndpoint = {
   path: string
-  /** Where the sender puts the proof that the body is theirs. */
+  /** The header with the sender's signature of the body. */
   signatureHeader: string
   receive: (body: Buffer, signature: string | undefined) => Promise<void>
 }
 
 /**
- * An endpoint for another server, which signs the bytes that it sends: they are handed on
- * as they came. Nobody is asked who they are; the signature says it.
+ * An endpoint for another server, which signs its raw bytes: they are passed on unchanged. The
+ * signature is the authentication.
  */
 export function mountRawEndpoint(
   http: FastifyInstance,
@@ -41,7 +41,7 @@ export function mountRawEndpoint(
   })
 }
 
-/** Senders of events say how long they are; nobody else makes the server read what it may not. */
+/** Senders of events declare their length; others cannot make the server read more. */
 function requireLength(request: FastifyRequest): void {
   if (announcedBytes(request) !== null) return
   throw new ApiError('invalid_request', 'The request must have a Content-Length', { code: 411 })

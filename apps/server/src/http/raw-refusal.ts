@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { listHoldings } from './holdings.ts'
 
-/** What could not be read as a request is answered in few words, and the connection ends. */
+/** Bytes that are no valid request get a short answer, and the connection ends. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
@@ -27,12 +27,12 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   )
 }
 
-/** How long a caller who is still sending has to read the answer. */
+/** How long a client that is still sending has to read the answer. */
 const idleMs = 1000
 
 /**
- * Whether bytes of the body are still to come, which nobody will read. A request that is injected
- * has no connection and comes whole.
+ * Whether unread bytes of the body are still to come. An injected request has no connection and
+ * arrives whole.
  */
 export const isUnread = ({ raw }: FastifyRequest): boolean =>
   raw.socket instanceof Socket &&

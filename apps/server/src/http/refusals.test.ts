@@ -71,7 +71,7 @@ const refused = () =>
     .orderBy('at')
     .execute()
 
-test('a page that shows less than its reader might wish for is no refused action', async () => {
+test('a page that shows less than requested is no refused action', async () => {
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
   const page = await fetch(`${install.url}/project/${ref}/editor`, { headers: { cookie } })
   const html = await page.text()
@@ -80,7 +80,7 @@ test('a page that shows less than its reader might wish for is no refused action
   expect(await refused()).toEqual([])
 })
 
-test('an action that is refused is recorded with who tried what, and where', async () => {
+test('a refused action is recorded with its actor and its target', async () => {
   const rename = client.call(projects.rename, { params: { ref }, body: { name: 'Mine' } })
   await expect(rename).rejects.toMatchObject({ code: 403 })
   expect(await refused()).toEqual([

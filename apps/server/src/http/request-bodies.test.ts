@@ -38,7 +38,7 @@ type Sent = {
   body?: string
 }
 
-/** Begins a request; what is not sent of its body never comes. */
+/** Starts a request; unsent parts of its body never arrive. */
 async function begin({ path = support.attach.path, headers = {}, length = 0, body = '' }: Sent) {
   const socket = connect(Number(new URL(install.url).port), '127.0.0.1')
   let answer = ''
@@ -71,8 +71,8 @@ const used = () => ({
 const nothing = { bytes: 0, address: 0, account: 0 }
 const isGivenBack = () => expect.poll(used).toEqual(nothing)
 
-describe('a body that does not come', () => {
-  test('is answered 408 after its time, and what it took is given back', async () => {
+describe('a body that does not arrive', () => {
+  test('is answered 408 after its time, and its bytes are returned', async () => {
     const { answered } = await begin({ length: 100, body: '{' })
     const { status, body, text } = await answered()
     expect([status, body['message']]).toEqual([
@@ -83,14 +83,14 @@ describe('a body that does not come', () => {
     await isGivenBack()
   })
 
-  test('of a caller who is gone takes nothing any more', async () => {
+  test('of a disconnected client uses nothing any more', async () => {
     const { socket } = await begin({ length: 900 * kib, headers: { cookie } })
     await expect.poll(used).toMatchObject({ bytes: 900 * kib, address: 1, account: 1 })
     socket.destroy()
     await isGivenBack()
   })
 
-  test('has as long again for each MiB that came', async () => {
+  test('gets the same time again for each MiB that arrived', async () => {
     const { socket, answered } = await begin({
       path: support.attach.path,
       length: 900 * kib,
@@ -104,8 +104,8 @@ describe('a body that does not come', () => {
   })
 })
 
-describe('bodies together', () => {
-  test('take no more than their budget: the next one is 503 and says when to come again', async () => {
+describe('all bodies together', () => {
+  test('stay within their budget: the next one is 503 with a retry time', async () => {
     const first = await begin({ length: 900 * kib, headers: { cookie } })
     await expect.poll(used).toMatchObject({ bytes: 900 * kib })
     const { status, text, body } = await (
@@ -120,7 +120,7 @@ describe('bodies together', () => {
 })
 
 describe('open requests', () => {
-  test('of an account are limited, wherever they come from and by token too', async () => {
+  test('of an account are limited, from all addresses and by token too', async () => {
     const authorization = `Bearer ${token}`
     const open = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -138,7 +138,7 @@ describe('open requests', () => {
     )
   })
 
-  test('of an address are limited before anything is asked', async () => {
+  test('of an address are limited before any query', async () => {
     const open = await Promise.all(Array.from({ length: 12 }, () => begin({ length: 10 })))
     await expect.poll(used).toMatchObject({ address: 12 })
     const response = await fetch(`${install.url}/api/health`)

@@ -16,7 +16,7 @@ export function announcedBytes({ headers }: FastifyRequest): number | null {
   return Number.isSafeInteger(length) && length >= 0 ? length : null
 }
 
-/** Whether who calls, and what they may, has to be known before the body is read. */
+/** Whether authentication and authorization must precede reading the body. */
 export function isLarge(request: FastifyRequest, { limits }: Resources): boolean {
   const bytes = announcedBytes(request)
   return bytes === null || bytes > limits.anonymousBodyBytes
@@ -53,9 +53,9 @@ export function refuseLargeAnonymous(request: FastifyRequest, { limits }: Resour
 }
 
 /**
- * Takes the body's bytes of the budget for as long as the request lasts.
+ * Takes the body's bytes from the budget for the duration of the request.
  *
- * @throws ApiError `busy` while other bodies leave no room.
+ * @throws ApiError `busy` while other bodies leave no space.
  */
 export function holdBody(
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export function holdBody(
 ): void {
   const announced = announcedBytes(request)
   if (announced === 0) return
-  // A file is handed on as it comes; of unknown length a body may become as long as it may be.
+  // A file is streamed; a body of unknown length counts with its maximum.
   const bytes = isFile
     ? Math.min(announced ?? mib, 4 * chunkBytes)
     : (announced ?? request.routeOptions.bodyLimit ?? limits.anonymousBodyBytes)
@@ -76,15 +76,15 @@ export function holdBody(
   listHoldings(request).onEnd(() => openBodies.give(bytes))
 }
 
-/** The answer to a body that does not come. */
+/** The answer to a body that does not arrive. */
 export const lateBody = (): ApiError =>
   new ApiError('invalid_request', 'The request body did not arrive in time. Send it again.', {
     code: 408,
   })
 
 /**
- * Answers 408 when the body does not come in time: `bodyMs` for its first MiB, and as long again
- * for each further one that has come. It does not come either when it has stopped.
+ * Answers 408 when the body does not arrive in time: `bodyMs` for its first MiB, and the same again
+ * for each further one that has arrived. A stalled body counts as late too.
  */
 export function limitBodyTime(
   request: FastifyRequest,
@@ -114,7 +114,7 @@ export function limitBodyTime(
     void reply.send(lateBody())
   }
   const wait = (ms: number) => {
-    // Progress is noticed when it is looked for.
+    // Progress is polled.
     timer = setTimeout(check, Math.min(ms, stalledMs / 2)).unref()
   }
   wait(bodyMs)
@@ -138,6 +138,6 @@ export function limitUnknownLength(
     raw.pause()
     void reply.send(tooLarge(most))
   })
-  // It flows once somebody reads it, and not because it is counted.
+  // It flows once it is read, and not because it is counted.
   raw.pause()
 }

@@ -12,7 +12,7 @@ describe('a limit of requests', () => {
     return { limit, wait: (seconds: number) => (now += seconds * 1000) }
   }
 
-  test('tells how many are left and when they begin anew', () => {
+  test('reports the remaining requests and the time of its reset', () => {
     const { limit, wait } = limitAt(3)
     expect(limit.take('ada')).toEqual({ limit: 3, remaining: 2, resetSeconds: 60 })
     wait(45)
@@ -21,7 +21,7 @@ describe('a limit of requests', () => {
     expect(limit.take('ada')).toEqual({ limit: 3, remaining: 2, resetSeconds: 60 })
   })
 
-  test('refuses the one too many, for that key alone, until the window ends', () => {
+  test('refuses requests beyond it, for that key alone, until the window ends', () => {
     const { limit, wait } = limitAt(1)
     limit.take('ada')
     expect(() => limit.take('ada')).toThrow('Too many requests. Try again in 60 seconds.')
@@ -39,7 +39,7 @@ describe('a limit of requests', () => {
     expect(performance.now() - before).toBeLessThan(1000)
   })
 
-  test('is told in the headers of the refusal', () => {
+  test('is in the headers of the refusal', () => {
     const refusal = new RateLimited('Wait', { limit: 7, remaining: 0, resetSeconds: 9 })
     expect(refusalHeaders(refusal)).toEqual({
       'retry-after': '9',
@@ -56,7 +56,7 @@ describe('the depth of JSON', () => {
     return 1 + Math.max(0, ...Object.values(value).map(getDepth))
   }
 
-  test('is measured as it would be built, whatever its texts hold', () => {
+  test('is measured before parsing, with any texts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (value, limit) => {
         expect(isDeeperThan(JSON.stringify(value), limit)).toBe(getDepth(value) > limit)
@@ -65,7 +65,7 @@ describe('the depth of JSON', () => {
   })
 
   test.each(['"[[[["', String.raw`"\"[[[["`, String.raw`{"a\\":"[[["}`])(
-    'is not of brackets inside a text: %s',
+    'ignores brackets inside a text: %s',
     (json) => {
       expect(isDeeperThan(json, 1)).toBe(false)
     },
@@ -82,7 +82,7 @@ test('a body is long only where SQL and rows are sent', () => {
   expect(getLimit('/platform/projects/{ref}')).toBe(128 * 1024)
 })
 
-test('https is demanded of browsers only where the install is reached in that way', () => {
+test("browsers have to use https only when the install's address does", () => {
   expect(securityHeaders('http://localhost:4400')).not.toHaveProperty('strict-transport-security')
   expect(securityHeaders('https://basalt.example')).toMatchObject({
     'strict-transport-security': 'max-age=63072000',

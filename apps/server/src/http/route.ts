@@ -22,7 +22,8 @@ export type Endpoint = {
 }
 
 export const serve = <R extends AnyRoute>(route: R, handle: Handler<R>): Endpoint =>
-  // The pipeline parses the input and opens the door by the route's own word before it calls.
+  // The pipeline parses the input and checks the data route by the route's declaration before it
+  // calls.
   ({ route, handle: handle as unknown as Endpoint['handle'] })
 
 export const serveStream = <R extends AnyRoute & { stream: true }>(

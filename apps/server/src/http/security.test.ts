@@ -27,7 +27,7 @@ describe('a request that changes something', () => {
     ],
     ['a program, which has no origin', { host: 'localhost:4400' }],
     ['its own page in an old browser', { host: 'x', 'sec-fetch-site': 'same-origin' }],
-  ])('is let through from %s', (_, headers) => {
+  ])('is accepted from %s', (_, headers) => {
     expect(refusal('POST', headers)).toBeNull()
   })
 
@@ -49,7 +49,7 @@ describe('a request that changes something', () => {
     }
   })
 
-  test('is not what reading is', () => {
+  test('does not include reading', () => {
     expect(refusal('GET', { origin: 'https://evil.example', host: 'x' })).toBeNull()
   })
 })
@@ -57,7 +57,7 @@ describe('a request that changes something', () => {
 describe('the encrypted connection', () => {
   const vault = createVault('k'.repeat(40))
 
-  test('opens its own project at its own server, and nothing else', () => {
+  test('opens its own project at its own server only', () => {
     const sealed = sealConnection(vault, 'one')
     expect(opensProject(vault, 'one', sealed)).toBe(true)
     expect(opensProject(vault, 'two', sealed)).toBe(false)
@@ -68,7 +68,7 @@ describe('the encrypted connection', () => {
 })
 
 describe('a limit of attempts', () => {
-  test('refuses the one too many with the seconds to wait, for that key alone', async () => {
+  test('refuses attempts beyond it with the seconds to wait, for that key alone', async () => {
     const limit = createRateLimit({ points: 2, durationSeconds: 60 })
     await limit.consume('ada')
     await limit.consume('ada')
@@ -81,14 +81,14 @@ describe('a limit of attempts', () => {
     await expect(limit.consume('bob')).resolves.toBeUndefined()
   })
 
-  test('forgets what a success makes good', async () => {
+  test('is reset by a success', async () => {
     const limit = createRateLimit({ points: 1, durationSeconds: 60 })
     await limit.consume('ada')
     await limit.forgive('ada')
     await expect(limit.consume('ada')).resolves.toBeUndefined()
   })
 
-  test('of a quarter of an hour is told in minutes', async () => {
+  test('of a quarter of an hour is reported in minutes', async () => {
     const limit = createRateLimit({ points: 1, durationSeconds: 900 })
     await limit.consume('ada')
     await expect(limit.consume('ada')).rejects.toThrow('Try again in 15 minutes.')

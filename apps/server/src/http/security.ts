@@ -15,8 +15,8 @@ export const pagePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /**
- * The file of a worker has a policy of its own. The one that reads SQL compiles PostgreSQL's
- * parser from bytes of ours; pages may not.
+ * A worker file has its own policy. The one that parses SQL compiles PostgreSQL's parser from
+ * WebAssembly; pages may not.
  */
 export const compilingPolicy = pagePolicy.replace(
   "script-src 'self'",
@@ -25,23 +25,23 @@ export const compilingPolicy = pagePolicy.replace(
 
 const twoYears = 2 * 365 * 24 * 60 * 60
 
-/** What every answer carries: pages, files and the API alike. */
+/** Headers of every answer: pages, files and the API alike. */
 export const securityHeaders = (publicUrl: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Addresses of pages name projects and tables, which other sites need not know.
+  // Addresses of pages name projects and tables, which other sites must not see.
   'referrer-policy': 'same-origin',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Subdomains are somebody else's business.
+  // Subdomains may belong to others.
   ...(publicUrl.startsWith('https:') && {
     'strict-transport-security': `max-age=${twoYears}`,
   }),
 })
 
-/** For an answer that is written without the framework: what it would have sent. */
+/** For an answer that is written without the framework: the headers it would have sent. */
 export function passHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
@@ -49,8 +49,8 @@ export function passHeaders(reply: FastifyReply): void {
 }
 
 /**
- * A page of another site cannot make a signed-in browser change something: browsers
- * always tell where such a request comes from.
+ * A page of another site cannot make a signed-in browser change something: browsers always send the
+ * origin of such a request.
  */
 export function refuseCrossSite(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -69,7 +69,7 @@ const getHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host
 const maxUrlLength = 12 * 1024
 const maxHeaders = 100
 
-/** Browsers send about twenty headers; what is far beyond was not sent by one. */
+/** Browsers send about twenty headers; far more are refused. */
 export function refuseOversized(request: FastifyRequest): void {
   if ((request.raw.url ?? '').length > maxUrlLength) {
     throw new ApiError('invalid_request', 'The URL of the request is too long', { code: 414 })
@@ -79,7 +79,7 @@ export function refuseOversized(request: FastifyRequest): void {
   }
 }
 
-/** How much the caller may still ask for, in the words that clients know. */
+/** The caller's remaining requests, in the standard headers. */
 export const limitHeaders = (limit: {
   limit: number
   remaining: number

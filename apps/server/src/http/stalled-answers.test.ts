@@ -18,7 +18,7 @@ import {
 import { connectionHeader } from './connection-header.ts'
 
 const resources = createResources({ ...initialLimits, stalledMs: 1000 })
-/** More than the system takes for a client that does not read. */
+/** More than the system buffers for a client that does not read. */
 const valueBytes = 8_000_000
 
 let install: TestInstall
@@ -70,7 +70,7 @@ async function ask(request: string, body = ''): Promise<Socket> {
 const used = () => resources.openResults.read().used
 const open = () => resources.openRequestsPerAccount.read().used
 
-describe('an answer that nobody takes', () => {
+describe('an unread answer', () => {
   test('counts until its connection is closed for it', async () => {
     const socket = await ask(cell)
     await expect.poll(used).toBeGreaterThan(valueBytes)
@@ -85,7 +85,7 @@ describe('an answer that nobody takes', () => {
     await once(socket, 'close')
   })
 
-  test('ends also where its client goes on sending', async () => {
+  test('ends also when its client continues to send', async () => {
     const socket = await ask(cell)
     socket.write('GET / HTTP/1.1\r\nx-name: ')
     const sending = setInterval(() => socket.write('a'), 100)
@@ -95,7 +95,7 @@ describe('an answer that nobody takes', () => {
     socket.destroy()
   })
 
-  test('ends what the database does for it', async () => {
+  test('ends its statement in the database', async () => {
     const query = `select repeat('x', 100000) from generate_series(1, 100000) n`
     const path = databaseQuery.run.path.replace('{ref}', ref)
     const socket = await ask(`POST ${path}`, JSON.stringify({ query }))
@@ -107,7 +107,7 @@ describe('an answer that nobody takes', () => {
   })
 })
 
-test('an answer that finds no room is busy, says so, and names no fault of the database', async () => {
+test('an answer without space is busy, with a retry time, and no fault of the database', async () => {
   const taken = resources.limits.openResultBytes - 1_000_000
   resources.openResults.take(taken)
   const [method, path] = cell.split(' ')
@@ -125,8 +125,8 @@ test('an answer that finds no room is busy, says so, and names no fault of the d
   expect(used()).toBe(0)
 })
 
-describe('an answer that is taken', () => {
-  test('slowly comes whole, and does not count any more', async () => {
+describe('an answer that is read', () => {
+  test('slowly arrives whole, and does not count any more', async () => {
     const socket = await ask(cell)
     let received = 0
     let taken = 0
@@ -149,7 +149,7 @@ describe('an answer that is taken', () => {
     socket.destroy()
   })
 
-  test('may be quiet for as long as the database works', async () => {
+  test('may be silent as long as the database works', async () => {
     expect(await run('select pg_sleep(2.5)')).toEqual([['']])
   })
 })

@@ -4,16 +4,16 @@ import type { Socket } from 'node:net'
 import type { Limits } from '../limits/limits.ts'
 import type { Resources } from '../limits/resources.ts'
 
-/** What Node knows of a connection and does not declare. */
+/** A member of Node's sockets that it does not declare. */
 type Written = { _handle?: { writeQueueSize?: number } | null }
 
-/** Since when bytes wait, and how many left meanwhile. */
+/** Since when bytes are pending, and how many were sent since. */
 type Waiting = { since: number; left: number; written: number; queue: number }
 
 /**
- * Closes connections whose client does not take what waits for it: fewer than `stalledBytes` left
- * in `stalledMs`. What they hold is given back then. A connection on which nothing waits may be
- * quiet as long as it likes. Answers how to stop looking.
+ * Closes connections whose client does not read its pending answer: fewer than `stalledBytes` sent
+ * in `stalledMs`. Their budget is returned. A connection without pending bytes may be idle. Returns
+ * a function that stops the check.
  */
 export function closeStalledAnswers(
   server: Server,
@@ -46,7 +46,7 @@ function inspect(
 ): Waiting | null | 'stalled' {
   if (socket.writableLength === 0) return null
   const written = (socket.bytesWritten ?? 0) - socket.writableLength
-  // Of a large piece on its way only the system knows how much has left.
+  // Only the system knows how much of a pending large chunk was sent.
   // oxlint-disable-next-line no-underscore-dangle -- Node's own name
   const queue = (socket as Written)._handle?.writeQueueSize ?? 0
   const beginning = { since: performance.now(), left: 0, written, queue }

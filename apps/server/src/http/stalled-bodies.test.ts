@@ -55,7 +55,7 @@ async function run(query: string): Promise<(string | null)[][]> {
   return rows
 }
 
-/** Begins a request whose body is written piece by piece. */
+/** Starts a request whose body is written piece by piece. */
 async function begin(path: string, length: number, more: Record<string, string> = {}) {
   const socket = connect(Number(new URL(install.url).port), '127.0.0.1')
   let answer = ''
@@ -109,8 +109,8 @@ async function beginImport(length: number) {
 const lines = (bytes: number) => `${'x'.repeat(99)}\n`.repeat(Math.ceil(bytes / 100))
 const count = async () => Number((await run('select count(*) from plants'))[0]?.[0])
 
-describe('a file', () => {
-  test('that stops coming is answered 408, its connection ends and nothing stays of it', async () => {
+describe('an uploaded file', () => {
+  test('that stalls is answered 408, its connection ends and nothing of it stays', async () => {
     const { socket, answered, read } = await beginImport(50 * mib)
     const startedAt = performance.now()
     socket.write(lines(3 * mib))
@@ -136,7 +136,7 @@ describe('a file', () => {
     expect(status).toBe(408)
   })
 
-  test('that comes slowly is taken, however long that is', async () => {
+  test('that arrives slowly is accepted, for any duration', async () => {
     const { socket, answered } = await beginImport(10_000)
     for (let piece = 0; piece < 5; piece += 1) {
       socket.write(lines(2000))
@@ -147,13 +147,13 @@ describe('a file', () => {
     expect(await count()).toBe(100)
   })
 
-  test('that cannot be read is answered, and its connection ends when the rest stops coming', async () => {
+  test('that cannot be parsed is answered, and its connection ends when the rest stalls', async () => {
     const { socket, answered, read } = await beginImport(50 * mib)
-    // A quote that nobody closes makes one cell of everything.
+    // An unclosed quote makes one cell of everything.
     socket.write(`"${'x'.repeat(36 * mib)}`)
     await expect.poll(read, { timeout: 10_000 }).toMatchObject({ status: 'failed' })
     const before = resources.stalled.bodies
-    // The last of what was sent may be lost with the connection.
+    // The last bytes may be lost with the connection.
     await new Promise((resolve) => {
       socket.once('close', resolve)
     })
@@ -161,7 +161,7 @@ describe('a file', () => {
     expect((await answered()).status).toBe(200)
   })
 
-  test('that waits for the database does not stop coming', async () => {
+  test('that waits for the database is not stalled', async () => {
     const { socket, answered } = await beginImport(4 * mib)
     const database = await install.engine.open(ref, 'owner', { id: 'other', name: 'other' })
     await database.transaction(async (tx) => {
@@ -177,7 +177,7 @@ describe('a body', () => {
   test.each([
     ['of a call', () => begin(support.attach.path, 6 * mib, headers)],
     ['of another server', () => begin(paymentWebhookPath, 400_000, { 'stripe-signature': 'x' })],
-  ])('%s that stops coming is answered 408 long before its whole time', async (_, beginning) => {
+  ])('%s that stalls is answered 408 long before its whole time', async (_, beginning) => {
     const { socket, answered } = await beginning()
     socket.write(`{"name":"${'A'.repeat(300_000)}`)
     const { status, text } = await answered()
@@ -186,7 +186,7 @@ describe('a body', () => {
     await expect.poll(() => resources.openBodies.read().used).toBe(0)
   })
 
-  test('leaves nothing behind on a connection that goes on', async () => {
+  test('leaves nothing on a connection that stays open', async () => {
     const served: Socket[] = []
     const ports: (number | undefined)[] = []
     const note = (socket: Socket) => served.push(socket)
@@ -214,7 +214,7 @@ describe('a body', () => {
     install.server.off('connection', note)
   })
 
-  test('that nobody takes is not waited for', async () => {
+  test('that is not read has no deadline', async () => {
     const { socket, answered } = await begin('/platform/nothing', 100_000)
     socket.write('{')
     expect((await answered()).status).toBe(404)

@@ -15,7 +15,7 @@ afterEach(async () => {
   server = app()
 })
 
-/** What a caller receives, piece by piece, until the answer ends or breaks off. */
+/** The chunks that a client receives until the answer ends or breaks off. */
 async function received(produce: (emit: EmitLine<never>) => Promise<void>) {
   server.get('/', (_, reply) => sendStream(reply, produce))
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -32,10 +32,10 @@ async function received(produce: (emit: EmitLine<never>) => Promise<void>) {
   return pieces
 }
 
-/** The contract's lines are told apart by their type; here a number does. */
+/** The contract distinguishes lines by their type; here a number does. */
 const line = (number: number) => number as never
 
-test('a line that waits goes out with the next one, in order', async () => {
+test('a delayed line is sent with the next one, in order', async () => {
   const pieces = await received(async (emit) => {
     await emit(line(1), 'with-next')
     await emit(line(2), 'with-next')
@@ -46,7 +46,7 @@ test('a line that waits goes out with the next one, in order', async () => {
   expect(pieces).toEqual(['1\n2\n3\n', '4\n'])
 })
 
-test('it goes out alone where nothing follows soon, and at the end', async () => {
+test('a delayed line is sent alone when none follows soon, and at the end', async () => {
   const pieces = await received(async (emit) => {
     await emit(line(1), 'with-next')
     await setTimeout(100)
@@ -55,7 +55,7 @@ test('it goes out alone where nothing follows soon, and at the end', async () =>
   expect(pieces).toEqual(['1\n', '2\n'])
 })
 
-test('what was said before a failure is sent, and the answer is not whole', async () => {
+test('lines before a failure are sent, and the answer is incomplete', async () => {
   const pieces = await received(async (emit) => {
     await emit(line(1), 'with-next')
     throw new Error('gone')
@@ -63,7 +63,7 @@ test('what was said before a failure is sent, and the answer is not whole', asyn
   expect(pieces).toEqual(['1\n', 'broken off'])
 })
 
-test('an answer that is short and whole is one piece that says how long it is', async () => {
+test('a short complete answer is one chunk with its length', async () => {
   server.get('/', (_, reply) =>
     sendStream(reply, async (emit) => {
       await emit('Größe' as never, 'with-next')

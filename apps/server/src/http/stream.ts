@@ -5,9 +5,9 @@ import type { FastifyReply } from 'fastify'
 
 import { passHeaders } from './security.ts'
 
-/** Resolves when the client has taken what was sent, or is gone. */
+/** Resolves when the client has read the sent bytes, or has disconnected. */
 async function drained(raw: ServerResponse) {
-  // The listener of what does not happen is taken away, or a large result piles them up.
+  // The unused listener is removed, because a large result would accumulate them.
   const waiting = new AbortController()
   const { signal } = waiting
   try {
@@ -20,9 +20,12 @@ async function drained(raw: ServerResponse) {
 type StreamOptions = {
   /** Read when the first line is sent. */
   file?: { type: string; name: string } | null
-  /** Aborted when the caller's session or token is ended, or the caller gone: nothing more is sent. */
+  /**
+   * Aborted when the caller's session or token is ended, or the client disconnected: nothing more
+   * is sent.
+   */
   ended?: AbortSignal | undefined
-  /** Told of every piece that is sent, in bytes. */
+  /** Called for every sent chunk, with its bytes. */
   onSent?: ((bytes: number) => void) | undefined
 }
 
@@ -33,22 +36,22 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"${full}`
 }
 
-/** How long a line waits for the next ones, so that a browser takes them up at once. */
+/** How long a line is delayed for the next ones, so that a browser processes them together. */
 const waitingMs = { 'with-next': 4, 'with-end': 10 }
 
 /**
- * `with-next`: the line says little alone, and goes out together with what follows soon.
- * `with-end`: it is among the last ones.
+ * `with-next`: the line is sent together with the lines that follow soon. `with-end`: it is among
+ * the last ones.
  */
 type Urgency = 'now' | 'with-next' | 'with-end'
 export type EmitLine<Line> = (line: Line, urgency?: Urgency) => Promise<void>
 
-/** Long enough to say that the work was cancelled, short enough that no row follows. */
+/** Long enough to report the cancellation, short enough that no row follows. */
 const lastWordMs = 500
 
 /**
- * Sends newline-delimited JSON, or the text of a file, as it comes. `emit` waits while the
- * client is slow, so a large result never piles up in memory.
+ * Streams newline-delimited JSON, or the text of a file. `emit` waits while the client is slow, so
+ * a large result never accumulates in memory.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -89,19 +92,19 @@ export async function sendStream(
   } finally {
     ended?.removeEventListener('abort', hangUp)
   }
-  // A file that ends early must not look whole.
+  // An incomplete file must not look complete.
   if (file !== null && ended?.aborted === true) raw.destroy()
   reply.hijack()
   lines.end()
   return reply
 }
 
-/** So much text is not held back for what may follow in the same turn. */
+/** Maximum number of characters that are delayed for further lines of the same turn. */
 const maxWaiting = 65_536
 
 /**
- * Lines of the same turn go out together: each packet costs the server more than what is in it.
- * `write` answers whether the client has taken what was sent before.
+ * Lines of the same turn are sent together: each packet costs the server more than its content.
+ * `write` returns whether the client has read the bytes sent before.
  */
 function lineWriter(
   raw: ServerResponse,
@@ -133,13 +136,15 @@ function lineWriter(
       else timer ??= setTimeout(flush, waitingMs[urgency])
       return !raw.writableNeedDrain
     },
-    /** Sends what waits, and that it was all. A short answer is one piece, with its headers. */
+    /**
+     * Sends the delayed lines and ends the answer. A short answer is one chunk, with its headers.
+     */
     end(): void {
       const text = taken()
       if (text !== '' && !raw.headersSent) begin({ 'content-length': Buffer.byteLength(text) })
       raw.end(text)
     },
-    /** Resolves when what waited is on its way, or cannot be any more. */
+    /** Resolves when the delayed lines are sent, or cannot be any more. */
     async settled(): Promise<void> {
       const text = taken()
       if (text === '' || raw.destroyed) return

@@ -5,8 +5,8 @@ import type { Upload } from './context.ts'
 import { lateBody } from './request-bodies.ts'
 
 /**
- * Mounts routes whose body is a file: it is handed on as it comes and never held whole. Like
- * every other body it has a type that a form of another site cannot send.
+ * Mounts routes whose body is a file: it is streamed and never buffered as a whole. Like every
+ * other body it has a type that a form of another site cannot send.
  */
 export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   http.register(async (scope) => {
@@ -18,7 +18,7 @@ export function acceptFiles(http: FastifyInstance, mount: (scope: FastifyInstanc
   })
 }
 
-/** Null when what was sent is no file. */
+/** Null when the body is no file. */
 export function getUpload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,8 +34,8 @@ export function getUpload(
 type Stalls = Pick<Resources, 'limits' | 'stalled'>
 
 /**
- * The same chunks, until less than `stalledBytes` came in `stalledMs`. Only the time counts in
- * which the reader waits for the sender, and not the other way round.
+ * The same chunks, until fewer than `stalledBytes` arrived in `stalledMs`. Only the time counts in
+ * which the reader waits for the sender, not the reverse.
  *
  * @throws ApiError 408.
  */
@@ -68,7 +68,7 @@ async function* whileItComes(
       isRequested = true
     }
   } finally {
-    // What nobody reads any more is thrown away as it comes.
+    // A chunk that is not requested any more is discarded.
     if (!isRequested) await chunks.return?.()
   }
 }
@@ -115,7 +115,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // Nobody waits for the chunk any more when its connection is closed.
+    // A closed connection leaves this promise without a handler.
     work.catch(() => {})
   }
 }

@@ -12,7 +12,7 @@ import { meter, type MeteringServices } from './metering.ts'
 
 type Services = BillingFeatureServices & MeteringServices & SpendLimitServices
 
-/** What is used is measured, and what follows from it is done: each step can be run again. */
+/** Measures usage and applies its effects; each step can be repeated. */
 export async function runBilling(services: Services): Promise<void> {
   await meter(services)
   await closePeriods(services, services.clock())
@@ -22,12 +22,12 @@ export async function runBilling(services: Services): Promise<void> {
 }
 
 /**
- * Takes back what billing has done to organizations, in an install that does not bill; nothing is
+ * Reverts the effects of billing on organizations, in an install without billing; nothing is
  * measured or invoiced there.
  */
 export async function liftBilling(services: SpendLimitServices): Promise<void> {
   for (const subscription of await listSubscriptions(services.store)) {
-    // One after the other: there are seldom any.
+    // One after the other: there are rarely any.
     // oxlint-disable-next-line no-await-in-loop
     if (!subscription.isDeleted) await liftRestriction(services, subscription)
   }

@@ -46,8 +46,8 @@ test('usage lists the meters of databases, and none of services that do not run'
   expect(metrics.map(({ metric }) => metric)).toEqual(['database_size', 'egress', 'compute_hours'])
 })
 
-describe('what a project really uses', () => {
-  test('its database has the size that PostgreSQL says', async () => {
+describe('the usage of a project', () => {
+  test('has the database size that PostgreSQL reports', async () => {
     const database = await install.engine.open(ref, 'owner')
     const size = async () => {
       const [row] = await database.query<{ size: string }>(
@@ -63,7 +63,7 @@ describe('what a project really uses', () => {
     expect(measured).toMatchObject({ included: 524_288_000, over: 0, cost_micros: 0 })
   })
 
-  test('the bytes of every answer with its data are counted, and those of no other', async () => {
+  test('counts the bytes of every answer with its data, and of no other', async () => {
     await measure()
     const before = (await usage('egress'))?.quantity ?? 0
     const answer = await client.call(databaseTables.list, { params: { ref }, query: {} })
@@ -73,7 +73,7 @@ describe('what a project really uses', () => {
     expect(sent).toBe(Buffer.byteLength(JSON.stringify(answer)))
   })
 
-  test('its cluster is counted from its start, by its size', async () => {
+  test('counts its cluster from its start, by its size', async () => {
     await measure()
     expect((await usage('compute_hours'))?.projects).toMatchObject([
       { project_ref: ref, is_removed: false },
@@ -114,6 +114,6 @@ test('a process that lost its connection writes its totals with the next try, on
   expect(rows).toEqual([{ bytes: '1500' }])
 })
 
-test('nothing to write is nothing', async () => {
+test('nothing is written without a count', async () => {
   await expect(saveEgress(install.store, 'nobody', [])).resolves.toBeUndefined()
 })

@@ -13,12 +13,12 @@ export type MeteringServices = {
   log: Log
 }
 
-/** Databases that are asked for their size at once. */
+/** Databases whose size is queried in parallel. */
 const samplesAtOnce = 4
 
 /**
- * Measures what projects use: notes first, then hours computed from the notes. Running it
- * again, or ending it anywhere, changes no total. Each server saves the egress that it counted.
+ * Measures the usage of projects: samples first, then hours computed from the samples. Idempotent
+ * for repeated and interrupted runs. Each server saves the egress that it counted.
  */
 export async function meter(services: MeteringServices): Promise<void> {
   const { store, clock } = services

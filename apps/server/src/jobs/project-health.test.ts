@@ -21,18 +21,18 @@ const crash = {
   nextStartAt: new Date('2026-01-02T03:04:05.678Z'),
 }
 
-test('the first crash says its reason; later ones how many and when it starts again', () => {
+test('the first crash has its reason; later ones have their number and the time of the next start', () => {
   expect(crashReason({ ...crash, crashes: 1 })).toBe(crash.reason)
   expect(crashReason({ ...crash, crashes: 4 })).toBe(
     `It crashed 4 times in a row; the next start is at 03:04:05 UTC. ${crash.reason}`,
   )
 })
 
-test('a cluster that crashes again and again keeps its project unhealthy with the last count', async () => {
+test('a cluster that crashes repeatedly keeps its project unhealthy with the last count', async () => {
   const { client, organization } = await signUpOwner(install)
   const { ref } = await createProject(client, organization.slug)
   let notify: (event: EngineEvent) => void = () => undefined
-  // The engine is the real one; only its events are said by hand, for nobody waits for crashes.
+  // The engine is real; the test only emits its events, because waiting for crashes takes long.
   const engine = Object.assign(Object.create(install.engine) as typeof install.engine, {
     watch: (listener: (event: EngineEvent) => void) => {
       notify = listener

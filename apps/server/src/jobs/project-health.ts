@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { moveProjectAs, noteStatusReason } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 
-/** Notes at once when a cluster ends or comes back; answers how to stop. */
+/** Records at once when a cluster ends or restarts; returns a function that stops it. */
 export function watchProjectHealth(services: {
   store: Store
   engine: ProjectEngine
@@ -22,7 +22,7 @@ export function watchProjectHealth(services: {
 
 type Crash = Extract<EngineEvent, { type: 'crashed' }>
 
-/** A project that is unhealthy already stays so, and its reason says how it goes on. */
+/** A project that is unhealthy already keeps its status, and its reason is updated. */
 async function noteCrash(store: Store, crash: Crash): Promise<void> {
   const move = { to: 'ACTIVE_UNHEALTHY' as const, reason: crashReason(crash) }
   if (await moveProjectAs(store, crash.ref, { name: 'Project health', ...move })) return

@@ -66,9 +66,8 @@ type OneServer = Pick<InstallParts, 'store'> & {
 }
 
 /**
- * Runs on each server, because it looks after what only this server has: its clusters and their
- * disks, what it knows of the install, and what it keeps in memory. It also goes on while the
- * system database is away.
+ * Runs on each server, because it covers what only this server has: its clusters and their disks,
+ * its status page, and its buffers in memory. It continues while the system database is down.
  */
 export function serverSchedules(parts: OneServer): Schedule[] {
   const { store, lifecycle, disks, monitor, reports, gateway, egress, destination } = parts

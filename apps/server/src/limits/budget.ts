@@ -1,9 +1,9 @@
-/** What a budget has given out, for `/metrics`. */
+/** The state of a budget, for `/metrics`. */
 export type BudgetReading = { used: number; limit: number; refused: number }
 
 /**
- * A quantity that many share: bytes of open results, requests of an address. It never
- * waits: whoever gets nothing answers with a clear error.
+ * A quantity shared by many callers: bytes of open results, requests of an address. It never waits:
+ * a caller that gets nothing answers with a clear error.
  */
 export class Budget {
   readonly limit: number
@@ -15,7 +15,7 @@ export class Budget {
   }
 
   /**
-   * Takes an amount if it fits. What is larger than the whole budget never fits.
+   * Takes an amount if it is available. An amount beyond the whole budget never is.
    *
    * @returns whether it was taken; then `give` has to follow with the same amount.
    */
@@ -37,7 +37,7 @@ export class Budget {
   }
 }
 
-/** A budget for each key, such as an address; a key that uses nothing takes no memory. */
+/** A budget for each key, such as an address; an unused key takes no memory. */
 export class KeyedBudget {
   readonly limit: number
   readonly #used = new Map<string, number>()

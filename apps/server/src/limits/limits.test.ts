@@ -10,7 +10,7 @@ test('an empty environment gives the initial limits', () => {
   expect(readLimits({})).toEqual({ limits: initialLimits, faults: [] })
 })
 
-test('a limit is read from its variable, and a value that does not work is named', () => {
+test('a limit is read from its variable, and an invalid value is reported by name', () => {
   const { limits, faults } = readLimits({
     BASALT_LIMIT_MESSAGE_BYTES: '1048576',
     BASALT_LIMIT_BATCH_BYTES: '12',
@@ -32,14 +32,14 @@ test('README names every limit with its initial value', () => {
   expect(named).toEqual(entries.map(({ variable, initial }) => [variable, initial]))
 })
 
-test('a budget gives out no more than its limit and counts what it refused', () => {
+test('a budget grants no more than its limit and counts its refusals', () => {
   const budget = new Budget(10)
   expect([budget.take(6), budget.take(5), budget.take(4)]).toEqual([true, false, true])
   budget.give(6)
   expect(budget.read()).toEqual({ used: 4, limit: 10, refused: 1 })
 })
 
-test('keys of a budget do not take from each other', () => {
+test('keys of a budget are independent', () => {
   const budget = new KeyedBudget(1)
   expect([budget.take('a'), budget.take('a'), budget.take('b')]).toEqual([true, false, true])
   budget.give('a')

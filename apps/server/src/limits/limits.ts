@@ -14,8 +14,8 @@ type LimitEntry = {
 }
 
 /**
- * Every limit on what one caller, project or accident can take from the process.
- * The initial values suit 512 MB of memory. No other file holds such a number.
+ * Every limit on what one caller or project uses of the process. The initial values suit 512 MB of
+ * memory. No other file has such a number.
  */
 export const limitEntries = {
   messageBytes: {

@@ -4,7 +4,7 @@ import type { SaveLimits } from '@basalt/pg-rows'
 import { Budget, type BudgetReading, KeyedBudget } from './budget.ts'
 import { initialLimits, type Limits } from './limits.ts'
 
-/** The limits of one server, and what of them is in use. One for each install. */
+/** The limits of one server, and their current use. One for each install. */
 export type Resources = {
   limits: Limits
   openResults: Budget
@@ -13,7 +13,7 @@ export type Resources = {
   queuedRunsPerAccount: KeyedBudget
   openRequestsPerAddress: KeyedBudget
   openRequestsPerAccount: KeyedBudget
-  /** How often a connection was closed because it did not go on. */
+  /** How many stalled connections were closed. */
   stalled: { answers: number; bodies: number }
   openRunsPerAccount: KeyedBudget
   /** The same limits for each session or token, which are known before the account is. */
@@ -37,13 +37,13 @@ export function createResources(limits: Limits = initialLimits): Resources {
   }
 }
 
-/** What reading from databases may take. */
+/** Limits of reading from databases. */
 export function readingLimits({ limits, openResults }: Resources): ReadingLimits {
   const { messageBytes, batchBytes, cancelMs } = limits
   return { messageBytes, batchBytes, cancelMs, openResults }
 }
 
-/** What one save of rows may take. */
+/** Limits of one save of rows. */
 export const saveLimits = ({ limits, openResults }: Resources): SaveLimits => ({
   saveBytes: limits.saveBytes,
   openResults,

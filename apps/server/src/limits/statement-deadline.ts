@@ -7,25 +7,25 @@ import {
   type Snapshot,
 } from '@basalt/engine'
 
-/** How long a database may take to answer. */
+/** The deadline for a database to answer. */
 export type StatementDeadline = {
   ms: number
   /**
-   * For statements that work on as much data as people have: asked each time that `ms` are over,
-   * and while it says yes, the statement is waited for. Without it, it is given up.
+   * For statements whose work grows with the data: called each time that `ms` are over, and while
+   * it returns true, the statement is awaited. Without it, the statement is cancelled.
    */
   isAlive?: (() => Promise<boolean>) | undefined
-  /** Takes on the bytes of the rows, see `QueryOptions`. */
+  /** Takes ownership of the bytes of the rows, see `QueryOptions`. */
   keepRows?: QueryOptions['keepRows']
 }
 
-/** Whether the database did not answer in time, rather than refuse. */
+/** Whether the database did not answer in time, as opposed to a refusal. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof EngineError && error.kind === 'unreachable'
 
 /**
- * The same database, whose statements are given up when it does not answer in time: they are
- * cancelled, and rejected with `unreachable` at once. Scripts in a session are left alone.
+ * The same database with a deadline for its statements: late ones are cancelled, and rejected with
+ * `unreachable` at once. Scripts in a session have none.
  */
 export function withDeadline(db: ProjectDatabase, deadline: StatementDeadline): ProjectDatabase {
   return {
@@ -78,7 +78,7 @@ function statementsWith(db: Queryable, deadline: StatementDeadline): Queryable {
   }
 }
 
-/** What is read in batches is read as fast as somebody takes it, so it has no deadline. */
+/** Batches are read as fast as their reader takes them, so they have no deadline. */
 const snapshotWith = (moment: Snapshot, deadline: StatementDeadline): Snapshot => ({
   ...statementsWith(moment, deadline),
   eachBatch: (statement, onRows, options) => moment.eachBatch(statement, onRows, options),
@@ -97,7 +97,8 @@ async function transactionWithin<Tx, T>(
       resolve()
       return result
     } catch (error) {
-      // A database that does not answer will not answer the rollback either, so nobody waits for it.
+      // A database that does not answer will not answer the rollback either, so that is not
+      // awaited.
       if (isTimeout(error)) reject(error)
       throw error
     }

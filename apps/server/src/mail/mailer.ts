@@ -5,11 +5,11 @@ type MailMessage = {
   to: string
   subject: string
   text: string
-  /** Whom an answer goes to, when that is not the sender. */
+  /** The address for replies, when it is not the sender. */
   replyTo?: string
 }
 
-/** Where mails go: an SMTP server, or the outbox that the developer reads in the browser. */
+/** The sink for emails: an SMTP server, or the outbox that developers read in the browser. */
 export type Mailer = { send(message: MailMessage): Promise<void> }
 
 export const outboxMailer = (store: Store): Mailer => ({

@@ -1,51 +1,51 @@
-/** A tool that the model may ask for. Nothing of it runs here: whoever asked decides. */
+/** A tool for the model. It is not executed here: the caller decides. */
 export type ModelTool = {
   name: string
-  /** For the model: what it is for. */
+  /** The description for the model. */
   description: string
-  /** JSON Schema of what it is called with. */
+  /** JSON Schema of its input. */
   parameters: Readonly<Record<string, unknown>>
 }
 
-/** What the model asked for; its input is as the model wrote it and was checked by nobody. */
+/** A tool call of the model; its input is not validated. */
 export type ModelCall = { id: string; name: string; input: unknown }
 
 export type ModelMessage =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls: readonly ModelCall[] }
-  /** What came of each call of the message before. */
+  /** The results of the calls in the message before. */
   | { role: 'results'; results: readonly { call: ModelCall; text: string }[] }
 
 export type ModelQuestion = {
-  /** Who the model is to be and what it is to know. */
+  /** The system prompt. */
   system: string
   messages: readonly ModelMessage[]
   tools: readonly ModelTool[]
   maxTokens: number
 }
 
-/** One `end` comes last; `isCut` says that the model had more to say than it may. */
+/** One `end` comes last; `isCut`: the output limit was reached. */
 export type ModelPart =
   | { type: 'text'; text: string }
   | ({ type: 'call' } & ModelCall)
   | { type: 'end'; isCut: boolean }
 
-/** Why no answer came, in a sentence for whoever asked. It holds no key and no password. */
+/** Why there is no answer, as a sentence for the user. It contains no key and no password. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 }
 
-/** The AI model of an install, which answers one message at a time and remembers nothing. */
+/** The AI model of an install, which answers one message at a time and is stateless. */
 export type LanguageModel = {
-  /** As its server calls it. */
+  /** The name at its server. */
   readonly name: string
-  /** Where its server is: a host, and the port where it is not the usual one. */
+  /** The host of its server, with the port when it is not the default. */
   readonly host: string
   /**
-   * Answers the last message, as it is said. Aborting the signal ends the request. A model
-   * that cannot use tools is asked once more without them.
+   * Streams the answer to the last message. Aborting the signal ends the request. A model without
+   * tool support is called once more without them.
    *
-   * @throws ModelError when no answer comes, or when it breaks off.
+   * @throws ModelError when there is no answer, or when it breaks off.
    */
   answer(question: ModelQuestion, signal: AbortSignal): AsyncIterable<ModelPart>
 }

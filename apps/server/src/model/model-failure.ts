@@ -3,13 +3,13 @@ import { ModelError } from './language-model.ts'
 export type ModelPlace = {
   name: string
   host: string
-  /** What must be in no sentence, whoever wrote it there. */
+  /** Values that must never be in a message. */
   secrets: readonly string[]
 }
 
 const maxOfMessage = 300
 
-/** What the library threw, as far as it says what happened. */
+/** The library's error, as far as it describes the failure. */
 type Thrown = {
   name?: unknown
   statusCode?: unknown
@@ -20,23 +20,23 @@ type Thrown = {
 
 const getThrown = (error: unknown): Thrown => {
   const thrown = (typeof error === 'object' && error !== null ? error : {}) as Thrown
-  // After a second try the library throws an error about both, which holds the last one.
+  // After a retry the library throws an error about both attempts, which contains the last one.
   return thrown.lastError === undefined ? thrown : getThrown(thrown.lastError)
 }
 
-/** What the server refused with; null where it did not refuse. */
+/** The status of the server's refusal; null without one. */
 const getStatus = ({ statusCode }: Thrown) =>
   typeof statusCode === 'number' && statusCode >= 400 ? statusCode : null
 const getMessage = ({ message }: Thrown) => (typeof message === 'string' ? message : '')
 
-/** Whether a model refused the question because of the tools that came with it. */
+/** Whether a model refused the question because of its tools. */
 export function refusesTools(error: unknown): boolean {
   const thrown = getThrown(error)
   const status = getStatus(thrown)
   return (status === 400 || status === 404) && /\btools?\b/iu.test(getMessage(thrown))
 }
 
-/** The sentence for whoever asked. `hasSpoken`: part of the answer was here already. */
+/** The sentence for the user. `hasSpoken`: a part of the answer had arrived. */
 export function modelFailure(error: unknown, place: ModelPlace, hasSpoken: boolean): ModelError {
   if (error instanceof ModelError) return error
   const thrown = getThrown(error)
@@ -104,7 +104,7 @@ const getReason = (thrown: Thrown) => {
   return code === undefined ? '' : ` (${code})`
 }
 
-/** The system's own word, for example ECONNREFUSED, however deep it lies. */
+/** The system's error code, for example ECONNREFUSED, at any depth of causes. */
 function getCode({ cause }: Thrown): string | undefined {
   if (typeof cause !== 'object' || cause === null) return undefined
   const { code } = cause as { code?: unknown }

@@ -52,8 +52,8 @@ async function ask(
 const texts = (parts: readonly ModelPart[]) =>
   parts.flatMap((part) => (part.type === 'text' ? part.text : []))
 
-describe('a model that speaks chat completions', () => {
-  test('is heard piece by piece, and asked for what was asked', async () => {
+describe('a model with chat completions', () => {
+  test('streams its answer, and gets the question unchanged', async () => {
     server.say({ text: ['Because', ' so.'] })
     expect(await ask()).toEqual([
       { type: 'text', text: 'Because' },
@@ -76,7 +76,7 @@ describe('a model that speaks chat completions', () => {
     })
   })
 
-  test('says what it calls, also what there is not and what is no JSON', async () => {
+  test('returns its tool calls, also unknown ones and invalid JSON', async () => {
     server.say({
       calls: [
         { name: 'look', input: { at: 'tables' } },
@@ -92,7 +92,7 @@ describe('a model that speaks chat completions', () => {
     ])
   })
 
-  test('that reached its limit says so', async () => {
+  test('reports that it reached its limit', async () => {
     server.say({ text: 'Much', ending: 'length' })
     expect((await ask()).at(-1)).toEqual({ type: 'end', isCut: true })
   })
@@ -118,7 +118,7 @@ describe('a model that speaks chat completions', () => {
     ])
   })
 
-  test('may be behind a password in its address, which no sentence says', async () => {
+  test('may have a password in its address, which no message contains', async () => {
     const baseUrl = server.url.replace('http://', 'http://me:s3cret%2F@')
     server.say()
     const failure = ask({ baseUrl, apiKey: null })
@@ -129,8 +129,8 @@ describe('a model that speaks chat completions', () => {
   })
 })
 
-describe('what goes wrong is said to people', () => {
-  test('a key that is refused, without the key that the server repeats', async () => {
+describe('a failure has a message for users', () => {
+  test('for a refused key, without the key that the server repeats', async () => {
     server.say()
     const failure = await ask({ apiKey: 'sk-wrong' }).catch(String)
     expect(failure).toContain(
@@ -139,7 +139,7 @@ describe('what goes wrong is said to people', () => {
     expect(failure).not.toContain('sk-wrong')
   })
 
-  test('a server that is not there', async () => {
+  test('for an unreachable server', async () => {
     const port = await freePort()
     await expect(ask({ baseUrl: `http://127.0.0.1:${port}/v1` })).rejects.toThrow(
       `The model server at 127.0.0.1:${port} is unreachable (ECONNREFUSED). Ask your administrator to check the server and BASALT_AI_BASE_URL.`,
@@ -153,19 +153,19 @@ describe('what goes wrong is said to people', () => {
     [{ status: 402, message: 'Insufficient\n balance' }, 'failed: Insufficient balance'],
     [{ status: 400, message: 'x'.repeat(400) }, `failed: ${'x'.repeat(300)}…`],
     [{ status: 422, message: 'the-key is odd' }, 'failed: … is odd'],
-  ])('an answer %o', async (reply, sentence) => {
+  ])('for an answer %o', async (reply, sentence) => {
     server.say(reply)
     await expect(ask()).rejects.toThrow(sentence)
   })
 
-  test('a model that is busy is asked a second time, and then that is said', async () => {
+  test('for a busy model, after a second try', async () => {
     const busy = { status: 429, message: 'Slow down' }
     server.say(busy, busy, { text: 'Never heard' })
     await expect(ask()).rejects.toThrow('is busy, or the limit of its account is reached')
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a page instead of an answer, as a wrong address gives it', async () => {
+  test('for a web page instead of an answer, as a wrong address returns it', async () => {
     const page = createServer((_, response) => response.end('<h1>It works</h1>'))
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
     const { port } = page.address() as AddressInfo
@@ -175,7 +175,7 @@ describe('what goes wrong is said to people', () => {
     page.close()
   })
 
-  test('a line that is cut in the middle, after what came before it', async () => {
+  test('for a truncated line, after the text before it', async () => {
     server.say({ text: 'Half of', ending: 'hang-up' })
     const heard: ModelPart[] = []
     const listening = async () => {
@@ -188,7 +188,7 @@ describe('what goes wrong is said to people', () => {
     expect(texts(heard)).toEqual(['Half of'])
   })
 
-  test('a model that says nothing for too long; its request is ended', async () => {
+  test('for a model that is silent too long; its request is aborted', async () => {
     server.say({ text: 'Well', ending: 'silence' })
     await expect(ask({ quietMs: 300 })).rejects.toThrow('sent nothing for 1 seconds')
     await waitFor(async () => server.requests[0]?.isGivenUp || undefined, {
@@ -198,7 +198,7 @@ describe('what goes wrong is said to people', () => {
   })
 })
 
-test('a model that takes no tools is asked without them, with what came of them as text', async () => {
+test('a model without tool support is called without tools, with their results as text', async () => {
   const call = { id: 'call00001', name: 'look', input: { at: 'tables' } }
   const messages: ModelMessage[] = [
     { role: 'user', text: 'Why?' },
@@ -217,7 +217,7 @@ test('a model that takes no tools is asked without them, with what came of them 
   ])
 })
 
-test('whoever stops listening ends the request', async () => {
+test('a reader that stops aborts the request', async () => {
   server.say({ text: 'Well', ending: 'silence' })
   const stop = new AbortController()
   const asking = ask({}, { signal: stop.signal }).catch(() => 'ended')

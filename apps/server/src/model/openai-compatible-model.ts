@@ -11,17 +11,23 @@ import { modelFailure, type ModelPlace, refusesTools } from './model-failure.ts'
 import { withoutTools } from './without-tools.ts'
 
 type ModelOptions = {
-  /** Where the chat completions are, as a rule ending in `/v1`; a password in it is sent as one. */
+  /**
+   * The base URL of the chat completions, usually ending in `/v1`; a password in it is sent as
+   * Basic authentication.
+   */
   baseUrl: string
   name: string
   apiKey: string | null
-  /** How long the model may say nothing, in milliseconds. */
+  /** Maximum silence of the model, in milliseconds. */
   quietMs?: number | undefined
 }
 
 type Library = Awaited<ReturnType<typeof load>>
 
-/** A model behind any server that speaks OpenAI's chat completions, its library loaded when asked. */
+/**
+ * A model behind any server with OpenAI's chat completions; its library is loaded with the first
+ * question.
+ */
 export function openAiCompatibleModel(options: ModelOptions): LanguageModel {
   const { name, baseUrl, apiKey, quietMs = 60_000 } = options
   const url = new URL(baseUrl)
@@ -62,7 +68,7 @@ export function openAiCompatibleModel(options: ModelOptions): LanguageModel {
 
 type Requested = { library: Library; place: ModelPlace; quietMs: number; signal: AbortSignal }
 
-/** One request. Whatever comes, thinking included, is a sign of life. */
+/** One request. Every part, reasoning included, resets the timeout. */
 async function* speech(
   { system, messages, tools, maxTokens }: ModelQuestion,
   { library, place, quietMs, signal }: Requested,
@@ -82,12 +88,12 @@ async function* speech(
     maxOutputTokens: maxTokens,
     maxRetries: 1,
     abortSignal: AbortSignal.any([signal, quiet.signal]),
-    // What fails comes as a part too; without this the library writes to the console.
+    // Errors arrive as a part too; without this the library writes to the console.
     onError: () => undefined,
   })
   try {
     for await (const part of fullStream) {
-      // Whoever is told may be slow, and that is no silence of the model.
+      // A slow consumer does not count as silence of the model.
       clearTimeout(alarm)
       if (part.type === 'error') throw quiet.signal.aborted ? silence() : part.error
       if (part.type === 'abort') throw quiet.signal.aborted ? silence() : signal.reason
@@ -107,7 +113,7 @@ async function* speech(
     }
   } finally {
     clearTimeout(alarm)
-    // Whoever stops listening ends the request with it.
+    // A consumer that stops reading aborts the request.
     quiet.abort()
   }
 }
@@ -138,7 +144,7 @@ async function load({ baseUrl, name, apiKey }: ModelOptions) {
   return { model, jsonSchema, streamText, tool }
 }
 
-/** As it was meant: a stray percent sign stands for itself. */
+/** Tolerant decoding: a stray percent sign is literal. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -147,7 +153,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Without `execute` the library only says what was called. */
+/** Without `execute` the library only reports the calls. */
 const listTools = ({ tool, jsonSchema }: Library, tools: ModelQuestion['tools']): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, parameters }) => [

@@ -3,7 +3,7 @@ import type { ModelMessage, ModelQuestion } from './language-model.ts'
 const noTools =
   'You have no tools in this chat. Write SQL into your answer: the user can run it in the SQL editor.'
 
-/** The same question for a model that cannot use tools: what came of them is told as text. */
+/** The same question for a model without tool support: their results are text. */
 export const withoutTools = (question: ModelQuestion): ModelQuestion => ({
   ...question,
   system: `${question.system}\n\n${noTools}`,

@@ -1,6 +1,8 @@
 import { PaymentError, type PaymentProvider } from './payment-provider.ts'
 
-/** Money moves outside of Basalt; the operator marks invoices as paid. Nothing is called. */
+/**
+ * Payments are made outside of Basalt; the operator marks invoices as paid. No service is called.
+ */
 export const operatorPayments = (): PaymentProvider => ({
   name: 'operator',
   takesCards: false,

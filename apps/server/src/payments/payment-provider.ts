@@ -5,7 +5,7 @@ export type PaymentMethod = {
   /** `visa`, `mastercard`, `sepa_debit`: as the provider names it. */
   brand: string
   last4: string
-  /** `MM/YYYY`; null for what does not expire. */
+  /** `MM/YYYY`; null without an expiry. */
   expires: string | null
   isDefault: boolean
 }
@@ -16,12 +16,12 @@ export type PaymentEvent = {
   /** The id of our own invoice. */
   invoiceId: string | null
   organizationId: number | null
-  /** The provider's own id of what it is about. */
+  /** The provider's own id of the object concerned. */
   externalId: string | null
   occurredAt: Date
 }
 
-/** As the billing profile of an organization has it. */
+/** In the form of an organization's billing profile. */
 export type BillingAddress = {
   line1: string | null
   line2: string | null
@@ -32,12 +32,12 @@ export type BillingAddress = {
   country: string | null
 }
 
-/** `type` is the provider's, for example `eu_vat`; null where the country does not tell it. */
+/** `type` is the provider's, for example `eu_vat`; null where the country does not determine it. */
 export type TaxId = { type: string | null; value: string }
 
 export type PaymentCustomer = {
   organizationId: number
-  /** Null before the provider was told of the organization. */
+  /** Null before the provider knows the organization. */
   customerId: string | null
   name: string
   email: string | null
@@ -70,14 +70,14 @@ export class PaymentError extends Error {
 }
 
 /**
- * Who takes the money. Basalt decides what is owed: a provider gets closed invoices and
- * says when they were paid.
+ * Collects payments. Basalt computes the charges: a provider gets closed invoices and reports when
+ * they were paid.
  */
 export interface PaymentProvider {
   readonly name: 'operator' | 'stripe'
-  /** Whether people can enter cards; without it the operator marks invoices as paid. */
+  /** Whether users can enter cards; otherwise the operator marks invoices as paid. */
   readonly takesCards: boolean
-  /** Makes the customer or brings it up to date. */
+  /** Creates or updates the customer. */
   saveCustomer(customer: PaymentCustomer): Promise<{ customerId: string | null }>
   /** Follows the plan of an organization; one that is free has no subscription. */
   setSubscription(subscription: PaymentSubscription): Promise<{ subscriptionId: string | null }>
@@ -93,13 +93,13 @@ export interface PaymentProvider {
    */
   collect(invoice: ClosedInvoice): Promise<{ externalId: string | null; payUrl: string | null }>
   /**
-   * An invoice that is settled here, or is owed no more: the provider stops asking for it.
+   * Withdraws an invoice that is settled here, or no longer due.
    *
    * @throws PaymentError when it was paid there already.
    */
   withdraw(externalId: string): Promise<void>
   /**
-   * What the provider says by itself; null for what does not concern us.
+   * Parses an event of the provider; null for irrelevant ones.
    *
    * @throws PaymentError for a wrong signature, or an event that is too old.
    */

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type PaymentEvent, PaymentError } from './payment-provider.ts'
 import { invoiceKey } from './stripe-invoices.ts'
 
-/** Older ones are no news: somebody may send them once more. */
+/** Older events may be replayed by an attacker. */
 const toleranceSeconds = 5 * 60
 
 type Received = { body: Buffer; signature: string | undefined; secret: string; now: Date }
@@ -27,7 +27,7 @@ export async function readStripeEvent(
   }
 }
 
-/** What concerns us; everything else is acknowledged and forgotten. */
+/** Relevant events; all others are acknowledged and ignored. */
 const meanings: ReadonlyMap<string, PaymentEvent['type']> = new Map([
   ['invoice.paid', 'invoice_paid'],
   ['invoice.payment_failed', 'invoice_failed'],
@@ -59,14 +59,14 @@ function verified(stripe: Stripe, { body, signature, secret, now }: Received): S
   }
 }
 
-/** The ids that we wrote to what the event is about. */
+/** Our ids in the metadata of the event's object. */
 function ownIds(metadata: Stripe.Metadata) {
   const { organization_id: organization, [invoiceKey]: invoiceId = null } = metadata
   const organizationId = /^\d{1,15}$/u.test(organization ?? '') ? Number(organization) : null
   return { invoiceId, organizationId }
 }
 
-/** The first card that somebody enters is the one that is charged. */
+/** The first card of a customer becomes the default. */
 async function preferFirst(stripe: Stripe, setup: Stripe.SetupIntent): Promise<void> {
   const customerId = getId(setup.customer)
   const methodId = getId(setup.payment_method)

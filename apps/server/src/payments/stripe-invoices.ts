@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 
 import { type ClosedInvoice, PaymentError } from './payment-provider.ts'
 
-/** Where Stripe's invoice says which one of ours it is. */
+/** The metadata key of our invoice id in Stripe's invoice. */
 export const invoiceKey = 'basalt_invoice_id'
 
 /**
- * Makes Stripe's invoice of a closed one, or goes on with one that was begun: each step is
- * looked up before it is done, so it may be done again after any failure, however late.
+ * Creates Stripe's invoice for a closed one, or continues one that was started: each step is looked
+ * up before it is done, so it can be repeated after any failure, at any time.
  */
 export async function collectInvoice(stripe: Stripe, invoice: ClosedInvoice) {
   const { lines, totalCents, number } = invoice

@@ -65,7 +65,7 @@ const closed = (owner: { organizationId: number; customerId: string }): ClosedIn
 })
 
 describe('a customer', () => {
-  test('is made once with what the billing profile says, and changed afterwards', async () => {
+  test('is created once from the billing profile, and updated afterwards', async () => {
     const first = await payments.saveCustomer(customer)
     expect(await payments.saveCustomer(customer)).toEqual(first)
     expect(created('customer', first.customerId)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a customer', () => {
     })
     const changed = { ...customer, ...first, name: 'Acme', address: null, taxId: null }
     expect(await payments.saveCustomer(changed)).toEqual(first)
-    // What was taken out of the profile is taken out there too.
+    // Values removed from the profile are removed there too.
     expect(created('customer', first.customerId)).toMatchObject({
       name: 'Acme',
       address: { line1: '', city: '' },
@@ -89,7 +89,7 @@ describe('a customer', () => {
     })
   })
 
-  test('whose first answer was lost on the way is not made twice', async () => {
+  test('whose first answer was lost is not created twice', async () => {
     server.fail('lost-answer')
     const { customerId } = await payments.saveCustomer({ ...customer, organizationId: 8 })
     const ofEight = server.of('customer').filter(({ name, metadata }) => {
@@ -102,7 +102,7 @@ describe('a customer', () => {
 })
 
 describe('a subscription', () => {
-  test('costs nothing, carries the plan, follows it and ends with it', async () => {
+  test('costs nothing, has the plan, follows it and ends with it', async () => {
     const owner = await newCustomer()
     const set = (plan: 'free' | 'pro' | 'team', subscriptionId: string | null) =>
       payments.setSubscription({ ...owner, plan, subscriptionId })
@@ -120,14 +120,14 @@ describe('a subscription', () => {
     expect(await set('pro', null)).not.toEqual({ subscriptionId })
   })
 
-  test('whose id was not kept is found again', async () => {
+  test('whose id was not stored is found again', async () => {
     const owner = await newCustomer()
     const first = await payments.setSubscription({ ...owner, plan: 'pro', subscriptionId: null })
     const again = await payments.setSubscription({ ...owner, plan: 'team', subscriptionId: null })
     expect(again).toEqual(first)
   })
 
-  test('of an organization that was never on a paid plan is not asked for', async () => {
+  test('of an organization that was never on a paid plan is not looked up', async () => {
     const owner = await newCustomer()
     server.calls.length = 0
     await payments.setSubscription({ ...owner, plan: 'free', subscriptionId: null })
@@ -136,7 +136,7 @@ describe('a subscription', () => {
 })
 
 describe('payment methods', () => {
-  test('are entered on a page of the provider, and come back there where they began', async () => {
+  test('are entered on a page of the provider, which returns to the starting page', async () => {
     const { customerId } = await newCustomer()
     const { url } = await payments.beginMethod(customerId, 'https://basalt.test/org/acme/billing')
     expect(url).toBe('https://checkout.payments.test/setup')
@@ -148,7 +148,7 @@ describe('payment methods', () => {
     })
   })
 
-  test('are listed, preferred and removed', async () => {
+  test('are listed, made default and removed', async () => {
     const { customerId } = await newCustomer()
     const [first, second] = [server.addCard(customerId), server.addCard(customerId, '0005')]
     await payments.setDefaultMethod(customerId, second)
@@ -160,7 +160,7 @@ describe('payment methods', () => {
     expect((await payments.methods(customerId)).map(({ id }) => id)).toEqual([second])
   })
 
-  test('of another customer are not there', async () => {
+  test('of another customer are not found', async () => {
     const [owner, other] = [await newCustomer(), await newCustomer()]
     const card = server.addCard(owner.customerId)
     const message = 'This payment method does not exist'
@@ -174,7 +174,7 @@ describe('a closed invoice', () => {
   const listLines = (id: string | null) =>
     server.of('line_item').filter(({ invoice }) => invoice === id)
 
-  test('is handed over with its lines and finished; twice is once', async () => {
+  test('is sent with its lines and finalized, once for repeated calls', async () => {
     const invoice = closed(await newCustomer())
     const handed = await payments.collect(invoice)
     expect(handed.payUrl).toBe('https://invoice.payments.test/pay')
@@ -192,7 +192,7 @@ describe('a closed invoice', () => {
     ])
   })
 
-  test('is charged to the card where there is one', async () => {
+  test('is charged to the card if there is one', async () => {
     const owner = await newCustomer()
     await payments.setDefaultMethod(owner.customerId, server.addCard(owner.customerId))
     const { externalId } = await payments.collect(closed(owner))
@@ -202,7 +202,7 @@ describe('a closed invoice', () => {
   })
 
   test.each([3, 4, 5, 6, 7])(
-    'whose handing over broke off at call %i is finished by the next one, without double lines',
+    'whose transfer broke off at call %i is finished by the next one, without duplicate lines',
     async (call) => {
       const invoice = closed(await newCustomer())
       const broken = failed(400, 'invalid_request_error', { message: 'broken' })
@@ -218,7 +218,7 @@ describe('a closed invoice', () => {
     },
   )
 
-  test('of nothing is not handed over, and one whose lines do not add up to its total is refused', async () => {
+  test('of zero is not sent, and one whose lines do not add up to its total is refused', async () => {
     const invoice = closed(await newCustomer())
     server.calls.length = 0
     const nothing = { externalId: null, payUrl: null }
@@ -230,7 +230,7 @@ describe('a closed invoice', () => {
     expect(server.calls).toEqual([])
   })
 
-  test('that was settled elsewhere is asked for no more', async () => {
+  test('that was settled elsewhere is withdrawn', async () => {
     const { externalId } = await payments.collect(closed(await newCustomer()))
     await payments.withdraw(externalId ?? '')
     expect(created('invoice', externalId)).toMatchObject({ status: 'void' })
@@ -246,7 +246,7 @@ describe('a closed invoice', () => {
   })
 })
 
-test('every call that makes something carries an idempotency key', async () => {
+test('every call that creates something has an idempotency key', async () => {
   const owner = await newCustomer()
   await payments.setSubscription({ ...owner, plan: 'pro', subscriptionId: null })
   await payments.beginMethod(owner.customerId, 'https://basalt.test')
@@ -256,8 +256,8 @@ test('every call that makes something carries an idempotency key', async () => {
   expect(posts.filter(({ key }) => key === undefined)).toEqual([])
 })
 
-describe('what goes wrong', () => {
-  test('on the way is tried again', async () => {
+describe('a failure', () => {
+  test('of the network is retried', async () => {
     server.fail('hang-up', failed(500, 'api_error'))
     const { customerId } = await payments.saveCustomer({ ...customer, organizationId: 9 })
     expect(created('customer', customerId)).toBeDefined()
@@ -280,13 +280,13 @@ describe('what goes wrong', () => {
       failed(401, 'authentication_error', { message: 'Invalid API Key provided: sk_live_****' }),
       'The payment provider is not set up correctly. Contact support.',
     ],
-  ])('%s is said in words for people', async (...[, answer, message]) => {
+  ])('%s has a message for users', async (...[, answer, message]) => {
     server.fail(answer)
     const failure = payments.setDefaultMethod('cus_1', 'pm_1')
     await expect(failure).rejects.toEqual(new PaymentError(message))
   })
 
-  test('for good is said after the tries are used up', async () => {
+  test('that persists is reported after the retries', async () => {
     const down = failed(503, 'api_error')
     server.fail(down, down, down)
     const failure = payments.saveCustomer({ ...customer, organizationId: 10 })
@@ -301,7 +301,7 @@ describe('events', () => {
   test.each([
     ['invoice.paid', 'invoice_paid'],
     ['invoice.payment_failed', 'invoice_failed'],
-  ])('%s is about an invoice of ours', async (type, meant) => {
+  ])('%s refers to an invoice of Basalt', async (type, meant) => {
     const { id, body, signature } = signedEvent({ ...paid, type }, { at: now })
     expect(await payments.readEvent(body, signature)).toEqual({
       id,
@@ -313,7 +313,7 @@ describe('events', () => {
     })
   })
 
-  test('of an invoice that is not ours names none, and others are nothing to us', async () => {
+  test('of another invoice names none, and others are ignored', async () => {
     const foreign = signedEvent({ ...paid, object: { metadata: {} } }, { at: now })
     expect(await payments.readEvent(foreign.body, foreign.signature)).toMatchObject({
       invoiceId: null,
@@ -323,7 +323,7 @@ describe('events', () => {
     expect(await payments.readEvent(other.body, other.signature)).toBeNull()
   })
 
-  test('of the end of a subscription say whose', async () => {
+  test('of the end of a subscription has its organization', async () => {
     const ended = { type: 'customer.subscription.deleted', object: { metadata } }
     const { body, signature } = signedEvent(ended, { at: now })
     expect(await payments.readEvent(body, signature)).toMatchObject({
@@ -332,7 +332,7 @@ describe('events', () => {
     })
   })
 
-  test('of a first card make it the one that is charged; a second one changes nothing', async () => {
+  test('of a first card makes it the default; a second one changes nothing', async () => {
     const { customerId } = await newCustomer()
     for (const card of [server.addCard(customerId), server.addCard(customerId)]) {
       const object = { customer: customerId, payment_method: card, metadata: {} }
@@ -367,7 +367,7 @@ describe('events', () => {
     await expect(payments.readEvent(body, signature)).rejects.toBeInstanceOf(PaymentError)
   })
 
-  test('of the last five minutes are taken', async () => {
+  test('of the last five minutes are accepted', async () => {
     const { body, signature } = signedEvent(paid, { at: minutes(-4) })
     expect(await payments.readEvent(body, signature)).toMatchObject({ type: 'invoice_paid' })
   })

@@ -17,18 +17,17 @@ import { collectInvoice } from './stripe-invoices.ts'
 export type StripeOptions = {
   secretKey: string
   webhookSecret: string
-  /** Where the interface of Stripe is, when it is not at Stripe. */
+  /** The base URL of Stripe's API, when it is not Stripe's own. */
   apiUrl?: string | undefined
   clock: Clock
 }
 
-/** Stands for whatever a plan is; what is owed comes with each invoice of Basalt. */
+/** Stands for every plan; the charges are in Basalt's invoices. */
 const productId = 'basalt-plan'
 
 /**
- * Payments with Stripe. Basalt's invoices stay the one truth: Stripe gets each closed one
- * with its lines, and a subscription that costs nothing and carries the plan. The library
- * is loaded with the first call.
+ * Payments with Stripe. Basalt's invoices are authoritative: Stripe gets each closed one with its
+ * lines, and a subscription of price zero with the plan. The library is loaded with the first call.
  */
 export function stripePayments(options: StripeOptions): PaymentProvider {
   let loading: Promise<Stripe> | undefined
@@ -146,7 +145,7 @@ async function setSubscription(stripe: Stripe, change: PaymentSubscription) {
   return { subscriptionId: id }
 }
 
-/** One that was made before its id could be kept. */
+/** One that was created before its id could be stored. */
 async function activeSubscription(
   stripe: Stripe,
   { customerId, organizationId }: PaymentSubscription,
@@ -177,7 +176,7 @@ async function subscribe(
       ],
       metadata: { organization_id: String(organizationId) },
     },
-    // Who leaves a plan and takes it again gets another subscription, within a day as well.
+    // Leaving a plan and taking it again creates another subscription, within a day as well.
     { idempotencyKey: `subscription-${organizationId}-${randomUUID()}` },
   )
   return id
@@ -238,7 +237,7 @@ async function beginMethod(stripe: Stripe, customerId: string, returnUrl: string
   return { url }
 }
 
-/** Ids of methods come from browsers: those of other customers are not there. */
+/** Ids of methods come from browsers: those of other customers are refused as missing. */
 async function requireOwn(stripe: Stripe, customerId: string, id: string): Promise<void> {
   const { customer } = await stripe.paymentMethods.retrieve(id)
   const owner = typeof customer === 'string' ? customer : customer?.id
@@ -255,7 +254,7 @@ const texts: Readonly<Record<string, string>> = {
   StripeIdempotencyError: 'The payment provider rejected this twice. Try again tomorrow.',
 }
 
-/** Declines are said in Stripe's own words, which are written for customers. */
+/** Stripe's own messages about declined cards are written for customers. */
 function readable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof PaymentError || !('type' in error)) return error
   if (error.type === 'StripeCardError') return new PaymentError(error.message, { cause: error })

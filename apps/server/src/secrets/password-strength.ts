@@ -1,7 +1,7 @@
 import type { PasswordCheck } from '@basalt/contract/account/profile'
 import { ApiError } from '@basalt/contract/errors'
 
-/** Scores a password from 0 to 4 and says how to make it better. */
+/** Scores a password from 0 to 4 with suggestions. */
 export type PasswordStrength = { check(password: string): Promise<PasswordCheck> }
 
 /** SPEC.md section 5: a password must score this much. */

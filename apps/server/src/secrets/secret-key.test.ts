@@ -26,7 +26,7 @@ afterEach(() => folder.remove())
 const file = (name: string) => join(dataDir, name)
 const other = 'another key of at least 32 characters'
 
-test('a new data directory gets a key once, readable by its owner only', () => {
+test('a new data directory gets a key once, readable for its owner only', () => {
   const created = requireSecretKey(dataDir, null)
   expect(created.isNew).toBe(true)
   expect(created.key.length).toBeGreaterThanOrEqual(32)
@@ -35,7 +35,7 @@ test('a new data directory gets a key once, readable by its owner only', () => {
   expect(readdirSync(dataDir)).toEqual(['secret-key'])
 })
 
-test('a configured key needs no file and makes none', () => {
+test('a configured key creates no file', () => {
   expect(requireSecretKey(dataDir, other)).toEqual({ key: other, isNew: false })
   expect(readdirSync(dataDir)).toEqual([])
 })
@@ -44,10 +44,10 @@ describe.each([
   ['the system database', ['system', 'data']],
   ['a project', ['clusters', 'shop', 'data']],
   ['an unfinished creation', ['clusters', 'shop.partial']],
-])('beside %s', (_, path) => {
+])('next to %s', (_, path) => {
   beforeEach(() => mkdirSync(join(dataDir, ...path), { recursive: true }))
 
-  test('a missing key is refused with both ways out, and none is made', () => {
+  test('a missing key is refused with both solutions, and none is created', () => {
     const start = () => requireSecretKey(dataDir, null)
     expect(start).toThrow(StartError)
     expect(start).toThrow(/secret-key is missing.*Restore the file.*BASALT_SECRET_KEY/u)
@@ -59,13 +59,13 @@ describe.each([
 test.each([
   ['empty', ''],
   ['cut', 'short'],
-])('a key file that is %s is refused and stays as it is', (_, text) => {
+])('a key file that is %s is refused and not changed', (_, text) => {
   writeFileSync(file('secret-key'), text)
   expect(() => requireSecretKey(dataDir, null)).toThrow(/damaged.*BASALT_SECRET_KEY/u)
   expect(readFileSync(file('secret-key'), 'utf8')).toBe(text)
 })
 
-test('a key that the directory was not used with is refused, wherever it comes from', () => {
+test("a key other than the directory's is refused, from any source", () => {
   const { key } = requireSecretKey(dataDir, null)
   noteSecretKey(dataDir, key)
   expect(requireSecretKey(dataDir, null).key).toBe(key)
@@ -78,7 +78,7 @@ test('a key that the directory was not used with is refused, wherever it comes f
   expect(() => readSecretKey(dataDir, null)).toThrow(StartError)
 })
 
-test('a lost check value is written anew when the key was proved again', () => {
+test('a lost check value is written again when the key was verified', () => {
   const { key } = requireSecretKey(dataDir, null)
   noteSecretKey(dataDir, key)
   const value = readFileSync(file('secret-key.check'), 'utf8')
@@ -88,7 +88,7 @@ test('a lost check value is written anew when the key was proved again', () => {
   expect(readFileSync(file('secret-key.check'), 'utf8')).toBe(value)
 })
 
-test('a command beside the server never makes a key', () => {
+test('a command next to the server never creates a key', () => {
   expect(() => readSecretKey(dataDir, null)).toThrow('is missing')
   expect(readdirSync(dataDir)).toEqual([])
 })

@@ -19,15 +19,15 @@ const leastCharacters = 32
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')
 const checkFile = (dataDir: string) => join(dataDir, 'secret-key.check')
 
-/** `isNew`: made by this call, so nothing can have been encrypted with it. */
+/** `isNew`: created by this call, so nothing can have been encrypted with it. */
 export type SecretKey = { key: string; isNew: boolean }
 
 /**
- * The key of a data directory: the configured one, else that of its file. It is made when the
- * directory holds no data, and readable by its owner only.
+ * The key of a data directory: the configured one, else that of its file. It is created when the
+ * directory has no data, and readable for its owner only.
  *
- * @throws StartError when the file is missing beside data, is damaged, or when the key is not
- * the one that the directory was used with.
+ * @throws StartError when the file is missing next to data, is damaged, or when the key is not the
+ *   directory's.
  */
 export function requireSecretKey(dataDir: string, configured: string | null): SecretKey {
   const isNew = configured === null && !existsSync(keyFile(dataDir)) && !holdsData(dataDir)
@@ -35,7 +35,7 @@ export function requireSecretKey(dataDir: string, configured: string | null): Se
   return { key: readSecretKey(dataDir, configured), isNew }
 }
 
-/** Like `requireSecretKey`, but never makes a key. */
+/** Like `requireSecretKey`, but never creates a key. */
 export function readSecretKey(dataDir: string, configured: string | null): string {
   const key = configured ?? readKeyFile(keyFile(dataDir))
   const check = readText(checkFile(dataDir))?.trim()

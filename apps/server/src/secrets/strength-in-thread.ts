@@ -4,10 +4,10 @@ import type { PasswordCheck } from '@basalt/contract/account/profile'
 
 import type { PasswordStrength } from './password-strength.ts'
 
-/** Long enough for somebody who is choosing a password, then the memory is given back. */
+/** Long enough for a user who is choosing a password; then the memory is released. */
 const idleMs = 60_000
 
-/** Scores passwords in a thread of its own that ends when nobody asks. */
+/** Scores passwords in a worker thread that ends when idle. */
 export function strengthInThread(script: URL): PasswordStrength & { close(): Promise<void> } {
   let worker: Worker | null = null
   let lastId = 0

@@ -5,7 +5,7 @@ import { createVault } from './vault.ts'
 
 const vault = createVault('k'.repeat(32))
 
-test('any text comes back for its own purpose and for no other', () => {
+test('any text is opened for its own purpose and for no other', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = vault.seal(text, 'mail')
@@ -16,7 +16,7 @@ test('any text comes back for its own purpose and for no other', () => {
   )
 })
 
-test('a changed byte, a cut or foreign text is refused, never thrown', () => {
+test('changed, truncated and foreign texts are refused, without a throw', () => {
   const sealed = vault.seal('secret', 'mail')
   const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
   for (const text of [changed, sealed.slice(0, 20), '', 'v1.', 'hello']) {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what the system database stores, and derives what it need not store. */
+/** Encrypts values that the system database stores, and derives those that it need not store. */
 export type Vault = {
-  /** AES-256-GCM; `purpose` must be the same at `open`, so a value cannot be moved elsewhere. */
+  /** AES-256-GCM; `purpose` must be the same at `open`, so a value cannot be used elsewhere. */
   seal(text: string, purpose: string): string
   /** Null when the value was not sealed by this key for this purpose. */
   open(sealed: string, purpose: string): string | null

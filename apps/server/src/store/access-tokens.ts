@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import type { Store } from './store.ts'
 
-/** How exact the time is at which a token was last used. */
+/** The precision of a token's time of last use. */
 const usedMs = 60_000
 
 type NewAccessToken = {
@@ -99,7 +99,7 @@ export async function insertAccessToken(store: Store, token: NewAccessToken): Pr
   )
 }
 
-/** What the token was called; null when the user has no such token. */
+/** The name of the deleted token; null when the user has no such token. */
 export async function deleteAccessToken(
   store: Store,
   userId: string,
@@ -163,7 +163,7 @@ export async function useAccessToken(store: Store, tokenHash: Buffer) {
     id: row.id,
     email: row.email,
     token: { id: row.tokenId, name: row.tokenName, expiresAt: row.expires_at },
-    /** Null for a classic token, which may what its owner may. */
+    /** Null for a classic token, which has all rights of its owner. */
     limits: row.kind === 'classic' ? null : limits,
   }
 }

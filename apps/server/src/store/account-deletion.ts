@@ -13,14 +13,14 @@ type Membership = {
   otherOwners: number
 }
 
-/** What the deletion of an account takes along, and which organizations it concerns by id. */
+/** The effects of deleting an account, with the ids of its organizations. */
 export type PlannedDeletion = {
   plan: DeletionPlan
   removed: readonly Membership[]
   left: readonly Membership[]
 }
 
-/** An organization must keep an owner, unless nobody and nothing would miss it. */
+/** An organization must keep an owner, unless it has no other members and no projects. */
 export async function planDeletion(
   store: Store,
   user: { id: string; email: string },
@@ -51,7 +51,7 @@ export async function planDeletion(
   return { plan, removed, left }
 }
 
-/** Nobody joins, leaves or changes a role there until the transaction ends. */
+/** Locks the organizations: no one joins, leaves or changes a role until the transaction ends. */
 export async function lockOrganizations(tx: Store, userId: string): Promise<void> {
   await tx
     .selectFrom('organizations')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type AuditRow, type ChainEnd, type Recorded, rowsBehind } from './audit-rows.ts'
 import type { Store } from './store.ts'
 
-/** Where chains end at this moment, by name; what nothing was written to is left out. */
+/** The current ends of chains, by name; empty chains are left out. */
 export async function listEnds(
   store: Store,
   chains: readonly string[],
@@ -15,8 +15,8 @@ export async function listEnds(
 }
 
 /**
- * Writes rows behind the end of their chain, which is nobody else's to move until the
- * transaction ends. Answers the last of them.
+ * Appends rows to their chain, which is locked until the transaction ends. Returns the last of
+ * them.
  */
 export async function appendBehind(
   tx: Store,

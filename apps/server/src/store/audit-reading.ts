@@ -4,7 +4,7 @@ import { accountChain, getChain, organizationChain } from './audit-rows.ts'
 import { type AuditEvent } from './audit.ts'
 import type { Store } from './store.ts'
 
-/** Whose rows: an organization's log, everything of a person, or all that there is. */
+/** The scope of rows: an organization's log, all entries of a user, or everything. */
 export type AuditScope = { organizationId: number } | { userId: string } | 'everything'
 
 export type AuditFilter = {
@@ -19,7 +19,7 @@ export type AuditFilter = {
   outcome?: 'done' | 'refused' | 'failed' | undefined
 }
 
-/** A row as it goes over the wire. */
+/** A row as sent over the wire. */
 export type AuditEntry = {
   chain: string
   number: string
@@ -41,8 +41,8 @@ export type AuditEntry = {
 type Page = { filter: AuditFilter; limit: number; cursor?: string | undefined }
 
 /**
- * One page of the log, newest first. `cursor` continues behind the last row of the page
- * before; a cursor that is none starts at the beginning.
+ * One page of the log, newest first. `cursor` continues after the last row of the page before; an
+ * invalid cursor starts at the beginning.
  */
 export async function readAudit(
   store: Store,
@@ -94,7 +94,7 @@ function matching(store: Store, scope: AuditScope, filter: AuditFilter) {
   return query
 }
 
-/** What is searched for is text: its wildcards stand for themselves. */
+/** The search text is literal: its wildcards are escaped. */
 const literal = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)
 
 function within(scope: AuditScope): RawBuilder<boolean> {
@@ -167,7 +167,7 @@ type Mark = {
 /** Clocks of two machines are not alike. */
 const clockMarginMs = 3_600_000
 
-/** Whether such an event is in the log already. */
+/** Whether the log has such an event already. */
 export async function isAudited(
   store: Store,
   { action, projectRef, ...event }: AuditEvent,

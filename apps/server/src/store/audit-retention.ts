@@ -4,14 +4,14 @@ import { plans } from '@basalt/catalog'
 import { organizationChain } from './audit-rows.ts'
 import type { Store } from './store.ts'
 
-/** How long rows are kept for an organization on the plan, in hours; null without a limit. */
+/** Retention of rows by plan, in hours; null without a limit. */
 export type AuditRetention = (plan: OrganizationPlan) => number | null
 
 /** SPEC.md section 9, "Audit trail". */
 export const retentionByPlan: AuditRetention = (id) =>
   plans.find((plan) => plan.id === id)?.auditHours ?? null
 
-/** For installs without plans that are paid for: nothing is ever removed. */
+/** For installs without paid plans: nothing is ever removed. */
 export const keepsEverything: AuditRetention = () => null
 
 const hourMs = 3_600_000
@@ -32,8 +32,8 @@ export async function oldestShown(
 }
 
 /**
- * Removes what is older than the plans say and answers how many rows went. Each chain
- * remembers where it begins now, in the same transaction, so that it still verifies.
+ * Removes rows beyond the retention of the plans and returns their number. Each chain stores its
+ * new start, in the same transaction, so that it still verifies.
  */
 export async function removeOldAudit(
   store: Store,
@@ -50,7 +50,7 @@ export async function removeOldAudit(
   return removed
 }
 
-/** Only from its beginning: a chain has no holes, whatever the clock said. */
+/** Only from its start: a chain has no gaps, with any clock. */
 const shorten = (store: Store, chain: string, before: Date): Promise<number> =>
   store.transaction().execute(async (tx) => {
     const ends = await tx
@@ -76,7 +76,7 @@ const shorten = (store: Store, chain: string, before: Date): Promise<number> =>
       .where('chain', '=', chain)
       .where('number', '=', String(first - 1n))
       .executeTakeFirst()
-    // Without the row before, the chain is broken already: what is left is kept to show it.
+    // Without the row before, the chain is broken already: the rest is kept as evidence.
     if (last === undefined) return 0
     await tx
       .updateTable('audit_chains')

@@ -6,15 +6,15 @@ export const organizationChain = (id: number): string => `organization:${id}`
 export const accountChain = (userId: string): string => `account:${userId}`
 const installChain = 'install'
 
-/** What is to be written, before it has its place in a chain. */
+/** A row before its position in a chain is known. */
 export type Recorded = { origin: AuditOrigin; event: AuditEvent }
 
-/** Where a chain ends, and the time by the database's clock. */
+/** The end of a chain, and the time by the database's clock. */
 export type ChainEnd = { last_number: string; last_hash: Buffer; at: Date }
 
 export type AuditRow = HashedRow & { hash: Buffer }
 
-/** The columns of the log, and what the values of each are. */
+/** The columns of the log, with their types. */
 export const auditColumns: Record<keyof AuditRow, string> = {
   chain: 'text',
   number: 'bigint',
@@ -37,7 +37,7 @@ export const auditColumns: Record<keyof AuditRow, string> = {
   hash: 'bytea',
 }
 
-/** The rows of one chain, each behind the one before it. */
+/** The rows of one chain, each after the one before it. */
 export function rowsBehind(end: ChainEnd, recorded: readonly Recorded[]): AuditRow[] {
   const rows: AuditRow[] = []
   let last = end
@@ -53,7 +53,7 @@ function rowBehind(end: ChainEnd, { origin, event }: Recorded): AuditRow {
   const row = {
     chain: getChain(event),
     number: String(BigInt(end.last_number) + 1n),
-    // PostgreSQL keeps microseconds; the hash must cover what is read back.
+    // PostgreSQL stores microseconds; the hash must cover the value that is read back.
     at: new Date(Math.floor(end.at.getTime())),
     action: event.action,
     outcome: event.outcome ?? ('done' as const),
@@ -79,7 +79,7 @@ function wellFormed<Text extends string | null>(text: Text): Text {
   return (text?.replaceAll(/\p{Surrogate}/gu, '\uFFFD') ?? null) as Text
 }
 
-/** Whose log an event belongs to, as the name of its chain. */
+/** The name of the chain that an event belongs to. */
 export function getChain({
   organizationId,
   accountId,

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { auditHash, type HashedRow } from './audit-rows.ts'
 import type { Store } from './store.ts'
 
-/** What a look at a whole chain found. */
+/** The result of verifying a whole chain. */
 export type ChainReport = {
   chain: string
   isWhole: boolean
-  /** Rows that were looked at. */
+  /** Number of verified rows. */
   checked: number
   firstNumber: string
   lastNumber: string
-  /** Where the chain says that it ends, in hexadecimal digits. */
+  /** The stored hash of the chain's end, in hexadecimal digits. */
   headHash: string
-  /** The first number that is not as it was written, and what is wrong there. */
+  /** The first number that does not verify, and the reason. */
   broken: { number: string; reason: string } | null
 }
 
@@ -35,8 +35,8 @@ export async function listChains(store: Store): Promise<string[]> {
 }
 
 /**
- * Computes every hash of a chain anew, as it stands at this moment: rows that are written
- * meanwhile are not looked at. A chain that nothing was written to is whole.
+ * Recomputes every hash of a chain in its current state: rows that are written in the meantime are
+ * ignored. An empty chain is valid.
  */
 export async function verifyChain(
   store: Store,

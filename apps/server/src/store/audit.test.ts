@@ -38,14 +38,14 @@ const write = (organization: number, name: string) =>
     }),
   )
 
-/** A chain of its own with so many rows. */
+/** A separate chain with so many rows. */
 async function getChain(rows: number): Promise<string> {
   organizationId += 1
   for (let index = 0; index < rows; index += 1) await write(organizationId, `Shop ${index}`)
   return organizationChain(organizationId)
 }
 
-/** Somebody with every right on the database itself, whom no trigger stops. */
+/** An attacker with every right on the database, including triggers. */
 const tamper = (work: (tx: Store) => Promise<unknown>) =>
   store.transaction().execute(async (tx) => {
     await sql`alter table audit_log disable trigger audit_log_is_kept`.execute(tx)
@@ -53,7 +53,7 @@ const tamper = (work: (tx: Store) => Promise<unknown>) =>
     await sql`alter table audit_log enable trigger audit_log_is_kept`.execute(tx)
   })
 
-/** Another value of the column, whatever is in it. */
+/** Changes the value of the column, whatever it is. */
 const changes: Record<string, string> = {
   at: `at + interval '1 microsecond'`,
   action: `action || 'x'`,
@@ -75,7 +75,7 @@ const changes: Record<string, string> = {
 }
 
 describe('a chain of the audit log', () => {
-  test('is whole as long as nobody touches it, and says where it ends', async () => {
+  test('is valid without tampering, and reports its end', async () => {
     const report = await verifyChain(store, await getChain(5))
     expect(report).toMatchObject({
       isWhole: true,
@@ -87,18 +87,18 @@ describe('a chain of the audit log', () => {
     expect(report.headHash).toMatch(/^[\da-f]{64}$/u)
   })
 
-  test('that nothing was written to is whole', async () => {
+  test('without rows is valid', async () => {
     await expect(verifyChain(store, 'organization:999999')).resolves.toMatchObject({
       isWhole: true,
       checked: 0,
     })
   })
 
-  test('tampering with any column of any row is found, at that row', async () => {
+  test('tampering with any column of any row is detected, at that row', async () => {
     const columns = await sql<{ name: string }>`
       select column_name as name from information_schema.columns
       where table_name = 'audit_log' and column_name not in ('chain', 'number')`.execute(store)
-    // A column that is added and not hashed would not be looked at here.
+    // A new column without a hash would not be tested here.
     expect(columns.rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(changes).toSorted())
     const chain = await getChain(6)
     await fc.assert(
@@ -123,7 +123,7 @@ describe('a chain of the audit log', () => {
     await expect(verifyChain(store, chain)).resolves.toMatchObject({ isWhole: true })
   })
 
-  test('a removed row is found, wherever it was', async () => {
+  test('a removed row is detected, at any position', async () => {
     for (const number of [1, 3, 5]) {
       const chain = await getChain(5)
       await store
@@ -138,7 +138,7 @@ describe('a chain of the audit log', () => {
     }
   })
 
-  test('two rows that changed places are found', async () => {
+  test('two swapped rows are detected', async () => {
     const chain = await getChain(4)
     await tamper(async (tx) => {
       for (const [from, to] of [
@@ -154,7 +154,7 @@ describe('a chain of the audit log', () => {
     await expect(verifyChain(store, chain)).resolves.toMatchObject({ broken: { number: '2' } })
   })
 
-  test('a cut end is found: the chain knows where it ends', async () => {
+  test('a truncated end is detected: the chain stores its end', async () => {
     const chain = await getChain(5)
     await sql`delete from audit_log where chain = ${chain} and number > 3`.execute(store)
     await expect(verifyChain(store, chain)).resolves.toMatchObject({ broken: { number: '4' } })
@@ -165,7 +165,7 @@ describe('a chain of the audit log', () => {
     })
   })
 
-  test('a row that was put behind the end or moved in from another chain is found', async () => {
+  test('a row that was appended or moved in from another chain is detected', async () => {
     const [chain, other] = [await getChain(3), await getChain(3)]
     await tamper((tx) =>
       sql`update audit_log set chain = ${chain}, number = 4 where chain = ${other} and number = 3`.execute(
@@ -182,7 +182,7 @@ describe('a chain of the audit log', () => {
     await expect(change).rejects.toThrow('never changed')
   })
 
-  test('changes at the same moment give one unbroken chain', async () => {
+  test('concurrent changes form one unbroken chain', async () => {
     organizationId += 1
     const id = organizationId
     await Promise.all(Array.from({ length: 40 }, (_, index) => write(id, `At once ${index}`)))
@@ -192,7 +192,7 @@ describe('a chain of the audit log', () => {
     })
   })
 
-  test('rows of transactions and rows of their own at the same moment give one unbroken chain', async () => {
+  test('concurrent rows, in and outside of transactions, form one unbroken chain', async () => {
     organizationId += 1
     const id = organizationId
     const writeAlone = (index: number) =>
@@ -215,7 +215,7 @@ describe('a chain of the audit log', () => {
     })
   })
 
-  test('a transaction that fails leaves no row and no gap', async () => {
+  test('a failed transaction leaves no row and no gap', async () => {
     organizationId += 1
     const id = organizationId
     await write(id, 'Before')
@@ -236,7 +236,7 @@ describe('a chain of the audit log', () => {
     })
   })
 
-  test('what was tried and not done is a row as well', async () => {
+  test('a refused attempt is a row as well', async () => {
     organizationId += 1
     await recordAttempt(store, systemOrigin('A job'), {
       action: 'access.refused',
@@ -253,7 +253,7 @@ describe('a chain of the audit log', () => {
   })
 })
 
-describe('rows that are older than the plan keeps', () => {
+describe('rows beyond the retention of the plan', () => {
   const hour = 3_600_000
 
   async function organization(plan: 'free' | 'pro' | 'team' | 'enterprise', rows: number) {
@@ -271,7 +271,7 @@ describe('rows that are older than the plan keeps', () => {
     ['pro', 7 * 24],
     ['team', 28 * 24],
   ] as const)(
-    'are removed after what SPEC.md says of “%s”, and what is left verifies',
+    'are removed after the time in SPEC.md for “%s”, and the rest verifies',
     async (plan, hours) => {
       const { id, chain } = await organization(plan, 3)
       const just = new Date(Date.now() + hours * hour - 60_000)
@@ -288,7 +288,7 @@ describe('rows that are older than the plan keeps', () => {
     },
   )
 
-  test('go only from the beginning: a younger row keeps everything behind it', async () => {
+  test('are removed only from the start: a younger row keeps everything after it', async () => {
     const { chain } = await organization('free', 4)
     const rows = await store
       .selectFrom('audit_log')
@@ -303,7 +303,7 @@ describe('rows that are older than the plan keeps', () => {
     expect(Number(report.firstNumber)).toBeLessThanOrEqual(3)
   })
 
-  test('are kept where nothing limits them, and on the Enterprise plan', async () => {
+  test('are kept without a limit, and on the Enterprise plan', async () => {
     const { chain } = await organization('enterprise', 2)
     const later = new Date(Date.now() + 400 * 24 * hour)
     await removeOldAudit(store, retentionByPlan, later)
@@ -313,7 +313,7 @@ describe('rows that are older than the plan keeps', () => {
     await expect(verifyChain(store, free.chain)).resolves.toMatchObject({ checked: 2 })
   })
 
-  test('after a cut beginning was forged, the chain does not verify', async () => {
+  test('after forging a removed start, the chain does not verify', async () => {
     const { chain } = await organization('team', 3)
     await sql`delete from audit_log where chain = ${chain} and number = 1`.execute(store)
     await sql`update audit_chains set first_number = 2 where chain = ${chain}`.execute(store)

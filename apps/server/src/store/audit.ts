@@ -3,12 +3,12 @@ import { getChain } from './audit-rows.ts'
 import { listRecords } from './record-groups.ts'
 import type { Store } from './store.ts'
 
-/** Who did something, and from where. */
+/** The actor and origin of an action. */
 export type AuditOrigin = {
   actor: {
     kind: 'user' | 'token' | 'staff' | 'system' | 'nobody'
     userId: string | null
-    /** What people are shown: an address, the name of a token, of a job. */
+    /** The displayed name: an address, the name of a token, of a job. */
     name: string
   }
   requestId: string | null
@@ -23,12 +23,12 @@ export type AuditEvent = {
   action: string
   outcome?: 'done' | 'refused' | 'failed'
   target: { kind: string; id: string; name?: string | null }
-  /** Whose log it belongs to; without either it is the install's. */
+  /** The organization or user of the log; without either it is the install's. */
   organizationId?: number | null
   /** The account, where it concerns a person and no organization. */
   accountId?: string | null
   projectRef?: string | null
-  /** Only what changed, and never a secret. */
+  /** Only changed values, and never a secret. */
   before?: Values
   after?: Values
 }
@@ -42,10 +42,9 @@ export const systemOrigin = (name: string): AuditOrigin => ({
 })
 
 /**
- * Writes one row in the transaction of the change that it tells of: both are kept or
- * neither. Changes of one chain wait for each other, which gives its rows their order.
- * Outside of a transaction the row is kept once this resolves, and is written together with
- * whatever else is recorded at the same time.
+ * Writes one row in the transaction of the change that it records: both are committed or neither.
+ * Changes of one chain wait for each other, which orders its rows. Outside of a transaction the row
+ * is durable once this resolves, and is written together with others recorded at the same time.
  */
 export async function recordAudit(
   tx: Store,

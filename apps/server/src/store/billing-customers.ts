@@ -3,7 +3,7 @@ import type { BillingEmails, Credits, Customer } from '@basalt/contract/billing/
 import { creditBalance } from './invoices.ts'
 import type { Store } from './store.ts'
 
-/** Who the bill is made out to; everything null before somebody said so. */
+/** The customer of the bill; all values are null before they were entered. */
 export async function findCustomer(store: Store, organizationId: number): Promise<Customer> {
   const row = await store
     .selectFrom('organizations')

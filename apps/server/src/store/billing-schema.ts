@@ -77,7 +77,7 @@ type Invoices = {
   pay_url: string | null
 }
 
-/** Who an invoice was made out to. */
+/** The customer of an invoice. */
 export type InvoicedCustomer = {
   name: string
   email: string | null

@@ -20,7 +20,7 @@ export async function insertChallenge(
 
 type Found = { userId: string | null }
 
-/** Looks without using it up, and keeps others from using it until the transaction ends. */
+/** Reads it without using it up, and locks it until the transaction ends. */
 export async function holdChallenge(
   tx: Store,
   purpose: Purpose,
@@ -53,7 +53,7 @@ export async function takeChallenge(
   return row === undefined ? null : { userId: row.user_id }
 }
 
-/** What was begun before a change of who can get in cannot be finished after it. */
+/** Sign-ins that started before a change of sign-in methods cannot be finished after it. */
 export async function deleteChallenges(store: Store, userId: string): Promise<void> {
   await store.deleteFrom('challenges').where('user_id', '=', userId).execute()
 }

@@ -5,7 +5,7 @@ import { systemDatabase } from '../testing/system-database.ts'
 import { listenForChanges } from './change-listener.ts'
 import { openStoreAsIs } from './store.ts'
 
-test('a connection on which the server is silent counts as broken, and is replaced', async () => {
+test('a connection without answers counts as broken, and is replaced', async () => {
   const system = await systemDatabase()
   const { store, close } = openStoreAsIs(system.address)
   const onListening = vi.fn<(isListening: boolean) => void>()
@@ -32,7 +32,7 @@ test('a connection on which the server is silent counts as broken, and is replac
   await system.drop()
 })
 
-test('a database that is away is tried again until the listener closes', async () => {
+test('an unavailable database is tried again until the listener closes', async () => {
   const onListening = vi.fn<(isListening: boolean) => void>()
   const listener = listenForChanges(
     { host: '/nowhere' },

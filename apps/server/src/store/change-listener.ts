@@ -5,7 +5,7 @@ import { Client, type PoolConfig } from 'pg'
 /** The channel of the trigger `notify_change` (migration 0022). */
 const channel = 'basalt_changes'
 const reconnectMs = 1000
-/** A broken network closes no connection: a server that does not answer this counts as gone. */
+/** A broken network closes no connection: a server that does not answer this counts as down. */
 const defaultCheckMs = 5000
 
 export type ChangeListener = {
@@ -19,15 +19,15 @@ type Listening = {
   isOwn: (processId: number) => boolean
   /** Another process committed a change. */
   onChange: () => void
-  /** Changes are heard from now on, or no longer. */
+  /** Reports whether notifications are received. */
   onListening: (isListening: boolean) => void
   checkEveryMs?: number
 }
 
 /**
- * Listens on a connection of its own for changes that other processes commit in the system
- * database, and reconnects when that connection breaks. Failures are not reported: while nobody
- * listens the caller reads from the database, which reports them itself.
+ * Listens on a dedicated connection for changes that other processes commit in the system database,
+ * and reconnects when that connection breaks. Failures are not reported: without notifications the
+ * caller reads from the database, which reports them itself.
  */
 export function listenForChanges(connection: PoolConfig, listening: Listening): ChangeListener {
   const closing = new AbortController()

@@ -40,7 +40,7 @@ export async function findCustomRoles(
     .execute()
 }
 
-/** Null when the organization has a role of this name, whatever its case. */
+/** Null when the organization has a role with this name, ignoring case. */
 export async function insertCustomRole(
   tx: Store,
   role: { organizationId: number; name: string; rights: readonly string[] },
@@ -54,7 +54,7 @@ export async function insertCustomRole(
   return row?.id ?? null
 }
 
-/** Whether another role of the organization has this name, whatever its case. */
+/** Whether another role of the organization has this name, ignoring case. */
 export async function isRoleNameTaken(
   store: Store,
   role: { organizationId: number; id: string; name: string },

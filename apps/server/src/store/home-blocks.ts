@@ -5,9 +5,9 @@ import type { Store } from './store.ts'
 
 export type StoredBlock = Awaited<ReturnType<typeof listBlocks>>[number]
 
-/** A server that ended while it read has left its mark; no try takes this long. */
+/** A server that ended during a read has left its mark; no try takes this long. */
 const maxTryMs = 120_000
-/** Who looks twice in a row is noted once. */
+/** Repeated views within this time are recorded once. */
 const seenAgainMs = 10 * 60_000
 const dayMs = 86_400_000
 
@@ -61,7 +61,7 @@ export const findBlock = (
     .where('home_blocks.id', '=', id)
     .executeTakeFirst()
 
-/** Those that are read by themselves, of projects that run and whose data is open. */
+/** Automatic blocks of projects that run and whose data is accessible. */
 export const listScheduledBlocks = (store: Store): Promise<StoredBlock[]> =>
   blocks(store)
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
@@ -71,7 +71,7 @@ export const listScheduledBlocks = (store: Store): Promise<StoredBlock[]> =>
     .where(sql<boolean>`organizations.restriction_status is distinct from 'restricted'`)
     .execute()
 
-/** Somebody looks at the blocks of a project. */
+/** Records that the blocks of a project were viewed. */
 export async function noteSeen(
   store: Store,
   projectId: number,
@@ -97,7 +97,7 @@ type NewBlock = {
   now: Date
 } & Pick<HomeBlock, 'title' | 'look' | 'refreshed' | 'values'>
 
-/** Behind the others; one whose id is there already stays as it is. */
+/** After the others; an existing id is not changed. */
 export async function insertBlock(tx: Store, block: NewBlock): Promise<void> {
   await tx
     .insertInto('home_blocks')
@@ -137,7 +137,7 @@ export async function updateBlock(tx: Store, id: string, change: BlockChange): P
   await tx.updateTable('home_blocks').set(set).where('id', '=', id).execute()
 }
 
-/** Stores the order that is made of the present one, which nobody else changes meanwhile. */
+/** Stores the order derived from the current one, which is locked. */
 export async function orderBlocks(
   tx: Store,
   projectId: number,
@@ -160,7 +160,7 @@ export async function deleteBlock(tx: Store, id: string): Promise<void> {
   await tx.deleteFrom('home_blocks').where('id', '=', id).execute()
 }
 
-/** For a project that is gone: rows of its data do not outlive it. */
+/** For a deleted project: rows of its data are deleted with it. */
 export async function deleteBlocks(store: Store, ref: string): Promise<void> {
   await store
     .deleteFrom('home_blocks')
@@ -168,7 +168,7 @@ export async function deleteBlocks(store: Store, ref: string): Promise<void> {
     .execute()
 }
 
-/** What was read by a query goes when the query is deleted, or is nobody else's any more. */
+/** Stored rows are deleted when their query is deleted, or becomes private. */
 export async function clearRowsFor(tx: Store, snippetId: string): Promise<void> {
   await tx
     .updateTable('home_blocks')
@@ -178,7 +178,7 @@ export async function clearRowsFor(tx: Store, snippetId: string): Promise<void> 
 }
 
 /**
- * Marks a block as being read, unless one of its project is. `triedAt` is the last try that
+ * Claims a block for reading, unless one of its project is claimed. `triedAt` is the last try that
  * the caller knows of: a block that was tried since is not claimed.
  */
 export function claimBlock(

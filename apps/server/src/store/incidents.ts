@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 
 import type { Store } from './store.ts'
 
-/** How long the status page goes on to show an incident that is over. */
+/** How long the status page shows a resolved incident. */
 const shownDays = 14
 
-/** What goes on or was over less than two weeks before; newest first, at most fifty. */
+/** Open incidents and those resolved less than two weeks before; newest first, at most fifty. */
 export const listShownIncidents = (store: Store, now: Date): Promise<Incident[]> =>
   readIncidents(store, (query) =>
     query.where((is) =>
@@ -22,7 +22,7 @@ export const listShownIncidents = (store: Store, now: Date): Promise<Incident[]>
     ),
   )
 
-/** Those that go on first, then the others; newest first. */
+/** Open ones first, then the others; newest first. */
 export async function listIncidents(store: Store): Promise<Incident[]> {
   const all = await readIncidents(store, (query) => query)
   return [
@@ -85,7 +85,7 @@ export async function changeIncident(
     .execute()
 }
 
-/** Adds what is known now; the incident takes its status. */
+/** Adds an update; the incident takes its status. */
 export async function insertIncidentUpdate(
   tx: Store,
   id: string,

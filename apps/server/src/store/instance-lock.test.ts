@@ -19,7 +19,7 @@ const never = () => {
   throw new Error('The lock was taken by somebody else')
 }
 
-test('a second control plane is refused until the first one lets go', async () => {
+test('a second control plane is refused until the first one releases the lock', async () => {
   const release = await holdSystemDatabase(connection, never)
   await expect(holdSystemDatabase(connection, never)).resolves.toBeNull()
   await release?.()
@@ -28,7 +28,7 @@ test('a second control plane is refused until the first one lets go', async () =
   await again?.()
 })
 
-test('a lock whose connection broke is taken again by itself', async () => {
+test('a lock whose connection broke is acquired again by itself', async () => {
   const release = await holdSystemDatabase(connection, never)
   const admin = new Client(connection)
   admin.on('error', () => undefined)

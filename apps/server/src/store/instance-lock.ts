@@ -9,10 +9,10 @@ const pauseMs = 100
 const reconnectMs = 1000
 
 /**
- * Makes sure that one control plane alone works with a system database, also when that is
- * elsewhere. Null when another one does. The lock ends with its connection, so a killed
- * process leaves nothing behind but a moment of waiting; a connection that breaks is made
- * and locked again, and `onStolen` is called when somebody else was faster.
+ * Ensures that one control plane alone works with a system database, also an external one. Null
+ * when another one does. The advisory lock ends with its connection, so a killed process only
+ * causes a short wait; a broken connection is opened and locked again, and `onStolen` is called
+ * when another process was faster.
  */
 export async function holdSystemDatabase(
   connection: PoolConfig,

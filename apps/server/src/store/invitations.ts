@@ -7,7 +7,7 @@ export type StoredInvitation = {
   organizationId: number
   email: string
   assignment: Assignment
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   invitedBy: { userId: string; email: string } | null
   createdAt: Date
   expiresAt: Date
@@ -81,7 +81,7 @@ export async function findInvitationByToken(
   return row === undefined ? null : present(row)
 }
 
-/** Makes or renews the invitation of an address: the newest link works, older ones do not. */
+/** Creates or renews the invitation of an address: the newest link works, older ones do not. */
 export async function saveInvitation(
   tx: Store,
   invitation: {

@@ -100,7 +100,7 @@ type NewInvoice = {
   at: Date
 }
 
-/** Writes an invoice with its lines and what it uses of the credits; one for each period. */
+/** Writes an invoice with its lines and its use of credits; one for each period. */
 export async function insertInvoice(
   tx: Store,
   invoice: NewInvoice,
@@ -176,7 +176,7 @@ export async function settleInvoice(
   return numUpdatedRows > 0n
 }
 
-/** What an organization has in advance, in micro-dollars. */
+/** The credits of an organization, in micro-dollars. */
 export async function creditBalance(store: Store, organizationId: number): Promise<number> {
   const { balance } = await store
     .selectFrom('credit_entries')

@@ -23,7 +23,7 @@ const seenAt = async (userId: string) => {
 const setSeen = (userId: string, at: Date) =>
   install.store.updateTable('users').set({ last_seen_at: at }).where('id', '=', userId).execute()
 
-test('a visit is noted, and again only after a minute, by this process or another one', async () => {
+test('a visit is recorded, and again only after a minute, by this process or another one', async () => {
   const { userId } = await signedInPerson(install)
   const note = createSeenNotes(install.store)
   expect(await seenAt(userId)).toBeNull()

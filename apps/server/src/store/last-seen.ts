@@ -4,8 +4,8 @@ const minuteMs = 60_000
 const manyUsers = 10_000
 
 /**
- * Notes that a user was here, at most once a minute. Answers of most requests know of a
- * note just made and cost no query.
+ * Records the visit of a user, at most once a minute. Most requests are answered from memory and
+ * cost no query.
  */
 export function createSeenNotes(store: Store): (userId: string) => Promise<void> {
   const notedAt = new Map<string, number>()

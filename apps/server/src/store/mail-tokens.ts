@@ -3,8 +3,8 @@ import type { Store } from './store.ts'
 type Purpose = 'reset-password' | 'verify-email'
 
 /**
- * Replaces earlier links of the same purpose, so only the newest mail works. False, and
- * nothing is stored, when the user does not exist or has another address by now.
+ * Replaces earlier links with the same purpose, so only the newest email works. False, and nothing
+ * is stored, when the user does not exist or has another address by now.
  */
 export async function replaceMailToken(
   store: Store,
@@ -17,7 +17,7 @@ export async function replaceMailToken(
 ): Promise<boolean> {
   const { user, purpose } = token
   return store.transaction().execute(async (tx) => {
-    // The lock makes a change of the address wait, and delete what is stored here.
+    // With the lock, a change of the address waits, and deletes the stored link.
     const current = await tx
       .selectFrom('users')
       .select('id')

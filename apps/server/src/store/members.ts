@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import type { Store } from './store.ts'
 
-/** Whose membership: everything here is of one organization. */
+/** The membership of a user in one organization. */
 type Key = { organizationId: number; userId: string }
 
 export type StoredMember = ShownAssignment & {
@@ -48,8 +48,8 @@ export async function memberAddresses(
 }
 
 /**
- * Makes the user a member, or changes what the member has. Projects are named by their id;
- * roles in other projects end.
+ * Adds the user as a member, or changes the member's roles. Projects are named by their id; roles
+ * in other projects end.
  */
 export async function saveMember(
   tx: Store,
@@ -96,7 +96,7 @@ export async function deleteMember(tx: Store, { organizationId, userId }: Key): 
     .execute()
 }
 
-/** Whether somebody else owns the organization as well. */
+/** Whether the organization has another owner. */
 export async function hasOtherOwner(
   store: Store,
   { organizationId, userId }: Key,
@@ -113,8 +113,8 @@ export async function hasOtherOwner(
 }
 
 /**
- * Everything that changes who belongs to an organization waits here for its turn, until
- * the transaction ends: what is read afterwards stays true until then.
+ * Locks an organization: changes of its members wait until the transaction ends, so data read
+ * afterwards stays valid until then.
  */
 export async function lockOrganization(
   tx: Store,
@@ -129,7 +129,7 @@ export async function lockOrganization(
   return row ?? null
 }
 
-/** What the user has in single projects, in every organization where that is all there is. */
+/** The user's roles in single projects, in every organization where there are no others. */
 export async function listProjectGrants(
   store: Store,
   userId: string,

@@ -96,13 +96,13 @@ describe('the meter', () => {
     expect(await measured()).toEqual([['branch', 'branch_hours', 0, 3600]])
   })
 
-  test('does not charge time in which nobody saw the cluster run', async () => {
+  test('charges no time in which the cluster was not seen running', async () => {
     await runs(shop.id, 0, 0.25)
     await meterHours(store, at(3))
     expect(await measured()).toEqual([['shop', 'compute_hours', 0, 900]])
   })
 
-  test('adds what several processes sent, however often each wrote its total', async () => {
+  test('adds the egress of several processes, with any number of repeated writes', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     for (const bytes of [100, 250, 250]) {
       await saveEgress(store, one, [{ projectId: shop.id, hour: begin, bytes }])
@@ -112,7 +112,7 @@ describe('the meter', () => {
     expect(await measured()).toEqual([['shop', 'egress', 0, 257]])
   })
 
-  test('shows the hour that has not ended, and makes it final two minutes after its end', async () => {
+  test('shows the current hour, and finalizes it two minutes after its end', async () => {
     await runs(shop.id, 0, 0.5)
     await meterHours(store, at(0.5))
     expect(await measured()).toEqual([['shop', 'compute_hours', 0, 1800]])
@@ -154,7 +154,7 @@ test('killing the meter at any point changes no total', async () => {
   expect(killed).toBeGreaterThan(10)
 })
 
-/** Fails every query after so many of them, as when the process is gone. */
+/** Fails every query after so many of them, as when the process was killed. */
 function endingAfter(queries: number): KyselyPlugin {
   let left = queries
   return {

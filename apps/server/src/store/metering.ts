@@ -4,14 +4,14 @@ import { getHour } from '../billing/period.ts'
 import type { Store } from './store.ts'
 
 const hourMs = 3_600_000
-/** How long a process may take to write what it sent in the last seconds of an hour. */
+/** How long a process may take to write the egress of an hour's last seconds. */
 const settleMs = 2 * 60_000
-/** Days for which counters are kept after their hour is final. */
+/** Retention of counters after their hour is final. */
 const retentionMs = 7 * 24 * hourMs
 
 export type Sample = { projectId: number; hour: Date; bytes: bigint }
 
-/** Says that everything that is noted as running still does. */
+/** Records that all running clusters still run. */
 export async function noteRunning(store: Store, at: Date): Promise<void> {
   await store
     .updateTable('compute_intervals')
@@ -52,7 +52,7 @@ export async function insertSample(store: Store, sample: Sample): Promise<void> 
     .execute()
 }
 
-/** What one process sent of a project in an hour, all in all: written twice it counts once. */
+/** The total egress of one process and project in an hour: idempotent. */
 export async function saveEgress(
   store: Store,
   writer: string,
@@ -78,9 +78,8 @@ export async function saveEgress(
 }
 
 /**
- * Computes the usage of every hour that is not final from what was noted, and makes those
- * final that have ended. An hour is one transaction, and computing it again gives the same
- * rows: ended at any point, it changes no total.
+ * Computes the usage of every open hour from the samples, and finalizes ended ones. An hour is one
+ * transaction, and computing it again gives the same rows: an interruption changes no total.
  */
 export async function meterHours(store: Store, now: Date): Promise<void> {
   const current = getHour(now)
@@ -109,7 +108,7 @@ async function meterHour(tx: Store, now: Date): Promise<{ hour: Date; isFinal: b
   await meterCompute(tx, hour, end)
   await meterEgress(tx, hour)
   const isFinal = now.getTime() >= end.getTime() + settleMs
-  // Within the settling time the hour that has begun is shown as well.
+  // Within the settling time the current hour is shown as well.
   if (!isFinal && now >= end) {
     await meterCompute(tx, end, new Date(end.getTime() + hourMs))
     await meterEgress(tx, end)

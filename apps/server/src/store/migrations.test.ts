@@ -11,7 +11,7 @@ let end: () => Promise<void>
 beforeAll(async () => {
   const { address, drop } = await systemDatabase('empty')
   pool = new Pool(address)
-  // A connection may still be closing when the database is dropped, which it is told as an error.
+  // A connection may still be closing when the database is dropped, which causes an error event.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   end = async () => {
@@ -55,13 +55,13 @@ const released = {
 const one = { name: '0001-one', sql: 'create table one (id int)' }
 const two = { name: '0002-two', sql: 'create table two (id int)' }
 
-test('every migration is applied once, also when two processes start together', async () => {
+test('every migration is applied once, also when two processes start at the same time', async () => {
   await Promise.all([migrate(pool, [one, two]), migrate(pool, [one, two])])
   const { rows } = await pool.query('select name from migrations order by name')
   expect(rows).toEqual([{ name: '0001-one' }, { name: '0002-two' }])
 })
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a failing migration is rolled back completely', async () => {
   const broken = { name: '0002-broken', sql: 'create table half (id int); select nonsense()' }
   await expect(migrate(pool, [one, broken])).rejects.toThrow(
     '0002-broken failed and was rolled back',
@@ -70,7 +70,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   expect(rows).toEqual([{ half: null, one: 'one' }])
 })
 
-test('an applied migration that was changed is refused', async () => {
+test('a changed applied migration is refused', async () => {
   await migrate(pool, [one])
   const changed = { ...one, sql: 'create table one (id bigint)' }
   await expect(migrate(pool, [changed])).rejects.toThrow(

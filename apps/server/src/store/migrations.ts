@@ -79,11 +79,11 @@ export class MigrationError extends Error {
 const lockKey = 4_400_001
 
 /**
- * Brings the system database up to date: each migration in its own transaction, forward
- * only. Two processes at once wait for each other.
+ * Migrates the system database: each migration in its own transaction, forward only. Two concurrent
+ * processes wait for each other.
  *
- * @throws MigrationError when an applied migration was changed, or the database was made
- * by a newer version.
+ * @throws MigrationError when an applied migration was changed, or the database is of a newer
+ *   version.
  */
 export async function migrate(pool: Pool, list: readonly Migration[]): Promise<void> {
   const client = await pool.connect()

@@ -23,7 +23,7 @@ export async function readSettings(store: Store, id: number): Promise<Organizati
   }
 }
 
-/** Whether the slug is somebody's, or was of an organization that was deleted. */
+/** Whether the slug is taken, or belonged to a deleted organization. */
 export async function isSlugTaken(tx: Store, slug: string, exceptId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
@@ -79,11 +79,11 @@ export async function readSecurity(
 }
 
 /**
- * Closes an organization: nobody belongs to it any more, and its projects go down. Answers
- * their refs, whose databases are then to be destroyed. The row and its log stay behind.
+ * Deletes an organization: its members lose access, and its projects stop. Returns their refs,
+ * whose databases are then to be destroyed. The row and its log stay.
  */
 export async function closeOrganization(tx: Store, id: number): Promise<string[]> {
-  // First of all, so that nobody makes a project there meanwhile.
+  // First of all, so that no project is created there in the meantime.
   await tx
     .updateTable('organizations')
     .set({ deleted_at: new Date(), ai_opt_in: [] })
@@ -98,7 +98,7 @@ export async function closeOrganization(tx: Store, id: number): Promise<string[]
   await tx.deleteFrom('members').where('organization_id', '=', id).execute()
   await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
   await tx.deleteFrom('custom_roles').where('organization_id', '=', id).execute()
-  // Its domains are free again, and nobody joins through it.
+  // Its domains are free again, and no one joins through them.
   await tx.deleteFrom('sso_providers').where('organization_id', '=', id).execute()
   const going = await tx
     .updateTable('projects')

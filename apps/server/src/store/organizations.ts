@@ -22,7 +22,7 @@ type Row = {
   project_count: string
 }
 
-/** What a member is called whose roles are in single projects. */
+/** The role name of a member with roles in single projects. */
 export const guestName = 'Project member'
 
 const managedBy = { vercel_marketplace: 'vercel-marketplace', aws: 'aws-marketplace' } as const
@@ -62,7 +62,7 @@ const memberships = (store: Store, userId: string) =>
       'spend_step',
       'organization_requires_mfa',
       'role',
-      // Of whoever has roles in single projects: those, with their preview branches.
+      // The projects of a member with roles in single projects, with their preview branches.
       sql<string>`(
         select count(*) from projects
         where projects.organization_id = organizations.id and projects.status <> 'REMOVED'
@@ -94,8 +94,8 @@ export async function findOrganization(
 }
 
 /**
- * Whether the account owns fewer organizations than this. Needs a transaction: whoever asks next
- * for the same account waits until it ends.
+ * Whether the account owns fewer organizations than this. Needs a transaction: concurrent calls for
+ * the same account wait until it ends.
  */
 export async function ownsFewerThan(tx: Store, userId: string, limit: number): Promise<boolean> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
@@ -110,17 +110,17 @@ export async function ownsFewerThan(tx: Store, userId: string, limit: number): P
   return Number(row.count) < limit
 }
 
-/** Makes the organization with its creator as Owner; null when the slug is taken. */
+/** Creates the organization with its creator as Owner; null when the slug is taken. */
 export async function insertOrganization(
   store: Store,
   organization: {
     slug: string
     name: string
     kind: string
-    /** Of a company; it is not kept for others. */
+    /** Of a company; not stored for others. */
     size?: string | undefined
     plan: OrganizationPlan
-    /** Whether a plan that has one by default begins with a spend cap. */
+    /** Whether a plan with a default spend cap starts with it. */
     spend_cap: boolean
     owner: { userId: string; email: string }
     at: Date
@@ -179,7 +179,7 @@ export type Membership = {
   spendStep: number
 }
 
-/** Every organization of the user with the role there, and what closes its doors. */
+/** Every organization of the user with the role there, and its restrictions of access. */
 export async function listMemberships(store: Store, userId: string): Promise<Membership[]> {
   const rows = await membershipsIn(store).where('members.user_id', '=', userId).execute()
   return rows.map(presentMembership)

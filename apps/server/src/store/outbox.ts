@@ -2,7 +2,7 @@ import type { Mail } from '@basalt/contract/utility'
 
 import type { Store } from './store.ts'
 
-/** Kept for reading in the browser; older ones are of no use. */
+/** Stored for reading in the browser; older ones are deleted. */
 const stored = 100
 
 export async function insertMail(

@@ -23,7 +23,7 @@ export async function listPasskeys(store: Store, userId: string): Promise<Stored
   return rows.map(toPasskey)
 }
 
-/** Held until the transaction ends, so that its counter is checked by one use at a time. */
+/** Locked until the transaction ends, so that uses check its counter one at a time. */
 export async function holdPasskey(tx: Store, credentialId: string): Promise<StoredPasskey | null> {
   const row = await tx
     .selectFrom('passkeys')
@@ -34,7 +34,7 @@ export async function holdPasskey(tx: Store, credentialId: string): Promise<Stor
   return row === undefined ? null : toPasskey(row)
 }
 
-/** Null when a passkey with this credential exists, whoever has it. */
+/** Null when a passkey with this credential exists, for any user. */
 export async function insertPasskey(
   store: Store,
   passkey: Omit<StoredPasskey, 'id' | 'createdAt' | 'lastUsedAt'>,

@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 
 const inactive = ['INACTIVE', 'INIT_FAILED', 'GOING_DOWN', 'REMOVED']
 
-/** What of an organization a plan would not carry. */
+/** Usage of an organization that exceeds the limits of a plan. */
 export async function readCost(
   store: Store,
   { organizationId, plan, now }: { organizationId: number; plan: OrganizationPlan; now: Date },
@@ -38,7 +38,7 @@ export async function readCost(
   }
 }
 
-/** Members, and people who are invited, whose role comes with a larger plan. */
+/** Members, and invited users, whose role needs a larger plan. */
 async function unsupportedRoles(store: Store, organizationId: number, plan: OrganizationPlan) {
   const { rows } = await sql<{ readers: number; guests: number; customs: number }>`
     with people as (

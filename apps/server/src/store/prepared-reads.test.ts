@@ -47,7 +47,7 @@ async function preparedOn(pool: Pool): Promise<string[]> {
   return rows.map(({ statement }) => statement)
 }
 
-test('a read that is asked often is planned once, and answers by its own values', async () => {
+test('a frequent read is planned once, and answers with its own values', async () => {
   const { pool, db } = openOne()
   await read(db, 1)
   expect(await preparedOn(pool)).toEqual([])
@@ -57,14 +57,14 @@ test('a read that is asked often is planned once, and answers by its own values'
   expect(await read(db, 3)).toEqual([])
 })
 
-test('what changes something is never kept', async () => {
+test('statements that write are never prepared', async () => {
   const { pool, db } = openOne()
   for (let time = 0; time < 30; time++)
     await db.updateTable('notes').set({ text: 'two' }).where('id', '=', 2).execute()
   expect(await preparedOn(pool)).toEqual([])
 })
 
-test('a connection keeps a limited number of statements', async () => {
+test('a connection has a limited number of prepared statements', async () => {
   const { pool, db } = openOne()
   for (let other = 0; other < 70; other++)
     for (let time = 0; time < 20; time++)
@@ -75,7 +75,7 @@ test('a connection keeps a limited number of statements', async () => {
   expect(await preparedOn(pool)).toHaveLength(64)
 })
 
-test('a table that is changed meanwhile is read as it is now', async () => {
+test('a table that changed since is read in its current form', async () => {
   const { pool, db } = openOne()
   await readOften(db)
   await pool.query('alter table notes add column more int default 7')
@@ -84,7 +84,7 @@ test('a table that is changed meanwhile is read as it is now', async () => {
   expect(await read(db, 1)).toEqual([{ id: 1, text: 'one' }])
 })
 
-test('a statement that is gone from its connection is asked without it', async () => {
+test('a statement that its connection has lost is run without it', async () => {
   const { pool, db } = openOne()
   await readOften(db)
   await pool.query('deallocate all')

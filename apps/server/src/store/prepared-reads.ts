@@ -3,17 +3,16 @@ import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** A statement that is asked this often is worth to be kept prepared. */
+/** A statement that runs this often is prepared. */
 const oftenRequested = 5
-/** Each connection keeps the plans of so many statements at most. */
+/** Maximum number of prepared statements of a connection. */
 const storedStatements = 64
 /** Texts that are counted; lists of other lengths are other texts. */
 const countedTexts = 1000
 
 /**
- * The same pool, in which reads that are asked again and again are planned once per connection:
- * who calls and what they may do is read for every request, and planning it takes longer than
- * reading it.
+ * The same pool, with frequent reads planned once per connection: every request reads the caller
+ * and their rights, and planning takes longer than reading.
  */
 export function preparing(pool: Pool): PostgresPool {
   const names = new StatementNames()
@@ -32,7 +31,7 @@ export function preparing(pool: Pool): PostgresPool {
 type Query = PostgresPoolClient['query']
 
 function preparedClient(client: PoolClient, names: StatementNames): PostgresPoolClient {
-  // Kysely passes texts and cursors, and declares as much of the answer as it looks at.
+  // Kysely passes texts and cursors, and declares only the fields that it uses.
   const send = client.query.bind(client) as unknown as (
     query: unknown,
     values?: readonly unknown[],
@@ -61,10 +60,10 @@ function preparedClient(client: PoolClient, names: StatementNames): PostgresPool
   return { query: query as unknown as Query, release: () => release(client, isSilent) }
 }
 
-/** A connection whose server is silent would hold up whoever gets it next. */
+/** A connection whose server is silent would block its next user. */
 function release(client: PoolClient, isSilent: boolean): void {
   if (isSilent) {
-    // The driver would say goodbye first, and wait for an answer.
+    // The driver would send Terminate first, and wait for an answer.
     ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   }
   client.release(isSilent)
@@ -83,10 +82,10 @@ function isStale(error: unknown): boolean {
   return isOtherShape || staleCodes.has(String(error.code))
 }
 
-/** What takes long to plan: reads, and what writes from what it reads. */
+/** Statements that take long to plan: reads, and writes that select. */
 const isPlanned = /^\s*(?:select|with)\s/u
 
-/** Names for reads that are asked often, the first so many of them. */
+/** Names for frequent reads, up to a maximum. */
 class StatementNames {
   readonly #asked = new Map<string, number>()
   readonly #names = new Map<string, string>()

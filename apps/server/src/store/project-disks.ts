@@ -3,7 +3,7 @@ import type { Project } from '@basalt/contract/project/project-reading'
 
 import type { Store } from './store.ts'
 
-/** A project whose database is supposed to run, with what decides how much it may take. */
+/** A project whose database should run, with the values that decide its quota. */
 export type MeasuredProject = Pick<Project, 'ref' | 'name' | 'organization_id' | 'compute_size'> & {
   plan: OrganizationPlan
 }

@@ -46,7 +46,7 @@ const getStatus = async (ref: string) =>
   )?.status
 
 describe('the statuses of a project', () => {
-  test('move exactly as the table of transitions allows', async () => {
+  test('change exactly as the table of transitions allows', async () => {
     for (const from of instanceStatuses) {
       const allowed: readonly InstanceStatus[] = instanceTransitions[from]
       for (const to of instanceStatuses) {
@@ -59,7 +59,7 @@ describe('the statuses of a project', () => {
     }
   })
 
-  test('moved by two at once are moved by one of them', async () => {
+  test('are changed once by concurrent callers', async () => {
     await place('raced', 'ACTIVE_HEALTHY')
     const moves = await Promise.all([
       moveProject(install.store, 'raced', { to: 'PAUSING' }),
@@ -69,7 +69,7 @@ describe('the statuses of a project', () => {
     expect(moves.filter(Boolean)).toHaveLength(1)
   })
 
-  test('keep the reason until the next move, and the first moment of health for ever', async () => {
+  test('keep the reason until the next change, and the first time of health permanently', async () => {
     await place('told', 'COMING_UP')
     expect((await findProject(install.store, 'told'))?.isReady).toBe(false)
     await moveProject(install.store, 'told', {
@@ -95,7 +95,7 @@ describe('the statuses of a project', () => {
 })
 
 describe('the limit of active projects', () => {
-  test('counts what runs or comes up, and nothing that is paused, failed or going', async () => {
+  test('counts running and starting projects, and none that are paused, failed or being deleted', async () => {
     for (const status of ['INACTIVE', 'INIT_FAILED', 'GOING_DOWN', 'REMOVED'] as const) {
       await place(`idle${status.toLowerCase()}`, status)
     }
@@ -105,7 +105,7 @@ describe('the limit of active projects', () => {
     expect(await insertProject(install.store, newProject('unlimited'), null)).toBe(true)
   })
 
-  test('holds for waking a paused project too, also when two wake at once', async () => {
+  test('applies to resuming a paused project too, also with concurrent requests', async () => {
     await place('running', 'ACTIVE_HEALTHY')
     await place('one', 'INACTIVE')
     await place('two', 'INACTIVE')
@@ -118,7 +118,7 @@ describe('the limit of active projects', () => {
   })
 })
 
-test('lists hold the branches of a project, and nothing that was removed', async () => {
+test('lists have the branches of a project, and nothing that was removed', async () => {
   await place('parent', 'ACTIVE_HEALTHY')
   await install.store
     .insertInto('projects')

@@ -16,12 +16,12 @@ type Row = Selectable<Schema['projects']> & {
 export type StoredProject = Project & {
   dbVersion: string | null
   isReady: boolean
-  /** Whether logins begin read-only because of the spend cap. */
+  /** Whether the spend cap makes logins start read-only. */
   isReadOnly: boolean
   isProduction: boolean
   /** Whether its organization wants the text of queries in the audit log. */
   auditsSqlText: boolean
-  /** What its organization lets the assistant be told. */
+  /** The data sharing of its organization with the assistant. */
   aiOptIn: readonly AiOptInKey[]
 }
 
@@ -113,8 +113,8 @@ type NewProject = Pick<
 const inactive: readonly InstanceStatus[] = ['INACTIVE', 'REMOVED', 'INIT_FAILED', 'GOING_DOWN']
 
 /**
- * Makes a project that is coming up; false when the organization has `limit` active ones
- * already. Two at once are counted one after the other.
+ * Creates a project that is COMING_UP; false when the organization has `limit` active ones already.
+ * Concurrent calls are serialized.
  */
 export async function insertProject(
   store: Store,
@@ -131,7 +131,7 @@ export async function insertProject(
   })
 }
 
-/** Whether one more may become active. Whoever asks next waits until this transaction ends. */
+/** Whether one more may become active. Concurrent callers wait until this transaction ends. */
 async function hasRoom(tx: Store, organizationId: number, limit: number | null): Promise<boolean> {
   const organization = await tx
     .selectFrom('organizations')
@@ -200,10 +200,7 @@ export async function moveProject(
   return row !== undefined
 }
 
-/**
- * `moveProject` for what happens by itself, with its row in the audit log. The name says
- * which job it was.
- */
+/** `moveProject` for automatic changes, with an audit entry that names the job. */
 export async function moveProjectAs(
   store: Store,
   ref: string,
@@ -229,7 +226,7 @@ export async function moveProjectAs(
   })
 }
 
-/** Says anew why a project is in the status that it is in. */
+/** Updates the reason of a project's status. */
 export async function noteStatusReason(
   store: Store,
   ref: string,
@@ -255,7 +252,7 @@ export async function renameProject(store: Store, ref: string, name: string): Pr
   await store.updateTable('projects').set({ name }).where('ref', '=', ref).execute()
 }
 
-/** Says whether writes are looked at before their commit by default. */
+/** Sets whether writes are previewed before commit by default. */
 export async function markProduction(
   store: Store,
   ref: string,

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { listRecords } from './record-groups.ts'
 import type { Store } from './store.ts'
 
-/** Whose history: `userId` is null in an install without accounts. */
+/** The owner of a history: `userId` is null in an install without accounts. */
 export type RunOwner = { projectId: number; userId: string | null }
 
-/** Older ones are forgotten. */
+/** Older ones are deleted. */
 const maxRuns = 1000
 const pageRuns = 50
 
 const ownedBy = (owner: RunOwner) =>
   sql<boolean>`project_id = ${owner.projectId} and user_id is not distinct from ${owner.userId}`
 
-/** Notes a run that begins; it is durable once this resolves. */
+/** Records a run that starts; it is durable once this resolves. */
 export const beginRun = (
   store: Store,
   owner: RunOwner,
@@ -28,7 +28,7 @@ export const endRun = (
   end: Pick<QueryRun, 'duration_ms' | 'rows' | 'state' | 'error'>,
 ): Promise<void> => listRecords(store).end({ id, ...end })
 
-/** Forgets what is older than the last 1,000 runs of each owner; answers how many it was. */
+/** Deletes runs beyond the last 1,000 of each owner; returns their number. */
 export async function deleteOldRuns(store: Store): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from query_runs using (
@@ -50,7 +50,7 @@ export async function deleteOldRuns(store: Store): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** One page of the history, the last run first. */
+/** One page of the history, latest first. */
 export async function listRuns(
   store: Store,
   owner: RunOwner,

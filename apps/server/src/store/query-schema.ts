@@ -81,7 +81,7 @@ type SnippetVersions = {
   visibility: Generated<'private' | 'project'>
 }
 
-/** Of saved queries, what was run, and what their answers are shown as. */
+/** Tables of saved queries, runs, and pinned results. */
 export type QueryTables = {
   query_runs: QueryRuns
   home_blocks: HomeBlocks

@@ -65,7 +65,7 @@ const writeWithChange = (organization: number, to: Store = store) =>
 const full = (organization: number) => verifyChain(store, organizationChain(organization))
 const run = (text: string) => ({ id: randomUUID(), sql: text, role: null, is_held: false })
 
-test('what is recorded at the same moment shares a few transactions', async () => {
+test('records of the same moment share a few transactions', async () => {
   const organizations = Array.from({ length: 10 }, newOrganization)
   await Promise.all(organizations.map((one) => write(one)))
   const runs = Array.from({ length: 40 }, (_, index) => run(`select ${index}`))
@@ -84,7 +84,7 @@ test('what is recorded at the same moment shares a few transactions', async () =
   }
 })
 
-test('rows of groups, of changes and of another process make unbroken chains', async () => {
+test('rows of groups, of changes and of another process form unbroken chains', async () => {
   const writers = [
     (one: number) => write(one),
     (one: number) => writeWithChange(one),
@@ -115,7 +115,7 @@ test('rows of groups, of changes and of another process make unbroken chains', a
   )
 })
 
-test('a chain that a long transaction holds keeps no other one waiting', async () => {
+test('a chain that a long transaction locks does not block others', async () => {
   const [held, free] = [newOrganization(), newOrganization()]
   await Promise.all([write(held), write(free)])
   let isWritten = false
@@ -133,7 +133,7 @@ test('a chain that a long transaction holds keeps no other one waiting', async (
   await expect(full(free)).resolves.toMatchObject({ isWhole: true, checked: 3 })
 })
 
-test('what cannot be written fails alone', async () => {
+test('a row that cannot be written fails alone', async () => {
   const [good, bad] = [newOrganization(), newOrganization()]
   await Promise.all([write(good), write(bad)])
   const fine = run('select 1')
@@ -157,7 +157,7 @@ test('what cannot be written fails alone', async () => {
   await expect(full(bad)).resolves.toMatchObject({ isWhole: true, checked: 2 })
 })
 
-test('half a character in a name does not break a chain', async () => {
+test('an unpaired surrogate in a name does not break a chain', async () => {
   const one = newOrganization()
   const named = { ...event(one), target: { kind: 'project', id: 'x', name: 'half \uD83D' } }
   await recordAudit(store, origin('\uDE00 half'), named)
@@ -165,7 +165,7 @@ test('half a character in a name does not break a chain', async () => {
   await expect(full(one)).resolves.toMatchObject({ isWhole: true, checked: 2 })
 })
 
-test('a run is kept from its beginning, and its end is added to it', async () => {
+test('a run is recorded at its start, and its end is added to it', async () => {
   const [first, second] = [run('select 1'), run('select 2')]
   await Promise.all([beginRun(store, owner, first), beginRun(store, owner, second)])
   const end = { duration_ms: 1.25, rows: 3, state: 'done', error: null } as const

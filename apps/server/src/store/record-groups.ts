@@ -11,7 +11,7 @@ import {
 } from './record-statements.ts'
 import type { Store } from './store.ts'
 
-/** So many records at most become one transaction, and so many characters of their queries. */
+/** The maximum number of records in one transaction, and of characters of their queries. */
 const maxInGroup = 200
 const maxTextInGroup = 2_000_000
 /** Chains whose ends are remembered. */
@@ -27,9 +27,9 @@ type Append = Waiting<'append', Recorded>
 type Entry = Append | Waiting<'begin', RunBegin> | Waiting<'end', RunEnd>
 
 /**
- * Writes what is recorded of runs and changes, outside of any transaction: all that comes while
- * a group is being written becomes the next group, one statement with one commit. Each promise
- * resolves when its record is durable.
+ * Group commit for records of runs and changes outside of transactions: records that arrive while a
+ * group is being written form the next group, one statement with one commit. Each promise resolves
+ * when its record is durable.
  */
 class RecordGroups {
   readonly #store: Store
@@ -62,7 +62,7 @@ class RecordGroups {
 
   async #write(): Promise<void> {
     this.#isWriting = true
-    // What is recorded in the same turn comes along.
+    // Records of the same turn join the group.
     await setImmediate()
     while (this.#queue.length > 0) await this.#writeGroup(this.#nextGroup())
     this.#isWriting = false
@@ -137,8 +137,8 @@ class RecordGroups {
   }
 
   /**
-   * Somebody else moves this chain, or it has not begun: its rows wait for their turn, and the
-   * rows of other chains do not wait for them.
+   * A chain that another transaction locks, or that does not exist yet: its rows wait, and the rows
+   * of other chains do not wait for them.
    */
   async #writeChain(chain: string, appends: readonly Append[]): Promise<void> {
     this.#ends.delete(chain)
@@ -162,7 +162,7 @@ class RecordGroups {
     }
   }
 
-  /** Only what cannot be written at all fails, and nothing that came along with it. */
+  /** Only the invalid record fails, and none of the same group. */
   async #writeEach(group: readonly Entry[]): Promise<void> {
     for (const entry of group) {
       // oxlint-disable-next-line no-await-in-loop -- rows of a chain have an order
@@ -199,7 +199,7 @@ const endNow = ({ aheadMs, at, ...end }: ChainEnd & { aheadMs: number }): ChainE
 /** Whether the statement was refused, and not the whole database. */
 function isOfStatement(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
-  // Of PostgreSQL's classes 08, 53, 57 and 58 tell of the server.
+  // PostgreSQL's classes 08, 53, 57 and 58 concern the server.
   return /^(?!08|53|57|58)[0-9A-Z]{5}$/u.test(String(error.code))
 }
 

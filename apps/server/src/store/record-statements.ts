@@ -5,14 +5,14 @@ import { auditColumns, type AuditRow, type ChainEnd } from './audit-rows.ts'
 import type { Store } from './store.ts'
 import { writtenOnce } from './written-once.ts'
 
-/** A run of the SQL editor as it begins; `user_id` is null in an install without accounts. */
+/** The start of a run of the SQL editor; `user_id` is null in an install without accounts. */
 export type RunBegin = Pick<QueryRun, 'id' | 'sql' | 'role' | 'is_held'> & {
   project_id: number
   user_id: string | null
 }
 export type RunEnd = Pick<QueryRun, 'id' | 'duration_ms' | 'rows' | 'state' | 'error'>
 
-/** The rows of each chain stand behind its end in `ends`. */
+/** The rows of each chain follow its end in `ends`. */
 type Group = {
   ends: ReadonlyMap<string, ChainEnd>
   rows: ReadonlyMap<string, readonly AuditRow[]>
@@ -68,8 +68,8 @@ function listArrays(columns: Columns, name: string, rows: readonly object[]): Ar
 }
 
 /**
- * One statement is one transaction. The end of a chain moves only from where it is known to be,
- * and is not waited for: of a chain that somebody else moves nothing is written.
+ * One statement is one transaction. The end of a chain moves only from its known value, without
+ * waiting for a lock: a chain that another transaction moves gets no rows.
  */
 const writeArrays = writtenOnce((store, arrays: Arrays) =>
   sql<{ chain: string }>`

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 export type GateState = {
   name: ReleaseGate
   is_open: boolean
-  /** Null while the default of the catalogue holds. */
+  /** Null while the default of the catalogue applies. */
   changed_at: Date | null
   changed_by: string | null
 }

@@ -34,7 +34,7 @@ function counted() {
   return { read, count: () => reads }
 }
 
-test('who asks the same at the same time waits for one answer', async () => {
+test('concurrent callers with the same arguments share one answer', async () => {
   const { read, count } = counted()
   const requested = await Promise.all(Array.from({ length: 50 }, () => read(store, 'ada', false)))
   expect([new Set(requested), count()]).toEqual([new Set(['ada 1']), 1])
@@ -42,7 +42,7 @@ test('who asks the same at the same time waits for one answer', async () => {
   expect(count()).toBe(3)
 })
 
-test('who asks after something was written does not get an answer from before it', async () => {
+test('a caller after a write never gets an answer from before it', async () => {
   const { read } = counted()
   const before = read(store, 'ada', false)
   await store.updateTable('users').set({ is_operator: false }).where('email', '=', '').execute()

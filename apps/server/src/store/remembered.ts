@@ -1,23 +1,23 @@
 import { type Store, writesTo } from './store.ts'
 
 /**
- * How long an answer is known at most. Changes are heard of at once, so this bounds only what
- * bypasses the triggers, or a connection that broke without a sign.
+ * Maximum age of a cached answer. Notifications invalidate it at once, so this only covers changes
+ * that bypass the triggers, or a connection that broke unnoticed.
  */
 const knownMs = 10_000
-/** Of so many answers at most; then the first ones are forgotten. */
+/** Maximum number of answers; then the oldest are evicted. */
 const maxKnown = 2000
 
 type Known<Answer> = { answer: Answer; writes: number; until: number }
-/** An answer that is on its way, for all who ask the same before anything is written. */
+/** A pending answer, shared by all callers with the same arguments until the next write. */
 type Asking<Answer> = { answer: Promise<Answer | undefined>; writes: number }
 type Stored<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Asking<Answer>> }
 
 /**
- * A read that nearly every request asks, answered from memory as long as nothing was written that
- * may change it: `writes.ts` counts that, also for other processes. While it does not hear of
- * those, and with `isAnew`, the database is asked each time. An answer that was on its way during
- * a write is not kept, and neither is one that found nothing.
+ * A read of nearly every request, answered from a cache that is invalidated by relevant writes:
+ * `writes.ts` counts them, also those of other processes. Without their notifications, and with
+ * `isAnew`, the database is queried each time. An answer that was pending during a write is not
+ * cached, and neither is one that found nothing.
  */
 export function remembered<Asked, Answer>(
   read: (store: Store, requested: Asked) => Promise<Answer | undefined>,

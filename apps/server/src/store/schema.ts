@@ -124,7 +124,7 @@ type Organizations = {
 type Members = {
   organization_id: number
   user_id: string
-  /** Null for whoever has roles in single projects only. */
+  /** Null for members with roles in single projects only. */
   role: Role | null
   created_at: Generated<Date>
 }

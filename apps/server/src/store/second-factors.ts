@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Store } from './store.ts'
 
-/** Those of the users whose account has a second factor: an authenticator app or a passkey. */
+/** The users whose account has a second factor: an authenticator app or a passkey. */
 export async function usersWithMfa(store: Store, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await store
@@ -50,7 +50,7 @@ export async function listAuthenticators(
   }))
 }
 
-/** One that waits for its first code; it takes the place of one that waited before. */
+/** An app before its first code; it replaces an earlier unconfirmed one. */
 export async function insertAuthenticator(
   tx: Store,
   { userId, name, sealedSecret }: { userId: string; name: string; sealedSecret: string },
@@ -67,7 +67,7 @@ export async function insertAuthenticator(
     .executeTakeFirstOrThrow()
 }
 
-/** One that waits for its first code. */
+/** Locks an app before its first code. */
 export async function holdWaitingAuthenticator(
   tx: Store,
   userId: string,
@@ -120,7 +120,7 @@ export async function deleteAuthenticator(
   return row?.name ?? null
 }
 
-/** New codes take the place of the old ones; none takes them away. */
+/** New codes replace the old ones; an empty list deletes them. */
 export async function replaceRecoveryCodes(
   tx: Store,
   userId: string,

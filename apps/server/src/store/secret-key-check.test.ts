@@ -20,14 +20,14 @@ afterEach(async () => {
   await drop()
 })
 
-test('the first key is noted, and any other one is refused with the way out', async () => {
+test('the first key is recorded, and any other one is refused with a solution', async () => {
   await checkSecretKey(open.store, { vault: own, isNew: true })
   await checkSecretKey(open.store, { vault: own, isNew: false })
   const check = checkSecretKey(open.store, { vault: other, isNew: false })
   await expect(check).rejects.toThrow(/does not match .* BASALT_SECRET_KEY/u)
 })
 
-test('a key that was just made is refused by a database that has users and notes no key', async () => {
+test('a new key is refused by a database that has users and no recorded key', async () => {
   await open.store
     .insertInto('users')
     .values({ email: 'somebody@example.test', password_hash: 'x' })

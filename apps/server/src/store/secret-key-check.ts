@@ -3,8 +3,8 @@ import type { Vault } from '../secrets/vault.ts'
 import type { Store } from './store.ts'
 
 /**
- * Makes sure that the secret key is the one that sealed what the system database stores. The
- * first start notes it; a key that was made just now cannot be that of a database with users.
+ * Ensures that the secret key is the one that sealed the values in the system database. The first
+ * start records it; a new key cannot belong to a database with users.
  *
  * @throws StartError when it is another one.
  */

@@ -8,7 +8,7 @@ import { hasMfaColumn } from './second-factors.ts'
 import type { Store } from './store.ts'
 import { writtenOnce } from './written-once.ts'
 
-/** How exact the time is at which a session was last seen. */
+/** The precision of a session's time of last use. */
 const seenMs = 60_000
 
 export type StoredSession = {
@@ -68,10 +68,10 @@ const readSession = writtenOnce((store, { tokenHash, ref }: { tokenHash: Buffer;
 )
 
 /**
- * The session and its user, unless it has expired, with what decides about most calls: the
- * organizations of the user, and the project of the ref. It is one statement because every
- * call waits for it, and with `isAnew: false` none where it is known what it would answer.
- * Notes now and then that the session is used.
+ * The session and its user, unless it has expired, with the data for authorizing most calls: the
+ * organizations of the user, and the project of the ref. It is one statement because every call
+ * waits for it, and with `isAnew: false` it is answered from the cache if possible. Occasionally
+ * records that the session is used.
  */
 export async function findSession(
   store: Store,
@@ -104,7 +104,7 @@ const getSession = remembered(
   ({ tokenHash, ref }) => `${tokenHash.toString('base64')} ${ref}`,
 )
 
-/** Those of the sessions that still let their bearer in; the others ended or expired. */
+/** The sessions that are still valid; the others ended or expired. */
 export async function activeSessions(store: Store, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await store
@@ -176,7 +176,7 @@ export async function deleteSession(store: Store, userId: string, id: string): P
   return row !== undefined
 }
 
-/** Ends every session of the user, or every one but that which is kept; answers how many. */
+/** Ends every session of the user, or all but one; returns their number. */
 export async function deleteSessions(
   store: Store,
   userId: string,
@@ -188,7 +188,7 @@ export async function deleteSessions(
   return rows.length
 }
 
-/** With the sign-ins that nobody finished. */
+/** With unfinished sign-ins. */
 export async function deleteExpiredSessions(store: Store): Promise<void> {
   await store.deleteFrom('sessions').where('expires_at', '<=', new Date()).execute()
   await store.deleteFrom('challenges').where('expires_at', '<=', new Date()).execute()

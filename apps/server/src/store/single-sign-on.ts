@@ -12,7 +12,7 @@ export type StoredSsoProvider = Omit<
 
 export type StoredSsoDomain = { domain: string; verified_at: Date | null }
 
-/** The plans that offer single sign-on; below them a provider is kept and not used. */
+/** The plans that offer single sign-on; below them a provider is stored and not used. */
 export const ssoPlans: readonly OrganizationPlan[] = ['team', 'enterprise']
 
 const columns = [
@@ -31,7 +31,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/** How the accounts of a provider are named among all identities. */
+/** The name of a provider's accounts among all identities. */
 export const ssoIdentity = (providerId: string): string => `sso:${providerId}`
 
 export async function findSsoProvider(
@@ -82,7 +82,7 @@ const toUsable = ({
   organization: { id: provider.organization_id, slug, name },
 })
 
-/** Who signs in the people of a domain, when its organization has proved that it owns it. */
+/** The provider for a domain, when its organization has verified the domain. */
 export async function findSsoOfDomain(store: Store, domain: string): Promise<UsableSso | null> {
   const row = await usable(store)
     .innerJoin('sso_domains', 'sso_domains.organization_id', 'sso_providers.organization_id')
@@ -118,8 +118,8 @@ export async function domainsOfOthers(
 type SsoSettings = Omit<StoredSsoProvider, 'organization_id' | 'id' | 'updated_at'>
 
 /**
- * Sets the provider up or changes it. Domains that stay keep their proof. Accounts stay
- * linked unless the issuer changes: the same names at another issuer are other people.
+ * Creates or changes the provider. Remaining domains stay verified. Accounts stay linked unless the
+ * issuer changes: the same subjects at another issuer are other users.
  */
 export async function saveSsoProvider(
   tx: Store,
@@ -167,7 +167,7 @@ async function unlink(tx: Store, providerId: string): Promise<void> {
   await tx.deleteFrom('identities').where('provider', '=', ssoIdentity(providerId)).execute()
 }
 
-/** An organization that was deleted holds no domain any more. */
+/** A deleted organization has no domain any more. */
 export async function setDomainVerified(
   tx: Store,
   organizationId: number,
@@ -200,15 +200,15 @@ export async function countLinkedAccounts(store: Store, providerId: string): Pro
 
 type SsoSignIn = Selectable<Schema['sso_sign_ins']>
 
-/** Also forgets those that nobody came back for. */
+/** Also deletes expired ones. */
 export async function insertSsoSignIn(store: Store, signIn: SsoSignIn): Promise<void> {
   await store.deleteFrom('sso_sign_ins').where('expires_at', '<=', new Date()).execute()
   await store.insertInto('sso_sign_ins').values(signIn).execute()
 }
 
 /**
- * Uses a sign-in up. Null when it is unknown, used, expired, or was begun in another
- * browser, which leaves it to the right one.
+ * Uses up a sign-in. Null when it is unknown, used, expired, or was started in another browser,
+ * which leaves it to the right one.
  */
 export async function takeSsoSignIn(
   store: Store,
@@ -225,7 +225,7 @@ export async function takeSsoSignIn(
   return row ?? null
 }
 
-/** Null for whoever is no member; the role is null where there are only roles in projects. */
+/** Null for non-members; the role is null for members with roles in projects only. */
 export async function findMembership(
   store: Store,
   organizationId: number,

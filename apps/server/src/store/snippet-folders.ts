@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { SnippetReader } from './snippets.ts'
 import type { Store } from './store.ts'
 
-/** Folders of the project belong to nobody in it, so they stay when somebody leaves. */
+/** Folders of the project have no owner, so they stay when a member leaves. */
 const getOwner = (reader: SnippetReader, visibility: SnippetVisibility) =>
   visibility === 'project' ? null : reader.userId
 
@@ -19,7 +19,7 @@ const folders = (store: Store, reader: SnippetReader) =>
       'f.id',
       'f.name',
       'f.visibility',
-      // What was in a deleted folder is shown where the folder was.
+      // The content of a deleted folder is shown in its parent.
       sql<string | null>`(select parent.id from snippet_folders parent
         where parent.id = f.parent_id and parent.deleted_at is null)`.as('parent_id'),
     ])
@@ -55,7 +55,7 @@ export async function hasFolders(store: Store, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** A repeated insert of the same id changes nothing; null when the id is somebody else's. */
+/** A repeated insert of the same id changes nothing; null when the id belongs to another user. */
 export async function insertFolder(
   tx: Store,
   reader: SnippetReader,
@@ -79,7 +79,7 @@ type FolderChange = {
   deleted_at?: Date | null | undefined
 }
 
-/** Only for whoever may change the folder: that is for the caller to ask. */
+/** The caller has to check the right to change the folder. */
 export async function updateFolder(
   tx: Store,
   reader: SnippetReader,

@@ -7,8 +7,8 @@ import type { Store } from './store.ts'
 type Stored = Selectable<Schema['snippets']>
 
 /**
- * Keeps the text that a change is about to replace. While one person types, the text of
- * each minute is enough; what somebody else wrote is always kept.
+ * Stores the text that a change replaces. While one user types, one version a minute suffices; a
+ * text of another user is always stored.
  */
 export async function keepVersion(
   tx: Store,
@@ -51,7 +51,7 @@ async function wasStoredJustNow(tx: Store, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whose texts: those of a time when the query was private are told to its owner only. */
+/** The reader of versions: those from when the query was private are visible to its owner only. */
 export type VersionReader = { id: string; isOwn: boolean }
 
 const versions = (store: Store, { id, isOwn }: VersionReader) =>

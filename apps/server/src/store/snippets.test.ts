@@ -18,7 +18,7 @@ import { openStore, type OpenStore } from './store.ts'
 
 let open: OpenStore
 let drop: () => Promise<void>
-/** Whoever uses an install in which nobody has an account. */
+/** The reader of an install without accounts. */
 let reader: SnippetReader
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const create = (name: string, folder_id: string | null = null) =>
     folder_id,
   })
 
-test('without accounts queries, folders and favourites are everybody’s who is let in', async () => {
+test('without accounts queries, folders and favourites belong to every reader', async () => {
   const folder = await insertFolder(open.store, reader, {
     id: randomUUID(),
     name: 'Reports',
@@ -83,7 +83,7 @@ test('without accounts queries, folders and favourites are everybody’s who is 
   expect(await findSnippet(open.store, reader, id)).toMatchObject({ is_favourite: false })
 })
 
-test('somebody with an account sees nothing of what nobody owns, but for what is shared', async () => {
+test('a user with an account sees none without an owner, except shared ones', async () => {
   const user = await open.store
     .insertInto('users')
     .values({ email: 'olga@example.test' })

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { keepVersion } from './snippet-versions.ts'
 import type { Store } from './store.ts'
 
-/** Who looks at the snippets of a project. */
+/** The reader of a project's snippets. */
 export type SnippetReader = {
   projectId: number
   /** Null in an install without accounts. */
@@ -19,7 +19,7 @@ export type SnippetReader = {
   mayChangeShared: boolean
 }
 
-/** For so long a deleted snippet can be brought back. */
+/** Days in which a deleted snippet can be restored. */
 const retentionDays = 30
 const maxMatches = 100
 
@@ -84,7 +84,7 @@ export async function findSnippet(
   return row === undefined ? null : present(row, reader)
 }
 
-/** Looks for the words as they are, in either case, in names and texts. */
+/** Searches names and texts literally, ignoring case. */
 export async function searchSnippets(
   store: Store,
   reader: SnippetReader,
@@ -104,7 +104,7 @@ export async function searchSnippets(
   return rows
 }
 
-/** How many there are of those that count together: of one person, or shared ones. */
+/** The number of snippets that share a limit: of one user, or shared ones. */
 export async function countSnippets(
   store: Store,
   reader: SnippetReader,
@@ -129,7 +129,7 @@ type NewSnippet = {
   folder_id: string | null
 }
 
-/** Answers the stored snippet; a repeated create of the same id changes nothing. */
+/** Returns the stored snippet; a repeated create of the same id changes nothing. */
 export async function insertSnippet(
   store: Store,
   reader: SnippetReader,
@@ -160,8 +160,8 @@ export type SnippetChange = {
 }
 
 /**
- * Null when the text was to be changed and is not of this version. The text before stays as
- * a version. Only for whoever may change the snippet: that is for the caller to ask.
+ * Null when the text is to be changed and has another version. The former text is stored as a
+ * version. The caller has to check the right to change the snippet.
  */
 export async function updateSnippet(
   tx: Store,
@@ -198,7 +198,7 @@ export async function updateSnippet(
   return findSnippet(tx, reader, change.id)
 }
 
-/** Puts it away, and forgets what was put away long ago. */
+/** Marks it as deleted, and removes those deleted long ago. */
 export async function deleteSnippet(
   tx: Store,
   reader: SnippetReader,
@@ -219,7 +219,7 @@ export async function deleteSnippet(
   return row !== undefined
 }
 
-/** A deleted snippet as it was, for whoever might have deleted it. */
+/** A deleted snippet, for a user who could have deleted it. */
 export async function restoreSnippet(
   tx: Store,
   reader: SnippetReader,

@@ -20,15 +20,14 @@ type OpenOptions = {
 }
 
 /**
- * Connects, brings the tables up to date and answers the store, whose statements fail when the
- * database does not answer within `statementMs`. One more connection listens for what other
- * processes change.
+ * Connects, migrates the tables and returns the store, whose statements fail when the database does
+ * not answer within `statementMs`. One more connection listens for changes of other processes.
  */
 export async function openStore(
   connection: PoolConfig,
   { migrations, statementMs = initialLimits.statementMs }: OpenOptions,
 ): Promise<OpenStore> {
-  // A migration takes as long as it takes.
+  // A migration has no timeout.
   const pool = openPool(connection)
   await migrate(pool, migrations).finally(() => pool.end())
   const { store, close, writes, isOwn } = storeOn({
@@ -51,19 +50,19 @@ export async function openStore(
   }
 }
 
-/** Connects and leaves the tables as they are, for looking at an install from beside it. */
+/** Connects without migrating, for examining an install from outside. */
 export function openStoreAsIs(connection: PoolConfig): OpenStore {
   const { store, close } = storeOn(connection)
   return { store, close }
 }
 
-/** How long connecting, or waiting for a free connection, may take. */
+/** Timeout of connecting, or waiting for a free connection. */
 const connectMs = 5000
 
 function openPool(connection: PoolConfig): Pool {
   const pool = new Pool({
     max: 8,
-    // People look, think and go on: a new connection plans anew who calls.
+    // Users pause between requests: a new connection would plan the frequent statements again.
     idleTimeoutMillis: 300_000,
     connectionTimeoutMillis: connectMs,
     ...connection,
@@ -88,7 +87,7 @@ function storeOn(connection: PoolConfig) {
   return { store, writes, isOwn, close: () => store.destroy() }
 }
 
-/** Of the server's process behind the connection; the types of the driver leave it out. */
+/** The server's process id of the connection, which the driver's types omit. */
 const getProcessId = (client: PoolClient) =>
   (client as unknown as { processID: number | null }).processID
 
@@ -97,6 +96,6 @@ const writesByStore = new WeakMap<Store, Writes>()
 /** Counts the writes into the store; undefined for a transaction, which sees its own. */
 export const writesTo = (store: Store): Writes | undefined => writesByStore.get(store)
 
-/** Runs the work in a transaction: the caller's own when it has begun one. */
+/** Runs the work in a transaction: the caller's own when there is one. */
 export const inTransaction = <T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> =>
   store.isTransaction ? work(store) : store.transaction().execute(work)

@@ -49,7 +49,7 @@ const present = (row: Row): StoredSubscription => ({
   isDeleted: row.deleted_at !== null,
 })
 
-/** Begins the billing of a new organization, in the transaction that makes it. */
+/** Starts the billing of a new organization, in the transaction that creates it. */
 export async function insertSubscription(
   tx: Store,
   subscription: {
@@ -148,6 +148,6 @@ export async function planSegments(
   return rows
 }
 
-/** The period that is to be billed next: it begins where the last invoice ended. */
+/** The next period to bill: it starts where the last invoice ended. */
 export const openPeriod = ({ anchor, closedThrough }: StoredSubscription): Period =>
   periodAt(anchor, closedThrough)

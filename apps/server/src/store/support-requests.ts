@@ -80,7 +80,7 @@ const presentSummary = (row: SummaryRow): SupportSummary => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** More than anybody writes, and few enough for one answer. */
+/** More than any request has, and few enough for one answer. */
 const shown = 500
 
 /** The user's own, newest first. */
@@ -101,7 +101,9 @@ type Filter = {
 
 const pageSize = 50
 
-/** Everybody's, newest first. The search looks at subject and address, or at the number: `#12`. */
+/**
+ * Requests of all users, newest first. The search covers subject and address, or the number: `#12`.
+ */
 export async function listSupportRequests(
   store: Store,
   { status, search = '', before }: Filter,
@@ -190,7 +192,7 @@ async function listMessages(store: Store, requestId: string): Promise<SupportReq
   }))
 }
 
-/** Nobody else answers or closes the request until the transaction ends. */
+/** Locks the request until the transaction ends. */
 export async function lockSupportRequest(
   tx: Store,
   id: string,
@@ -282,7 +284,7 @@ export async function waitingAttachmentBytes(store: Store, since: Date): Promise
   return Number(row.bytes ?? 0)
 }
 
-/** Gives waiting files of the user, or of nobody, to a request; answers how many there were. */
+/** Attaches the user's, or anonymous, unattached files to a request; returns their number. */
 export async function claimAttachments(
   tx: Store,
   ids: readonly string[],

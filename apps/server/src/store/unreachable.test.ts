@@ -29,7 +29,7 @@ async function getFailure(work: Promise<unknown>) {
 
 const away = { kind: 'busy', code: 503, retryAfter: 2 }
 
-/** Stands between a store and its database, and can go away and come back. */
+/** A proxy between a store and its database, which can be stopped and restarted. */
 async function gate(port = 0) {
   const sockets = new Set<Socket>()
   const { host, port: target } = system.address
@@ -55,8 +55,8 @@ async function gate(port = 0) {
   }
 }
 
-describe('a system database that is away', () => {
-  test('is 503 with when to come again, while it is down and while it ends, and works once it is back', async () => {
+describe('an unavailable system database', () => {
+  test('is 503 with a retry time, while it is down and while it shuts down, and works once it is back', async () => {
     const before = await gate()
     const open = await openStore(
       { ...system.address, host: '127.0.0.1', port: before.port },

@@ -8,7 +8,7 @@ const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT',
 const messages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u
 
-/** Whether the system database could not be asked: what it is asked is right, later. */
+/** Whether the system database was unreachable: the same query may succeed later. */
 export function isSystemDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }

@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 
 type Reach = { organizationId: number; period: Period; segments: readonly PlanSegment[] }
 
-/** Whether an hour lies in a part of the period that is paid for. */
+/** Whether an hour is in a paid part of the period. */
 function isPaid({ period, segments }: Reach) {
   const paid = listStretches(period, segments).filter(({ plan }) => isPriced(plan))
   const starts = paid.map(({ start }) => start)
@@ -18,7 +18,7 @@ function isPaid({ period, segments }: Reach) {
   )`
 }
 
-/** What an organization used in the paid hours of a period, as `rate` takes it. */
+/** Usage of an organization in the paid hours of a period, in the form of `rate`. */
 export async function ratedUsage(store: Store, reach: Reach): Promise<RatedUsage> {
   const inPeriod = store
     .selectFrom('usage_hours')
@@ -82,7 +82,7 @@ const measured = (store: Store, { organizationId, period, projectRef }: Requeste
     .where('hour', '<', period.end)
     .$if(projectRef !== undefined, (query) => query.where('projects.ref', '=', projectRef ?? ''))
 
-/** What was used in a period, by metric and project, whatever the plan was. */
+/** Usage of a period, by metric and project, on any plan. */
 export async function usageTotals(store: Store, requested: Requested): Promise<UsageTotal[]> {
   const rows = await measured(store, requested)
     .select(['projects.id', 'projects.ref', 'projects.name', 'projects.status', 'metric'])
@@ -109,7 +109,7 @@ export async function usageTotals(store: Store, requested: Requested): Promise<U
 
 export type UsageDay = { metric: UsageMetricId; day: string; sum: bigint; peak: bigint }
 
-/** By day of UTC: what all projects used together, and their largest hour together. */
+/** By day of UTC: the usage of all projects together, and their largest combined hour. */
 export async function usageDays(store: Store, requested: Requested): Promise<UsageDay[]> {
   const hours = measured(store, requested)
     .select(['metric', 'hour'])

@@ -147,7 +147,7 @@ export async function insertIdentity(
     .execute()
 }
 
-/** How the user signs in besides second factors. */
+/** The sign-in methods of the user besides second factors. */
 export async function findSignInMethods(
   store: Store,
   userId: string,
@@ -236,7 +236,7 @@ export async function setEmail(tx: Store, userId: string, email: string): Promis
   return row !== undefined
 }
 
-/** Everything that is the user's alone goes with the account. */
+/** Data that belongs to the user alone is deleted with the account. */
 export async function deleteUser(tx: Store, userId: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }

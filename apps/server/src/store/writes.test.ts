@@ -49,7 +49,7 @@ const readName = async (store: Store, user: string) =>
       .executeTakeFirst()
   )?.name ?? undefined
 
-/** Reads names, and counts how often the database was asked. */
+/** Reads names, and counts the queries. */
 function names() {
   const read = vi.fn<typeof readName>(readName)
   const known = remembered(read, (user: string) => user)
@@ -60,7 +60,7 @@ function names() {
   }
 }
 
-test('what is known is not asked again until something is written', async () => {
+test('a cached answer is not queried again until a write', async () => {
   await insert(opened.store, 'olga')
   const name = names()
   expect([await name.of('olga'), await name.of('olga'), name.asked()]).toEqual(['0', '0', 1])
@@ -74,7 +74,7 @@ test('what is known is not asked again until something is written', async () => 
   ])
 })
 
-test('whoever wants to know it anew asks', async () => {
+test('a caller can bypass the cache', async () => {
   await insert(opened.store, 'ines')
   const name = names()
   await name.of('ines')
@@ -82,7 +82,7 @@ test('whoever wants to know it anew asks', async () => {
   expect([await name.of('ines'), await name.of('ines', true)]).toEqual(['0', '1'])
 })
 
-test('what a transaction writes is known when it ends, and not before', async () => {
+test('the write of a transaction invalidates when it ends, and not before', async () => {
   await insert(opened.store, 'ruth')
   const name = names()
   await opened.store.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ test('what a transaction writes is known when it ends, and not before', async ()
   expect(await name.of('ruth')).toBe('1')
 })
 
-test('an answer that was on its way during a write is not kept', async () => {
+test('an answer that was pending during a write is not cached', async () => {
   await insert(opened.store, 'vera')
   const name = names()
   let go = () => undefined as void
@@ -118,7 +118,7 @@ test('an answer that was on its way during a write is not kept', async () => {
   expect(await name.of('vera')).toBe('1')
 })
 
-test('a write of another process is known once it is committed', async () => {
+test('a write of another process invalidates once it is committed', async () => {
   await insert(opened.store, 'mona')
   const name = names()
   await name.of('mona')
@@ -126,7 +126,7 @@ test('a write of another process is known once it is committed', async () => {
   await expect.poll(() => name.of('mona'), { timeout: 1000, interval: 5 }).toBe('1')
 })
 
-test('a write that no trigger notices is known ten seconds later', async () => {
+test('a write without a trigger is visible ten seconds later', async () => {
   await insert(opened.store, 'nell')
   const name = names()
   await name.of('nell')
@@ -138,19 +138,19 @@ test('a write that no trigger notices is known ten seconds later', async () => {
   vi.useRealTimers()
 })
 
-test('a notification of the own write forgets nothing once more', async () => {
+test('a notification of an own write does not invalidate again', async () => {
   await insert(opened.store, 'lena')
   const name = names()
   await rename(opened.store, 'lena', '1')
   await name.of('lena')
-  // Notifications arrive in the order of their commits: this one is behind the own one.
+  // Notifications arrive in the order of their commits: this one follows the own one.
   const before = writesTo(opened.store)?.count ?? 0
   await rename(elsewhere.store, 'lena', '2')
   await expect.poll(() => writesTo(opened.store)?.count).toBe(before + 1)
   expect([await name.of('lena'), await name.of('lena'), name.asked()]).toEqual(['2', '2', 2])
 })
 
-test('while the notifications are cut off every question is asked, and then no longer', async () => {
+test('while notifications are interrupted every read is a query, and then no longer', async () => {
   await insert(opened.store, 'rosa')
   const name = names()
   const isListening = () => writesTo(opened.store)?.isListening
@@ -164,7 +164,7 @@ test('while the notifications are cut off every question is asked, and then no l
   expect([await name.of('rosa'), await name.of('rosa'), name.asked()]).toEqual(['1', '1', 4])
 })
 
-test('in a transaction nothing is remembered', async () => {
+test('a transaction does not use the cache', async () => {
   await insert(opened.store, 'dora')
   const known = remembered(readName, (user: string) => user)
   await opened.store.transaction().execute(async (tx) => {
@@ -174,7 +174,7 @@ test('in a transaction nothing is remembered', async () => {
   })
 })
 
-test('whatever is written at once, what was answered is what the next one reads', async () => {
+test('with any concurrent writes, the next read returns the acknowledged state', async () => {
   await insert(opened.store, 'nora')
   const name = names()
   let last = 0
@@ -217,7 +217,7 @@ test('whatever is written at once, what was answered is what the next one reads'
   expect(await name.of('nora')).toBe(String(last))
 })
 
-test('an edit’s row in the audit log forgets nothing', async () => {
+test('an edit’s audit entry invalidates nothing', async () => {
   const writes = writesTo(opened.store)
   const before = writes?.count
   await sql`insert into audit_chains (chain) values ('quiet')`.execute(opened.store)
@@ -234,7 +234,7 @@ test('an edit’s row in the audit log forgets nothing', async () => {
   expect(writes?.count).toBe((before ?? 0) + 1)
 })
 
-test('a statement counts unless it only reads or writes what decides nothing', () => {
+test('a statement counts unless it only reads or writes quiet tables', () => {
   const counts = [
     'update "members" set "role" = $1',
     'delete from members using users',
@@ -266,7 +266,7 @@ test('a statement counts unless it only reads or writes what decides nothing', (
   expect(quiet.filter(canDecide)).toEqual([])
 })
 
-test('nothing follows a row of the tables that do not count', async () => {
+test('no foreign key references the quiet tables', async () => {
   const { rows } = await sql<{ table: string; follows: string }>`
     select conrelid::regclass::text as table, confrelid::regclass::text as follows
     from pg_constraint where contype = 'f'

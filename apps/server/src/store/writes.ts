@@ -1,8 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 
 /**
- * Counts writes that may change who is calling and what they may do: those of this process when
- * they are made, those of others when PostgreSQL notifies of them.
+ * Counts writes that may change callers and their rights: those of this process when they are made,
+ * those of others when PostgreSQL notifies of them.
  */
 export class Writes {
   #count = 0
@@ -15,7 +15,7 @@ export class Writes {
 
   listen(isListening: boolean): void {
     this.#isListening = isListening
-    // Whatever others wrote while nobody listened.
+    // Writes of other processes may have been missed.
     this.note()
   }
 
@@ -29,7 +29,7 @@ export class Writes {
 }
 
 /**
- * Tables that are written all the time and decide nothing about a call. A write to any other table
+ * Tables that are written constantly and do not affect authorization. A write to any other table
  * counts, and has a trigger that notifies other processes (migration 0022).
  */
 export const quietTables: readonly string[] = [
@@ -50,8 +50,8 @@ export const quietTables: readonly string[] = [
 const quiet = new Set(quietTables)
 
 /**
- * The same pool, which counts what is written over it once it is done: after the statement, and
- * after the end of its transaction, when others see it.
+ * The same pool, which counts writes once they are done: after the statement, and after the end of
+ * its transaction, when others see it.
  */
 export function counting(pool: PostgresPool, writes: Writes): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
@@ -83,7 +83,7 @@ function countingClient(client: PostgresPoolClient, writes: Writes): PostgresPoo
     try {
       return await ask(text, values)
     } finally {
-      // Also where it failed: the connection may have been lost behind it.
+      // Also after a failure: the connection may have been lost after the commit.
       writes.note()
     }
   }
@@ -93,12 +93,12 @@ function countingClient(client: PostgresPoolClient, writes: Writes): PostgresPoo
 const beginsTransaction = /^\s*(?:begin|start\s+transaction)\b/iu
 const endsTransaction = /^\s*(?:commit|rollback(?!\s+to)|end)\b/iu
 const isOrdinary = /^\s*(?:select|with|insert|update|delete|begin|start\s+transaction)\b/iu
-/** Locks of rows, and what an insert does to the row that is there. */
+/** Row locks, and ON CONFLICT clauses. */
 const notWriting = /\bfor\s+(?:no\s+key\s+)?update\b|\bdo\s+update\s+set\b/giu
 const verbs = /\b(?:insert|update|delete|merge)\b/giu
 const written = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(\w+)"?/giu
 
-/** Whether the statement may change what decides about calls; what is not understood may. */
+/** Whether the statement may affect authorization; true when in doubt. */
 export function canDecide(text: string): boolean {
   if (!isOrdinary.test(text)) return true
   const rest = text.replaceAll(notWriting, '')

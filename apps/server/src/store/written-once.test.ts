@@ -27,7 +27,7 @@ const compiled = (store: Store, { word, at, hash }: Requested) =>
     select ${word}::text as word, ${at}::timestamptz as at, ${hash}::bytea as hash,
       ${word}::text as again`.compile(store)
 
-test('a statement is written once and asked with values of its own each time', async () => {
+test('a statement is built once and run with its own values each time', async () => {
   write.mockImplementation(compiled)
   const read = writtenOnce(write)
   const first = { word: 'one', at: new Date('2026-01-02T03:04:05Z'), hash: Buffer.from('a') }
@@ -37,7 +37,7 @@ test('a statement is written once and asked with values of its own each time', a
   expect(write).toHaveBeenCalledOnce()
 })
 
-test('it is a part of the transaction it is asked in', async () => {
+test('it is a part of the transaction that it runs in', async () => {
   const rename = writtenOnce((store: Store, { name }: { name: string }) =>
     store
       .updateTable('audit_chains')

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 
 import type { Store } from './store.ts'
 
-/** Stands for a value while its statement is written. */
+/** A placeholder for a value while its statement is built. */
 class Asked {
   readonly name: string
   constructor(name: string) {
@@ -11,8 +11,8 @@ class Asked {
 }
 
 /**
- * A statement that is asked with every request: its text is written the first time, which takes
- * longer than sending it, and only its values change. `write` must not look at them.
+ * A statement of every request: its text is built the first time, which takes longer than sending
+ * it, and only its values change. `write` must not depend on them.
  */
 export function writtenOnce<Values extends object, Row>(
   write: (store: Store, values: Values) => CompiledQuery<Row>,

@@ -43,7 +43,7 @@ const send = (...names: string[]) => {
   }
 }
 
-test('events wait for each other and go together, without anybody asking', async () => {
+test('events are batched and sent together, automatically', async () => {
   destination = telemetryDestination({ url, log })
   send('one', 'two')
   await Promise.all([destination.flush(), destination.flush()])
@@ -52,7 +52,7 @@ test('events wait for each other and go together, without anybody asking', async
   expect(batches).toHaveLength(1)
 })
 
-test('a batch that was not taken is sent again, and the log says so without the key', async () => {
+test('a failed batch is sent again, and the log reports that without the key', async () => {
   answer = (response) => {
     response.statusCode = batches.length === 1 ? 503 : 200
     response.end()
@@ -83,7 +83,7 @@ test('a redirect is not followed', async () => {
   expect(JSON.stringify(warnings)).not.toContain('hunter2')
 })
 
-test('while it is away the oldest events are given up, and closing does not wait for it', async () => {
+test('while it is unavailable the oldest events are dropped, and closing does not wait for it', async () => {
   destination = telemetryDestination({ url, log, capacity: 2 })
   send('one', 'two', 'three')
   expect(warnings[0]?.[1]).toContain('was dropped')

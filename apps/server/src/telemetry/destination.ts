@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-/** One thing that somebody did, without who did it: a browser has a random id. */
+/** One action of a user, without the user: a browser has a random id. */
 type TelemetryEvent = {
   event: string
   pathname: string
@@ -9,19 +9,21 @@ type TelemetryEvent = {
   at: string
 }
 
-/** Where an operator wants events to go beside the log of the server. */
+/** The operator's sink for events, besides the log of the server. */
 export type TelemetryDestination = {
-  /** Whom people are asked about: the host and port of the destination. */
+  /** The recipient that users consent to: the host and port of the destination. */
   host: string
   send(event: TelemetryEvent): void
-  /** Sends what waits; a batch that is not taken waits for the next time. */
+  /** Sends pending events; a failed batch waits for the next time. */
   flush(): Promise<void>
 }
 
 type Options = {
   url: string
   log: Log
-  /** Events that wait at most; while the destination is away, the oldest are given up. */
+  /**
+   * Maximum number of pending events; while the destination is unavailable, the oldest are dropped.
+   */
   capacity?: number
 }
 
@@ -29,8 +31,8 @@ const batchSize = 100
 const timeoutMs = 10_000
 
 /**
- * Posts events to the URL as `{ "events": [...] }`, some of them together. A batch that was
- * not taken is sent again the next time; a destination that is away slows nobody down.
+ * Posts events to the URL as `{ "events": [...] }`, in batches. A failed batch is sent again the
+ * next time; an unavailable destination delays no one.
  */
 export function telemetryDestination({ url, log, capacity = 1000 }: Options): TelemetryDestination {
   let waiting: TelemetryEvent[] = []
@@ -40,7 +42,7 @@ export function telemetryDestination({ url, log, capacity = 1000 }: Options): Te
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
       if (!(await post(url, batch, log))) return
-      // Others may have come, or been given up, while the batch was on its way.
+      // Others may have been added, or dropped, while the batch was being sent.
       const sent = new Set(batch)
       waiting = waiting.filter((event) => !sent.has(event))
     }
@@ -58,7 +60,7 @@ export function telemetryDestination({ url, log, capacity = 1000 }: Options): Te
       )
     },
     flush() {
-      // After the batch that is on its way, or it would be sent twice.
+      // After the current batch, or it would be sent twice.
       flushing = flushing.then(flush)
       return flushing
     },

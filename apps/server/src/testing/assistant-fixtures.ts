@@ -12,7 +12,7 @@ import type { ConnectedClient } from './test-install.ts'
 
 export type AssistantFixtures = Awaited<ReturnType<typeof assistantFixtures>>
 
-/** A project whose assistant asks a model that says what its script says. */
+/** A project whose assistant uses a scripted model. */
 export async function assistantFixtures() {
   const server = await startModelServer('the-key')
   const model = openAiCompatibleModel({
@@ -65,6 +65,6 @@ export async function assistantFixtures() {
   }
 }
 
-/** What was said, as one text. */
+/** The text of an answer, joined. */
 export const announcedIn = (lines: readonly AssistantLine[]) =>
   lines.flatMap((line) => (line.type === 'text' ? line.text : [])).join('')

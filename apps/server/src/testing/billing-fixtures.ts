@@ -6,7 +6,7 @@ import { insertProject } from '../store/projects.ts'
 import { newReference } from '../store/reference.ts'
 import { signUp, startTestInstall, type TestInstall } from './test-install.ts'
 
-/** An install whose clock stands still until it is set. */
+/** An install with a fixed clock. */
 export async function startBilledInstall(begin: string, change: Partial<InstallParts> = {}) {
   let now = new Date(begin)
   const install = await startTestInstall({ clock: () => now, ...change })
@@ -19,7 +19,7 @@ export async function startBilledInstall(begin: string, change: Partial<InstallP
   }
 }
 
-/** An organization of its own owner, on a plan from its first hour on. */
+/** An organization with its own owner, on a plan from its first hour on. */
 export async function billedOrganization(install: TestInstall, plan: OrganizationPlan = 'free') {
   const { client, email } = await signUp(install, 'payer')
   const { id, slug } = await client.call(organizations.create, {
@@ -28,7 +28,7 @@ export async function billedOrganization(install: TestInstall, plan: Organizatio
   return { client, email, id, slug }
 }
 
-/** A project that has no cluster: what it used is written down by the test. */
+/** A project without a cluster: the test records its usage. */
 export async function meteredProject(install: TestInstall, organizationId: number, name = 'Shop') {
   const ref = newReference()
   await insertProject(

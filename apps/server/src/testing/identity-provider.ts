@@ -6,13 +6,13 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 type Claims = Record<string, unknown>
 
-/** What a sign-in at the provider was asked for. */
+/** The parameters of a sign-in at the provider. */
 type Grant = { nonce: string; challenge: string; redirectUri: string }
 
 /** How the provider misbehaves. */
 type Fault = {
   claims?: Claims
-  /** Signs with a key that nobody knows. */
+  /** Signs with an unknown key. */
   isForged?: boolean
   /** Changes the token after it was signed. */
   isTampered?: boolean
@@ -27,7 +27,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 
 type Key = ReturnType<typeof newKey>
 
-/** What the provider knows at a moment. */
+/** The state of the provider. */
 type State = {
   url: string
   key: Key
@@ -38,8 +38,8 @@ type State = {
 }
 
 /**
- * An OpenID Connect provider on this machine: it signs in whoever `signIn` says, with keys of
- * its own, and checks what a careful provider checks.
+ * A local OpenID Connect provider: it signs in the user of `signIn`, with its own keys, and makes
+ * the checks of a strict provider.
  */
 export async function startIdentityProvider() {
   const state: State = {
@@ -69,15 +69,15 @@ export async function startIdentityProvider() {
     issuer: state.url,
     clientId,
     clientSecret,
-    /** Who sits at the browser; `sub` names the account at the provider. */
+    /** The user at the browser; `sub` is the account at the provider. */
     signIn(claims: Claims & { sub: string }) {
       state.person = claims
     },
-    /** How the next answers are wrong; without an argument they are right again. */
+    /** The fault of the next answers; without an argument they are correct again. */
     misbehave(wrong: Fault = {}) {
       state.fault = wrong
     },
-    /** What the browser brings back from the page that it was sent to. */
+    /** The parameters that the browser returns from the provider's page. */
     visit(authorizeUrl: string): { code: string; state: string } {
       const requested = new URL(authorizeUrl).searchParams
       const code = randomUUID()
@@ -107,7 +107,7 @@ const getMetadata = ({ url, fault }: State) => ({
   code_challenge_methods_supported: ['S256'],
 })
 
-/** A code works once, for whoever has the secret and the verifier. */
+/** A code works once, with the secret and the verifier. */
 async function getToken(state: State, request: IncomingMessage): Promise<Answer> {
   const form = new URLSearchParams(await toText(request))
   const code = form.get('code') ?? ''

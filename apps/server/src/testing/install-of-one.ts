@@ -6,7 +6,7 @@ import { startTestInstall, strongPassword, type TestInstall } from './test-insta
 
 /** An install without accounts and organizations, whose one project `default` answers. */
 export async function startInstallOfOne(change: Partial<InstallParts>): Promise<TestInstall> {
-  // The store is made with the install, and asked when somebody calls.
+  // The store is created with the install, and used at the first call.
   const identity = () => ownerIdentity(install.store, false)
   const install: TestInstall = await startTestInstall({
     identity: {

@@ -15,7 +15,7 @@ import type { TestInstall } from './test-install.ts'
 
 export type Person = Awaited<ReturnType<typeof signedInPerson>>
 
-/** Somebody with a session; made in the store, so that a cast of dozens meets no limit. */
+/** A user with a session; created in the store, so that dozens of users meet no rate limit. */
 export async function signedInPerson(install: TestInstall, address?: string) {
   const email = address ?? `person-${randomUUID().slice(0, 8)}@example.test`
   const user = await insertUser(install.store, {
@@ -44,7 +44,7 @@ export async function organizationOn(install: TestInstall, plan: OrganizationPla
     id,
     slug,
     owner,
-    /** Signs somebody up and makes them a member. */
+    /** Signs up a user and adds them as a member. */
     async member(has: Role | ProjectRole[]): Promise<Person> {
       const person = await signedInPerson(install)
       const { userId } = person
@@ -73,7 +73,7 @@ export async function organizationOn(install: TestInstall, plan: OrganizationPla
       await insertProject(install.store, project, null)
       return ref
     },
-    /** What the audit log of the organization says, oldest first. */
+    /** The audit log of the organization, oldest first. */
     async audited(): Promise<{ action: string; outcome: string; target_name: string | null }[]> {
       return install.store
         .selectFrom('audit_log')
@@ -87,7 +87,7 @@ export async function organizationOn(install: TestInstall, plan: OrganizationPla
 
 export type Fixtures = Awaited<ReturnType<typeof organizationOn>>
 
-/** The token and address of the newest mail to somebody. */
+/** The token and address of the latest email to an address. */
 export async function invitationTo(install: TestInstall, email: string): Promise<string> {
   const { body } = await install.store
     .selectFrom('outbox')

@@ -14,9 +14,9 @@ export const secretKey = 'sk_test_payment_server'
 export const webhookSecret = 'whsec_payment_server'
 
 /**
- * A payment provider on a port of this machine that speaks the calls of Stripe as far as
- * we make them: forms in, JSON out. It keeps what it is told, answers a repeated
- * idempotency key with what it answered before and refuses one with another content.
+ * A local payment provider with the calls of Stripe that Basalt makes: forms in, JSON out. It
+ * stores the objects, answers a repeated idempotency key with the former answer and refuses one
+ * with different content.
  */
 export async function startPaymentServer() {
   const objects = new Map<string, Stored>()
@@ -66,7 +66,7 @@ export async function startPaymentServer() {
     calls,
     of: (kind: string): Stored[] => [...objects.values()].filter(({ object }) => object === kind),
     ...listCustomers(objects),
-    /** What happens to the next calls, one each. */
+    /** The outcome of the next calls, one each. */
     fail(...next: (Answer | 'hang-up' | 'lost-answer')[]) {
       failures = next
     },
@@ -78,9 +78,9 @@ export async function startPaymentServer() {
   }
 }
 
-/** What people do on the provider's own pages. */
+/** User actions on the provider's own pages. */
 const listCustomers = (objects: Objects) => ({
-  /** Somebody entered a card; answers its id. */
+  /** Enters a card; returns its id. */
   addCard(customerId: string, last4 = '4242'): string {
     const id = `pm_${randomUUID().slice(0, 8)}`
     const card = { brand: 'visa', last4, exp_month: 4, exp_year: 2030 }
@@ -134,7 +134,7 @@ function route(objects: Objects, { method, parts, form, query }: Request): Answe
   return ok(found)
 }
 
-/** What a new one is made of beside what was sent. */
+/** Default fields of new objects. */
 const kinds: Readonly<Record<string, { object: string; prefix: string; start: Values }>> = {
   customers: {
     object: 'customer',

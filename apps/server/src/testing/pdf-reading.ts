@@ -33,7 +33,7 @@ function getStream(id: number, object: string): Stream {
   return { id, head, data: isPacked ? inflateSync(bytes).toString('latin1') : data }
 }
 
-/** A ToUnicode table: what each glyph stands for. */
+/** A ToUnicode table: the text of each glyph. */
 function charactersIn(table: string): Map<string, string> {
   const characters = new Map<string, string>()
   for (const [, first = '0', list = ''] of table.matchAll(
@@ -49,7 +49,7 @@ function charactersIn(table: string): Map<string, string> {
 
 const utf16 = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** What is written at one height is one line, parts of it separated by blanks. */
+/** Text at the same height is one line, its parts separated by blanks. */
 function shownIn(contents: string, fonts: Map<string, Map<string, string>>): string {
   const lines: string[] = []
   let font = new Map<string, string>()
@@ -79,7 +79,7 @@ function shownIn(contents: string, fonts: Map<string, Map<string, string>>): str
   return lines.join('\n').replaceAll(/ {2,}/gu, ' ')
 }
 
-/** A text of the file itself: UTF-16 when it begins with a mark. */
+/** A text of the file itself: UTF-16 when it starts with a byte order mark. */
 function toText(literal: string): string {
   const plain = literal.replaceAll(/\\([()\\])/gu, '$1')
   if (!plain.startsWith('þÿ')) return plain

@@ -6,7 +6,7 @@ import { createProject, signUp, signUpOwner, startTestInstall } from './test-ins
 
 export type ProjectFixtures = Awaited<ReturnType<typeof projectFixtures>>
 
-/** A project with its owner, and how further people come to it. */
+/** A project with its owner, and functions that add members. */
 export async function projectFixtures(change: Partial<InstallParts> = {}) {
   const install = await startTestInstall(change)
   const { client: owner, organization } = await signUpOwner(install)
@@ -17,7 +17,7 @@ export async function projectFixtures(change: Partial<InstallParts> = {}) {
     organization,
     ref,
     close: () => install.close(),
-    /** Somebody with a role in its organization, who may connect to its database. */
+    /** A user with a role in its organization, who may connect to its database. */
     member: async (role: Assignment['role']) => {
       const { client, email, profile } = await signUp(install)
       await grantRole(install.store, {
@@ -28,7 +28,7 @@ export async function projectFixtures(change: Partial<InstallParts> = {}) {
       client.connections.set(ref, connectionString ?? '')
       return { client, email, profile }
     },
-    /** Runs statements beside the product, as the owner of the database. */
+    /** Runs statements outside of the product, as the owner of the database. */
     run: async (...statements: string[]) => {
       const db = await install.engine.open(ref, 'owner')
       for (const statement of statements) await db.text(statement)

@@ -7,5 +7,5 @@ export const ofType = <T extends QueryLine['type']>(lines: readonly QueryLine[],
 export const listRows = (lines: readonly QueryLine[]) =>
   ofType(lines, 'rows').flatMap(({ rows }) => rows)
 
-/** How the run left its session. */
+/** The state of the session after the run. */
 export const getState = (lines: readonly QueryLine[]) => ofType(lines, 'session')[0]?.state

@@ -29,8 +29,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * The smallest input that a route's schemas take, with the given parameters of the path.
- * What a schema checks by code must be given in `body`.
+ * The smallest input that a route's schemas accept, with the given parameters of the path. Values
+ * that a schema validates by code must be given in `body`.
  */
 export function sampleInput(
   route: AnyRoute,

@@ -5,7 +5,7 @@ import type { RowOperation } from '@basalt/pg-model'
 
 import type { ConnectedClient } from './test-install.ts'
 
-/** Saves the operations as one change and answers what became of it. */
+/** Saves the operations as one change and returns the outcome. */
 export const saveChange = (client: ConnectedClient, ref: string, operations: RowOperation[]) =>
   client.call(databaseChanges.save, { params: { ref }, body: { id: randomUUID(), operations } })
 

@@ -12,18 +12,18 @@ import { migratedDatabase, type SystemCluster } from './system-database.ts'
 
 const name = 'system'
 
-/** No test takes the power away. */
+/** Durability is not needed in tests. */
 const settings = ['fsync = off', 'full_page_writes = off']
 
-/** The installs of a run share the connections; nobody may look at a database that is copied. */
+/** The installs of a run share the connections; a database must have none while it is copied. */
 const systemSettings = [...settings, 'max_connections = 200', 'autovacuum = off']
 
 let folder: TemporaryFolder
 let cluster: EmbeddedCluster
 
 /**
- * Starts one system cluster for all files of a run: one for each took longer than the tests of
- * most. The template of projects' clusters is made on the way.
+ * Starts one system cluster for all files of a run: one for each would take longer than most tests.
+ * It creates the template of projects' clusters too.
  */
 export async function setup(project: TestProject) {
   folder = await temporaryFolder()

@@ -8,7 +8,7 @@ import type {
 
 type Behaviour = { origin: string; verifiesUser?: boolean; counter?: number }
 
-/** An authenticator in software: signs what a page of `origin` would be asked to sign. */
+/** A software authenticator: signs challenges as for a page of `origin`. */
 export class SoftPasskey {
   readonly id = randomBytes(16).toString('base64url')
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }

@@ -14,7 +14,7 @@ export const bug = {
 
 let lastAddress = 0
 
-/** Somebody without an account, at an address of their own: no test uses up another's limit. */
+/** A user without an account, with a separate address: tests do not share rate limits. */
 export function visitor(install: TestInstall) {
   lastAddress += 1
   const address = `203.0.113.${lastAddress}`

@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Has every migration and no rows; nobody stays connected to it, so it can be copied. */
+/** Has every migration and no rows; no connection stays open, so it can be copied. */
 export const migratedDatabase = 'migrated'
 
 /**
@@ -31,7 +31,7 @@ export async function systemDatabase(content: 'migrated' | 'empty' = 'migrated')
   await asOwner(cluster, `create database ${database} template ${template}`)
   return {
     address: { ...cluster, database },
-    /** Ends whatever is still connected. */
+    /** Closes all remaining connections. */
     drop: () => asOwner(cluster, `drop database ${database} with (force)`),
   }
 }

@@ -10,7 +10,7 @@ import { projectFixtures } from './project-fixtures.ts'
 
 export type TableFixtures = Awaited<ReturnType<typeof tableFixtures>>
 
-/** A project with its owner and somebody who may only read, and what they do with tables. */
+/** A project with its owner and a reader, and their actions on tables. */
 export async function tableFixtures() {
   const cast = await projectFixtures()
   const { install, owner, ref, close, run } = cast
@@ -39,7 +39,7 @@ export async function tableFixtures() {
       const { tables } = await owner.call(databaseTables.list, input)
       return tables.map(({ schema, name }) => `${schema}.${name}`)
     },
-    /** The change from the table as it is to what is made of its design. */
+    /** The change from the current table to the given design. */
     altered: async (id: number, more: (design: TableDesign) => Partial<TableDesign>) => {
       const { design, version } = await getDesign(id)
       const next = { ...design, ...more(design) }

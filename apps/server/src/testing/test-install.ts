@@ -31,10 +31,10 @@ export type TestInstall = Awaited<ReturnType<typeof startTestInstall>>
 /** Passes every strength check; no two accounts need different ones. */
 export const strongPassword = 'plain-otter-Velvet-41-quarry'
 
-/** An install that asks nobody outside and says nothing. */
+/** An install without external services and without output. */
 const quiet = {
   strength: { check: scorePassword },
-  // Thousands of accounts sign up here: at the full cost that is most of what the tests take.
+  // Thousands of accounts sign up here: hashing at full cost would take most of the tests' time.
   passwords: passwordHashes({ N: 2 ** 4, r: 1, p: 1 }),
   scripts: readsHere,
   // Tests call the jobs they are about, so that no other job changes their rows.
@@ -61,7 +61,7 @@ const quiet = {
   payments: operatorPayments(),
 } satisfies Partial<InstallParts>
 
-/** The real install on a system database of its own and real project clusters, on a free port. */
+/** The real install on a separate system database and real project clusters, on a free port. */
 export async function startTestInstall(change: Partial<InstallParts> = {}) {
   const folder = await dataDirectory()
   const system = await systemDatabase()
@@ -92,7 +92,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
 
   return {
     url,
-    /** What takes the connections. */
+    /** Accepts the connections. */
     server: install.app.http.server,
     store,
     /** The address of its system database. */

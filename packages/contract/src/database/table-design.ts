@@ -92,7 +92,7 @@ const parts = {
   name: identifier,
   comment: z.nullable(z.string().check(z.maxLength(100_000))),
   rls_enabled: z.boolean(),
-  /** Whether its changes are published to the publication `basalt_realtime`. */
+  /** Whether its changes are published to `realtimePublication`. */
   is_realtime: z.boolean(),
   primary_key: columnNames,
   foreign_keys: z.array(foreignKeyDesign).check(z.maxLength(100)),

@@ -6,10 +6,10 @@ import { findProject, insertProject, moveProjectAs } from '../../store/projects.
 import type { Store } from '../../store/store.ts'
 import type { ProjectLifecycle } from './lifecycle.ts'
 
-/** The slug and ref of what an install of one database has exactly one of. */
+/** The slug and ref of the only organization and project of a single-database install. */
 export const defaultName = 'default'
 
-/** What the audit log calls it: nobody asked for these changes. */
+/** The actor in the audit log: these changes have no user. */
 const job = 'Start of the install'
 
 type DefaultProjectServices = {
@@ -19,7 +19,7 @@ type DefaultProjectServices = {
   ownerPassword: string
 }
 
-/** Makes the one organization and project of an install that offers neither for choice. */
+/** Creates the only organization and project of an install that has exactly one of each. */
 export async function ensureDefaultProject(services: DefaultProjectServices): Promise<void> {
   const { store, engine } = services
   const existing = await findProject(store, defaultName)
@@ -60,7 +60,7 @@ export async function ensureDefaultProject(services: DefaultProjectServices): Pr
   })
 }
 
-/** Nobody can delete and create the only project by hand, so a failed start is tried again. */
+/** Users cannot delete and recreate the only project, so a failed start is tried again. */
 async function retryFailed(services: DefaultProjectServices, isReady: boolean): Promise<void> {
   const { store, engine, lifecycle } = services
   if (isReady || !engine.features.has('create')) return
@@ -70,7 +70,7 @@ async function retryFailed(services: DefaultProjectServices, isReady: boolean): 
   }
 }
 
-/** A cluster that is there is never made anew: it may hold data that no store knows of. */
+/** An existing cluster is never created again: it may have data that no store knows of. */
 async function makeOrAdopt({ engine, lifecycle, ownerPassword }: DefaultProjectServices) {
   const state = await engine.state(defaultName).catch(() => 'stopped' as const)
   if (state === 'absent') lifecycle.create(defaultName, ownerPassword)
@@ -78,8 +78,8 @@ async function makeOrAdopt({ engine, lifecycle, ownerPassword }: DefaultProjectS
 }
 
 /**
- * Where the owner's own tools connect, password included: there is no form in which the
- * owner of such an install chose one.
+ * The connection of the owner's own tools, with the password: the owner of such an install never
+ * chose one in a form.
  */
 export async function defaultConnectionUrl(
   engine: ProjectEngine,

@@ -18,7 +18,7 @@ let client: ConnectedClient
 let slug: string
 let ref: string
 let guard: DiskGuard
-/** What the projects are said to take, and the disk to have; null for what is so. */
+/** The reported usage of the projects and free space of the disk; null for real values. */
 let reported: { databaseBytes: number | null; freeBytes: number | null }
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   client = owner.client
   slug = owner.organization.slug
   ref = (await createProject(client, slug)).ref
-  // The guard of the install itself has its first look before the tests do.
+  // The install's own guard has its first check before the tests do.
   await install.disks.measure(null)
 })
 afterAll(() => install.close())
@@ -41,7 +41,7 @@ beforeEach(() => {
   })
 })
 
-/** The real engine, on a disk that is as full as a test says. */
+/** The real engine, on a disk as full as a test requires. */
 function measuring(engine: ProjectEngine): ProjectEngine {
   return new Proxy(engine, {
     get(target, name: keyof ProjectEngine) {
@@ -98,7 +98,7 @@ test('the Free plan is warned, then read-only at 500 MB at once, and writable wi
   ])
 })
 
-test('a writer who goes on growing is ended again and again', async () => {
+test('a writer that continues to grow is terminated repeatedly', async () => {
   await appearance(500 * mib)
   const db = await install.engine.open(ref, 'owner')
   const begin = async () => {
@@ -116,7 +116,7 @@ test('a writer who goes on growing is ended again and again', async () => {
   await appearance(null)
 })
 
-test('a disk without room makes every project read-only, whatever its plan, until it has some', async () => {
+test('a full disk makes every project read-only, on every plan, until it has space', async () => {
   const { freeDiskBytes } = install.parts.resources.limits
   await appearance(null, freeDiskBytes - 1)
   expect(guard.read(ref)?.state).toBe('host_full')
@@ -129,7 +129,7 @@ test('a disk without room makes every project read-only, whatever its plan, unti
   await expect.poll(write).toEqual([])
 })
 
-test('the limits of the plan are applied, and the detail tells of the disk', async () => {
+test('the limits of the plan are applied, and the project detail has the disk usage', async () => {
   await appearance(null)
   const db = await install.engine.open(ref, 'owner')
   await expect.poll(() => db.query('show temp_file_limit')).toEqual([{ temp_file_limit: '512MB' }])
@@ -142,7 +142,7 @@ test('the limits of the plan are applied, and the detail tells of the disk', asy
   expect(detail.disk).toMatchObject({ state: 'ok', quota_bytes: 512 * 1024 * mib })
 })
 
-test('a project that does not run is not measured', async () => {
+test('a stopped project is not measured', async () => {
   await appearance(null)
   const status = { status: 'INACTIVE' } as const
   await install.store.updateTable('projects').set(status).where('ref', '=', ref).execute()

@@ -17,14 +17,14 @@ type Reading = ProjectDisk & {
 }
 
 const mib = 1024 * 1024
-/** Less room than at the last look by this much: somebody writes. */
+/** A loss of free space by this much since the last check indicates writes. */
 const noticedBytes = 8 * mib
 const maxGapMs = 30_000
 /** While a project is short of room. */
 const shortGapMs = 4000
 const maintainEveryMs = 60_000
 const projectsAtOnce = 4
-/** Looking takes at most this part of the time. */
+/** The maximum share of time for measuring. */
 const shareOfTime = 1 / 20
 /** Temporary files that a statement may keep while the disk of the machine is full. */
 const tempFileBytesWhenFull = 64 * mib
@@ -32,13 +32,13 @@ const tempFileBytesWhenFull = 64 * mib
 const hostMargin = 1.25
 
 /**
- * Keeps projects within their disks, and the machine within its own: who takes too much becomes
- * read-only, before PostgreSQL itself has to stop.
+ * Keeps projects within their disk quotas, and the machine within its disk: a project beyond its
+ * quota becomes read-only, before PostgreSQL itself has to stop.
  */
 export class DiskGuard {
   readonly #services: Services
   readonly #readings = new Map<string, Reading>()
-  /** Which limits were applied to which project. */
+  /** The limits that were applied, by project. */
   readonly #limited = new Map<string, string>()
   readonly #maintainedAt = new Map<string, number>()
   readonly #failing = new Set<string>()
@@ -51,7 +51,7 @@ export class DiskGuard {
     this.#services = services
   }
 
-  /** What was measured last; null for a project that does not run, or is run elsewhere. */
+  /** The last measurement; null for a project that is stopped or external. */
   read(ref: string): ProjectDisk | null {
     const reading = this.#readings.get(ref)
     if (reading === undefined) return null
@@ -64,8 +64,8 @@ export class DiskGuard {
   }
 
   /**
-   * Called every two seconds. It asks the disk, which costs nothing, and measures the projects
-   * only where somebody has written or some time has passed.
+   * Called every two seconds. It reads the free space, which is cheap, and measures the projects
+   * only after writes or some time.
    */
   async check(): Promise<void> {
     const { engine } = this.#services
@@ -119,7 +119,7 @@ export class DiskGuard {
       await this.#measured(project)
       this.#failing.delete(ref)
     } catch (error) {
-      // A database that does not answer is told of by its status; here it is said once.
+      // The status reports an unreachable database; here it is logged once.
       if (this.#failing.has(ref)) return
       this.#failing.add(ref)
       this.#services.log.warn({ err: error, ref }, 'The disk of a project could not be measured')
@@ -145,7 +145,10 @@ export class DiskGuard {
     await this.#maintain(ref)
   }
 
-  /** Read-only, or writable again; the database first, so that nothing is noted that is not so. */
+  /**
+   * Read-only, or writable again; the database is changed first, so that the stored state is never
+   * ahead of it.
+   */
   async #enforced(
     project: MeasuredProject,
     disk: ProjectDisk,

@@ -7,7 +7,7 @@ const quotaBytes = 1000
 const of = (usedBytes: number, before: 'ok' | 'full' = 'ok') =>
   getDiskState({ usedBytes, quotaBytes, isHostFull: false, before })
 
-test('a project is warned of at 80 and at 95 percent, and read-only at 100', () => {
+test('a project gets a warning at 80 and at 95 percent, and is read-only at 100', () => {
   expect([799, 800, 949, 950, 999, 1000].map((used) => of(used))).toEqual([
     'ok',
     'warning',
@@ -28,7 +28,7 @@ test('a full machine makes every project read-only, also one without a quota', (
   expect(getDiskState({ ...facts, isHostFull: false })).toBe('ok')
 })
 
-test('who uses more is never better off', () => {
+test('more usage never leads to a better state', () => {
   const order = ['ok', 'warning', 'critical', 'full']
   const size = fc.integer({ min: 0, max: 3000 })
   fc.assert(

@@ -4,7 +4,7 @@ export type DiskFacts = {
   usedBytes: number
   /** Null where the plan sets none. */
   quotaBytes: number | null
-  /** Whether the disk of the machine has no room left. */
+  /** Whether the machine's disk is full. */
   isHostFull: boolean
   before: DiskState
 }
@@ -12,7 +12,7 @@ export type DiskFacts = {
 /** Once full, a project is writable again only below this, so that it does not go back and forth. */
 const writableBelowPercent = 95
 
-/** What follows from what a project takes now. */
+/** The state that follows from a project's current usage. */
 export function getDiskState({ usedBytes, quotaBytes, isHostFull, before }: DiskFacts): DiskState {
   if (isHostFull) return 'host_full'
   if (quotaBytes === null) return 'ok'
@@ -26,7 +26,7 @@ export const isReadOnlyState = (state: DiskState): boolean =>
   state === 'full' || state === 'host_full'
 
 /**
- * How far a read-only project may grow before those who write are ended again: an owner who frees
+ * How far a read-only project may grow before its writers are terminated again: an owner who frees
  * space writes a little.
  */
 export const growthAllowance = (quotaBytes: number | null): number =>

@@ -7,10 +7,10 @@ import { EngineError, type ProjectDatabase } from '@basalt/engine'
 import { nameTypes } from '@basalt/pg-catalog'
 import { bound, type ReadScript } from '@basalt/pg-grammar'
 
-/** One statement with its values, as it is sent to the database. */
+/** One statement with its parameters, as it is sent to the database. */
 export type BlockQuery = { text: string; values: (string | null)[]; kind: string }
 
-/** Why a query cannot be shown by a block, in words for whoever wants that. */
+/** Why a block cannot show a query, as a message for the user. */
 export class InvalidQuery extends Error {
   override readonly name = 'InvalidQuery'
 }
@@ -41,16 +41,16 @@ export function blockQuery(script: ReadScript, values: HomeBlock['values']): Blo
   return { text, kind: statement.kind, values: order.map((name) => given.get(name) ?? null) }
 }
 
-/** Thrown to end a query whose further rows nobody keeps. */
+/** Thrown to end a query when enough rows were read. */
 const enough = new Error('No more rows are kept')
 const batchRows = 100
 
 export type ReadRows = Omit<HomeBlockRows, 'read_at'>
 
 /**
- * The first rows of a query, in a transaction that cannot write.
+ * The first rows of a query, in a read-only transaction.
  *
- * @throws EngineError for what the database refuses, and when it takes too long.
+ * @throws EngineError when the database refuses it, or when it takes too long.
  */
 export async function readRows(db: ProjectDatabase, query: BlockQuery): Promise<ReadRows> {
   const late = AbortSignal.timeout(homeBlockLimits.seconds * 1000)

@@ -33,13 +33,13 @@ type Services = {
 }
 
 type Audit = (event: AuditEvent) => Promise<void>
-/** Who has it read: it is written to their history, and the audit log names them. */
+/** The user that the run is attributed to, in their history and in the audit log. */
 export type Asker = { userId: string | null; audit: Audit }
 
 /** Projects whose blocks are read at the same time. */
 const projectsAtOnce = 3
 
-/** So that rows of one block cannot be put into another. */
+/** Rows of one block cannot be copied into another. */
 export const sealedFor = (id: string) => `home block ${id}`
 
 /** Reads the queries of blocks: for each project one at a time, and no block twice at once. */
@@ -58,16 +58,18 @@ export class HomeBlockReader {
     return this.#read(block, asker)
   }
 
-  /** What a query of a block says, as its database reads literals. */
+  /** Parses the query of a block, as its database reads literals. */
   async readScript(ref: string, sql: string): Promise<ReadScript> {
     const { engine, scripts } = this.#services
     if (!sql.includes('\\')) return scripts.read(sql)
     const rules = engine.open(ref, 'read-only').then((db) => defaultRules(db, sql))
-    // That a database does not answer is told when its rows are read.
+    // An unreachable database is reported when its rows are read.
     return scripts.read(sql, await rules.catch(() => undefined))
   }
 
-  /** Reads what is due: of each project the first one, so that none waits for another's. */
+  /**
+   * Refreshes the due blocks: of each project the first one, so that no project waits for another.
+   */
   async readDue(): Promise<void> {
     const { store, clock } = this.#services
     const due = new Map<number, StoredBlock>()
@@ -83,7 +85,7 @@ export class HomeBlockReader {
     await Promise.all(Array.from({ length: projectsAtOnce }, worker))
   }
 
-  /** `asker` is null for what is read by itself, once for each time that it is due. */
+  /** `asker` is null for automatic refreshes, once for each time that the block is due. */
   #read(block: StoredBlock, asker: Asker | null): Promise<void> {
     const reading =
       this.#underWay.get(block.id) ??
@@ -114,7 +116,7 @@ export class HomeBlockReader {
     }
   }
 
-  /** What is read by itself is read for whoever put the block there. */
+  /** Automatic refreshes are attributed to the author of the block. */
   #itself({ user_id: userId, created_by: name }: StoredBlock, project: StoredProject): Asker {
     const place = { organizationId: project.organization_id, projectRef: project.ref }
     const origin = systemOrigin(`Project home, for ${name ?? 'the project'}`)
@@ -138,7 +140,7 @@ export class HomeBlockReader {
     await keepRows(store, block.id, { rows: stored, now: clock(), durationMs })
   }
 
-  /** As every run: nothing is sent before log and history have it. */
+  /** Like every run: log and history are written before it is sent. */
   async #noted<T extends { rows: unknown[] }>(
     { block, project, asker, query }: Noted,
     work: () => Promise<T>,
@@ -165,7 +167,7 @@ export class HomeBlockReader {
   }
 }
 
-/** A block is read with the login of its author, whoever asks for it. */
+/** A block is read with the login of its author, for every viewer. */
 const readerFor = ({ user_id: userId, created_by: name }: StoredBlock): DatabaseActor => ({
   id: userId ?? 'owner',
   name: name ?? '',
@@ -173,7 +175,7 @@ const readerFor = ({ user_id: userId, created_by: name }: StoredBlock): Database
 
 type Noted = { block: StoredBlock; project: StoredProject; asker: Asker; query: BlockQuery }
 
-/** What it said is told only where every run's text is. */
+/** The query's text is logged only where the text of every run is. */
 const runEvent = (block: StoredBlock, { auditsSqlText }: StoredProject, { kind }: BlockQuery) => ({
   action: 'sql.run',
   target: { kind: 'home_block', id: block.id, name: block.title },

@@ -20,8 +20,8 @@ const timing: fc.Arbitrary<Timing> = fc.record({
 
 const getWait = (one: Timing) => (dueAt(one)?.getTime() ?? 0) - (one.tried_at?.getTime() ?? 0)
 
-describe('when a block is due', () => {
-  test('one that is read by hand never is', () => {
+describe('the time when a block is due', () => {
+  test('is never for a manually refreshed one', () => {
     fc.assert(
       fc.property(timing, moment, (one, now) => {
         expect(dueAt({ ...one, refreshed: 'hand' })).toBeNull()
@@ -30,7 +30,7 @@ describe('when a block is due', () => {
     )
   })
 
-  test('one that was never tried is at once, as long as somebody looks', () => {
+  test('is at once for a new one, while it has viewers', () => {
     fc.assert(
       fc.property(timing, interval, (one, refreshed) => {
         expect(isDue({ ...one, refreshed, tried_at: null }, one.seen_at)).toBe(true)
@@ -49,7 +49,7 @@ describe('when a block is due', () => {
     )
   })
 
-  test('each failure makes the wait longer, never longer than a day or a week', () => {
+  test('moves away with each failure, by a day or a week at most', () => {
     fc.assert(
       fc.property(timing, interval, moment, (one, refreshed, tried) => {
         const known = { ...one, refreshed, tried_at: tried }
@@ -62,7 +62,7 @@ describe('when a block is due', () => {
     )
   })
 
-  test('what is due stays due until it is tried or nobody looks any more', () => {
+  test('stays in the past until a try, or until it has no viewers', () => {
     fc.assert(
       fc.property(timing, moment, fc.nat(dayMs), (one, now, passed) => {
         const after = new Date(now.getTime() + passed)
@@ -72,7 +72,7 @@ describe('when a block is due', () => {
     )
   })
 
-  test('nothing is while nobody has looked for a week', () => {
+  test('is never without a viewer for a week', () => {
     fc.assert(
       fc.property(timing, fc.integer({ min: 1, max: 10 ** 10 }), (one, more) => {
         const ms = one.seen_at.getTime() + homeBlockLimits.unseenDays * dayMs + more
@@ -85,7 +85,7 @@ describe('when a block is due', () => {
 describe('the order of blocks', () => {
   const ids = fc.uniqueArray(fc.uuid(), { maxLength: 24 })
 
-  test('neither loses nor invents one, whatever is named', () => {
+  test('neither loses nor invents one, with any named blocks', () => {
     fc.assert(
       fc.property(ids, fc.array(fc.uuid()), (present, target) => {
         const mixed = [...target, ...present.slice(0, 5).toReversed(), ...present.slice(0, 2)]
@@ -94,7 +94,7 @@ describe('the order of blocks', () => {
     )
   })
 
-  test('is the wanted one, and those that came meanwhile follow as they stood', () => {
+  test('is the requested one, and blocks added since follow in their order', () => {
     fc.assert(
       fc.property(ids, fc.nat(24), (present, count) => {
         const target = present.slice(0, count).toReversed()

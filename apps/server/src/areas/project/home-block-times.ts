@@ -1,6 +1,6 @@
 import { homeBlockLimits, type HomeBlock } from '@basalt/contract/project/home-blocks'
 
-/** What decides when a block is read by itself. */
+/** The values that decide when a block is refreshed. */
 export type Timing = {
   id: string
   refreshed: HomeBlock['refreshed']
@@ -19,9 +19,9 @@ const intervals = { hour: hourMs, day: dayMs } as const
 const longest = { hour: dayMs, day: 7 * dayMs } as const
 
 /**
- * When a block is to be read without being asked to; null for those that never are. Each has
- * a moment of its own, up to a tenth of its interval later, so that not all come at once. A
- * failure doubles the time to the next try.
+ * When a block is refreshed automatically; null for manual ones. Each has a fixed offset of up to a
+ * tenth of its interval, so that not all are due at once. A failure doubles the time to the next
+ * try.
  */
 export function dueAt({ id, refreshed, tried_at: triedAt, failures }: Timing): Date | null {
   if (refreshed === 'hand') return null
@@ -31,7 +31,7 @@ export function dueAt({ id, refreshed, tried_at: triedAt, failures }: Timing): D
   return new Date(triedAt.getTime() + wait + getShare(id) * (interval / 10))
 }
 
-/** Nobody has looked for so long that reading it would be for nobody. */
+/** Without a viewer for so long, a refresh would be useless. */
 export const isResting = ({ seen_at: seenAt }: Timing, now: Date): boolean =>
   now.getTime() - seenAt.getTime() > homeBlockLimits.unseenDays * dayMs
 
@@ -40,7 +40,7 @@ export function isDue(timing: Timing, now: Date): boolean {
   return due !== null && due <= now && !isResting(timing, now)
 }
 
-/** The named ones in their order, then those that were not named; nothing comes or goes. */
+/** The named ones in their order, then the others; none is added or removed. */
 export function inOrder(present: readonly string[], target: readonly string[]): string[] {
   const known = new Set(present)
   const named = [...new Set(target)].filter((id) => known.has(id))

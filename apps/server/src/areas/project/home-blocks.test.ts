@@ -90,8 +90,8 @@ async function changed(sql: string, { id, version }: { id: string; version: numb
 
 const query = async (text: string) => (await install.engine.open(ref, 'owner')).query(text)
 
-describe('who may do what', () => {
-  test('a reader sees and refreshes blocks, and arranges none', async () => {
+describe('access to blocks', () => {
+  test('lets a reader see and refresh them, and not arrange them', async () => {
     const { id } = await getBlock('select * from sales')
     await refresh(id, reader)
     await expect(listRows(id, reader)).resolves.toMatchObject({
@@ -112,14 +112,14 @@ describe('who may do what', () => {
     ).rejects.toMatchObject(denied)
   })
 
-  test('whoever is not of the project finds neither list nor rows', async () => {
+  test('hides list and rows from users outside of the project', async () => {
     const { id } = await getBlock('select 1')
     await refresh(id)
     await expect(listed(stranger)).rejects.toMatchObject({ kind: 'not_found' })
     await expect(listRows(id, stranger)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
-  test('rights that were lost are lost for rows that were read before', async () => {
+  test('ends with the rights, also for rows that were read before', async () => {
     const { id } = await getBlock('select 1')
     await refresh(id)
     await install.store
@@ -140,8 +140,8 @@ describe('who may do what', () => {
   })
 })
 
-describe('what a block may show', () => {
-  test('a private query is refused until it is shared, and again when it is not any more', async () => {
+describe('the query of a block', () => {
+  test('is refused while it is private, and again once it is private', async () => {
     const { id } = await getSnippet('select 1', 'private')
     const refused = { kind: 'conflict', message: expect.stringContaining('private') }
     await expect(getBlock('', { snippet_id: id })).rejects.toMatchObject(refused)
@@ -172,7 +172,7 @@ describe('what a block may show', () => {
     })
   })
 
-  test('what a function writes behind a select is refused by the database', async () => {
+  test('cannot write: the database refuses a function that writes in a select', async () => {
     await query(
       'create function sneak() returns int language sql as $$ delete from sales returning 1 $$',
     )
@@ -182,7 +182,7 @@ describe('what a block may show', () => {
     expect((await rowsAfter('select count(*) from sales'))[0]).toEqual(['1'])
   })
 
-  test('values go where the query asks for them, by name and by number', async () => {
+  test('gets its values, by name and by number', async () => {
     const { id } = await getBlock("select :city || $1 as said, :city = 'Oslo'", {
       values: [
         { name: 'city', value: 'Oslo' },
@@ -207,7 +207,7 @@ describe('what a block may show', () => {
     ).rejects.toMatchObject({ message: 'The query has no value for :city' })
   })
 
-  test('at most a thousand rows and a megabyte are kept, and it is said that there are more', async () => {
+  test('stores at most a thousand rows and a megabyte, and reports further ones', async () => {
     const many = await getBlock('select generate_series(1, 100000000)')
     await expect(refresh(many.id)).resolves.toMatchObject({
       kept: { row_count: homeBlockLimits.rows, cut: 'rows' },
@@ -220,7 +220,7 @@ describe('what a block may show', () => {
     await expect(refresh(whole.id)).resolves.toMatchObject({ kept: { row_count: 1000, cut: null } })
   })
 
-  test('rows lie sealed in the system database', async () => {
+  test('has its rows sealed in the system database', async () => {
     const { id } = await getBlock("select 'not for other eyes'")
     await refresh(id)
     const { rows } = await raw<{ text: string }>`
@@ -235,8 +235,8 @@ const rowsAfter = async (text: string) => {
   return (await listRows(id)).rows
 }
 
-describe('what is read by itself', () => {
-  test('is read once when two timers fire, and not again before its time', async () => {
+describe('an automatic refresh', () => {
+  test('runs once when two timers fire, and not again before its time', async () => {
     const { id } = await getBlock('select clock_timestamp()')
     const before = (await tries()).length
     const another = new HomeBlockReader({ ...install.parts, log: install.parts.logger })
@@ -251,7 +251,7 @@ describe('what is read by itself', () => {
     expect(run).toMatchObject({ sql: 'select clock_timestamp()', state: 'done', rows: 1 })
   })
 
-  test('is audited with its hash and with who put it there', async () => {
+  test('is audited with its hash and its author', async () => {
     await getBlock('select 42')
     await readDue()
     const { rows } = await client.call(audit.list, {
@@ -269,7 +269,7 @@ describe('what is read by itself', () => {
     })
   })
 
-  test('stays away while the project is paused, which says so when it is asked', async () => {
+  test('skips a paused project, whose block explains that on request', async () => {
     const { id } = await getBlock('select 1')
     const set = (status: 'INACTIVE' | 'ACTIVE_HEALTHY') =>
       install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
@@ -285,7 +285,7 @@ describe('what is read by itself', () => {
     expect(await listed()).toMatchObject([{ kept: { row_count: 1 } }])
   })
 
-  test('keeps its last rows when it fails, says why, and is tried less often', async () => {
+  test('that fails keeps the last rows, reports the reason, and is tried less often', async () => {
     await query('create table if not exists fleeting as select 1 as one')
     const { id } = await getBlock('select * from fleeting')
     await readDue()
@@ -309,7 +309,7 @@ describe('what is read by itself', () => {
     expect(await refresh(id)).toMatchObject({ failure: null, kept: { row_count: 1 } })
   })
 
-  test('says so when its query was changed to one that does more than read', async () => {
+  test('reports that its query was changed to one that writes', async () => {
     const block = await getBlock('select 1')
     await readDue()
     await changed('delete from sales', { id: block.snippet.id, version: 1 })
@@ -319,7 +319,7 @@ describe('what is read by itself', () => {
     expect((await listRows(block.id)).rows).toEqual([['1']])
   })
 
-  test('rests when nobody looked for a week, says since when, and goes on', async () => {
+  test('pauses after a week without viewers, shows since when, and continues', async () => {
     await getBlock('select 1')
     await readDue()
     const seen = now
@@ -334,8 +334,8 @@ describe('what is read by itself', () => {
   })
 })
 
-describe('a block goes', () => {
-  test('with its query, whose rows are kept nowhere, and comes back with it', async () => {
+describe('a block is removed', () => {
+  test('with its query, with all its rows, and restored with it', async () => {
     const block = await getBlock('select 1')
     await refresh(block.id)
     const { id } = block.snippet
@@ -348,7 +348,7 @@ describe('a block goes', () => {
     expect(await listed()).toMatchObject([{ id: block.id, kept: null }])
   })
 
-  test('when it is removed, and can be put back where it was', async () => {
+  test('on request, and can be restored to its position', async () => {
     const [one, two, three] = [
       await getBlock('select 1'),
       await getBlock('select 2'),
@@ -367,7 +367,7 @@ describe('a block goes', () => {
     expect(await order()).toEqual([three.id, two.id, one.id])
   })
 
-  test('never to a place that is too full', async () => {
+  test('and cannot be restored to a full home', async () => {
     const { snippet } = await getBlock('select 1')
     for (let count = 1; count < homeBlockLimits.blocks; count += 1) {
       await getBlock('', { snippet_id: snippet.id })

@@ -51,7 +51,7 @@ export function homeBlockFeature(services: Services): Endpoint[] {
       if (row === undefined || row.read_at === null || text === null) {
         throw new ApiError('not_found', 'This pinned result has no rows yet')
       }
-      // They were sealed as the contract has them.
+      // They were sealed in the shape of the contract.
       const content = JSON.parse(text) as Pick<HomeBlockRows, 'fields' | 'rows'>
       return { ...content, cut: row.cut, read_at: row.read_at.toISOString() }
     }),
@@ -141,7 +141,7 @@ async function createAndRecord(
   const { userId } = getPrincipal(context)
   await insertBlock(tx, { ...body, projectId, userId, snippetId })
   const block = await findBlock(tx, projectId, body.id)
-  // The id is taken in another project; it is not told which.
+  // The id is taken in another project, which is not revealed.
   if (block === undefined)
     throw new ApiError('conflict', 'The pinned result could not be saved with this id')
   await context.audit(tx, {
@@ -152,7 +152,9 @@ async function createAndRecord(
   return present(block)
 }
 
-/** Everybody on the home sees what the query answers, so everybody may see the query. */
+/**
+ * Every viewer of the home sees the query's result, so the query must be visible to all of them.
+ */
 async function refuseInvalid(
   { store, blocks }: Services,
   context: Context,
@@ -215,7 +217,7 @@ function present(block: StoredBlock): HomeBlock {
 
 const getTarget = ({ id, title }: StoredBlock) => ({ kind: 'home_block', id, name: title })
 
-/** Without its values, which may be what is nobody else's business. */
+/** Without its values, which may be private. */
 const describe = ({ title, look: appearance, refreshed, snippet_id: snippetId }: StoredBlock) => ({
   title,
   look: appearance.kind,

@@ -26,7 +26,7 @@ const statusNow = async () => (await findProject(install.store, ref))?.status
 const setStatus = (status: InstanceStatus) =>
   install.store.updateTable('projects').set({ status }).where('ref', '=', ref).execute()
 
-/** As if the server had ended while the project had this status. */
+/** As if the server had stopped while the project had this status. */
 async function resumeFrom(status: InstanceStatus, cluster: 'running' | 'stopped') {
   await setStatus(status)
   if (cluster === 'stopped') await install.engine.stop(ref)
@@ -43,7 +43,7 @@ describe('after a restart of the server', () => {
     'COMING_UP',
     'RESTORING',
   ] as const)(
-    'a project that was %s runs again, whether its cluster went on or not',
+    'a project that was %s runs again, whether its cluster was still running or not',
     async (status) => {
       for (const cluster of ['running', 'stopped'] as const) {
         expect(await resumeFrom(status, cluster)).toEqual({
@@ -62,13 +62,13 @@ describe('after a restart of the server', () => {
   })
 
   test.each(['INACTIVE', 'PAUSE_FAILED', 'RESTORE_FAILED', 'INIT_FAILED'] as const)(
-    'a project that was %s is left alone',
+    'a project that was %s is not changed',
     async (status) => {
       expect(await resumeFrom(status, 'stopped')).toEqual({ status, cluster: 'stopped' })
     },
   )
 
-  test('a status that stopped being true is mended before anybody can read it', async () => {
+  test('an outdated status is corrected before it can be read', async () => {
     await setStatus('ACTIVE_HEALTHY')
     await install.engine.stop(ref)
     await install.lifecycle.resume()
@@ -76,7 +76,7 @@ describe('after a restart of the server', () => {
     await install.lifecycle.idle()
   })
 
-  test('a cluster that went on is adopted, not restarted', async () => {
+  test('a running cluster is adopted, not restarted', async () => {
     const db = await install.engine.open(ref, 'owner')
     const started = () => db.query('select pg_postmaster_start_time() as at')
     const before = await started()
@@ -85,7 +85,7 @@ describe('after a restart of the server', () => {
   })
 })
 
-test('a failed start leaves the reason with the status', async () => {
+test('a failed start stores the reason with the status', async () => {
   const { id: organizationId } = await install.store
     .selectFrom('organizations')
     .select('id')
@@ -111,7 +111,7 @@ test('a failed start leaves the reason with the status', async () => {
   })
 })
 
-test('a project that was being deleted is deleted, cluster and all', async () => {
+test('a project that was being deleted is deleted with its cluster', async () => {
   expect(await resumeFrom('GOING_DOWN', 'running')).toEqual({
     status: undefined,
     cluster: 'absent',

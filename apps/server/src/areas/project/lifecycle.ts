@@ -12,7 +12,7 @@ type Services = { store: Store; engine: ProjectEngine; log: Log }
 const interrupted =
   'The server stopped while this project was being created. Delete it and create it again.'
 
-/** Clusters started at once when the server starts: more only makes each of them slower. */
+/** Clusters started at once when the server starts: more would only slow each of them down. */
 const startsAtOnce = 2
 
 const active: ReadonlySet<InstanceStatus> = new Set(['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'])
@@ -26,8 +26,8 @@ const running: ReadonlySet<InstanceStatus> = new Set([
 ] as const)
 
 /**
- * Moves projects through their statuses. The status says what is under way; the methods
- * return at once and the work ends in the status that its outcome deserves.
+ * Moves projects through their statuses. The status names the current operation; the methods return
+ * at once and the operation ends in the status of its outcome.
  */
 export class ProjectLifecycle {
   readonly #store: Store
@@ -43,7 +43,7 @@ export class ProjectLifecycle {
     this.#queue = new ProjectQueue(log)
   }
 
-  /** Makes the database of a project that is COMING_UP. */
+  /** Creates the database of a project that is COMING_UP. */
   create(ref: string, ownerPassword: string): void {
     this.#attempt(ref, 'INIT_FAILED', async () => {
       await this.#engine.create(ref, { ownerPassword })
@@ -51,17 +51,19 @@ export class ProjectLifecycle {
     })
   }
 
-  /** Starts the database of a project that is COMING_UP and whose cluster is there already. */
+  /** Starts the existing cluster of a project that is COMING_UP. */
   adopt(ref: string): void {
     this.#attempt(ref, 'INIT_FAILED', () => this.#start(ref))
   }
 
-  /** Brings a project that is RESTORING back. */
+  /** Restores a project that is RESTORING. */
   restore(ref: string): void {
     this.#attempt(ref, 'RESTORE_FAILED', () => this.#start(ref))
   }
 
-  /** Stops the cluster of a project that is PAUSING; the reason stays with the paused project. */
+  /**
+   * Stops the cluster of a project that is PAUSING; the reason is stored with the paused project.
+   */
   pause(ref: string, reason: string | null = null): void {
     this.#attempt(ref, 'PAUSE_FAILED', async () => {
       await this.#engine.stop(ref)
@@ -86,7 +88,7 @@ export class ProjectLifecycle {
     })
   }
 
-  /** Asks every active project's database for an answer and notes what it said. */
+  /** Checks the database of every active project and stores the result. */
   async checkHealth(): Promise<void> {
     const projects = await listProjects(this.#store)
     const idle = projects.filter(
@@ -96,9 +98,10 @@ export class ProjectLifecycle {
   }
 
   /**
-   * Takes up what an earlier process left unfinished, and starts what should run. The work
-   * goes on after this returns: a hundred projects must not delay the first request. Statuses
-   * are true when it returns: nobody is told of a database that ended while nobody watched.
+   * Resumes the unfinished operations of an earlier process, and starts the clusters that should
+   * run. The work continues after this returns: a hundred projects must not delay the first
+   * request. Statuses are correct when it returns, also of databases that ended while no server
+   * ran.
    */
   async resume(): Promise<void> {
     const waiting = await listProjects(this.#store)
@@ -136,7 +139,7 @@ export class ProjectLifecycle {
     await this.#settle(ref)
   }
 
-  /** What a started cluster answers decides its status. */
+  /** The health of a started cluster decides its status. */
   async #settle(ref: string) {
     const health = await this.#engine.health(ref)
     const { version } = await this.#engine.manifest()
@@ -151,7 +154,7 @@ export class ProjectLifecycle {
   /** A status changes only when the answer differs, so the list does not flicker. */
   async #checkOne({ ref, status }: StoredProject) {
     const health = await this.#engine.health(ref)
-    // A pause or restart that began meanwhile explains the silence.
+    // A pause or restart that started since explains the missing answer.
     if (this.#queue.isBusy(ref)) return
     if (health.ok && status === 'ACTIVE_UNHEALTHY') await this.#move(ref, { to: 'ACTIVE_HEALTHY' })
     if (!health.ok && status === 'ACTIVE_HEALTHY') {
@@ -159,15 +162,15 @@ export class ProjectLifecycle {
     }
   }
 
-  /** A cluster that went on without us is adopted; its status was true all the time. */
+  /** A cluster that kept running is adopted; its status was correct all the time. */
   async #markEnded({ ref, status }: StoredProject) {
     if (!running.has(status)) return
-    // An engine that cannot tell says why when the cluster is started.
+    // An engine that fails here reports the reason when the cluster is started.
     const state = await this.#engine.state(ref).catch(() => 'stopped')
     if (state !== 'running') await this.#move(ref, { to: 'COMING_UP' })
   }
 
-  /** The status says what was under way when the last process ended. */
+  /** The status shows the operation that was running when the last process ended. */
   async #takeUp({ ref, status, status_reason: reason, isReady }: StoredProject): Promise<void> {
     switch (status) {
       case 'COMING_UP':

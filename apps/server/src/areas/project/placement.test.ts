@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 
 import { listPlacements, placeProject } from './placement.ts'
 
-/** An engine as far as placing goes. */
+/** The parts of an engine that placement uses. */
 const engineWith = (placements: ProjectEngine['placements']) => ({ placements }) as ProjectEngine
 const place = (request: Parameters<typeof placeProject>[0], engine = engineWith([])) =>
   placeProject(request, { engine, development: false })
 
-test('SPEC.md section 9, "Default region": used where nothing was chosen', () => {
+test('SPEC.md section 9, "Default region": used without a choice', () => {
   const engine = engineWith([])
   expect(place({})).toEqual({ cloud_provider: 'AWS', region: 'us-east-2' })
   expect(placeProject({}, { engine, development: true }).region).toBe('ap-southeast-1')
 })
 
-test('a place that the catalogue does not know is refused at its field', () => {
+test('a region that the catalogue does not list is refused at its field', () => {
   expect(() => place({ region: 'mars-1' })).toThrow('This region is not available')
   expect(() => place({ cloud_provider: 'FLY', region: 'eu-west-1' })).toThrow(
     'This region is not available',
@@ -38,7 +38,7 @@ function placed(request: Parameters<typeof placeProject>[0], engine: ProjectEngi
   }
 }
 
-test('an engine with places gets projects only where it offers them', () => {
+test('an engine with placements gets projects only where it offers them', () => {
   fc.assert(
     fc.property(
       fc.subarray(all, { minLength: 1 }),

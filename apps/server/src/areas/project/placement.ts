@@ -5,7 +5,7 @@ import type { ProjectEngine } from '@basalt/engine'
 
 type Placement = Install['placements'][number]
 
-/** The places that the engine offers, as far as the catalogue knows them. */
+/** The placements that the engine offers and the catalogue lists. */
 export const listPlacements = ({ placements }: Pick<ProjectEngine, 'placements'>): Placement[] =>
   cloudProviders.flatMap((provider) =>
     listRegions(provider)
@@ -18,10 +18,10 @@ export const listPlacements = ({ placements }: Pick<ProjectEngine, 'placements'>
 type Requested = { cloud_provider?: CloudProvider | undefined; region?: string | undefined }
 
 /**
- * Where a new project is placed: as requested, or by the defaults of SPEC.md section 9.
- * An engine that runs in one place keeps what was requested as a label.
+ * The placement of a new project: as requested, or by the defaults of SPEC.md section 9. An engine
+ * with one location stores the request as a label.
  *
- * @throws ApiError `invalid_request` at the field `region` for a place that is not offered.
+ * @throws ApiError `invalid_request` at the field `region` for a placement that is not offered.
  */
 export function placeProject(
   { cloud_provider: provider, region }: Requested,

@@ -7,7 +7,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the queue of projects', () => {
-  test('does the work of one project in order, one piece at a time', async () => {
+  test('runs the tasks of one project in order, one at a time', async () => {
     const queue = new ProjectQueue(silent)
     const done: string[] = []
     const piece = (name: string, ms: number) => async () => {
@@ -22,7 +22,7 @@ describe('the queue of projects', () => {
     expect(done).toEqual(['create begins', 'create ends', 'delete begins', 'delete ends'])
   })
 
-  test('does the work of two projects beside each other', async () => {
+  test('runs the tasks of two projects in parallel', async () => {
     const queue = new ProjectQueue(silent)
     let release: () => void = () => undefined
     const slow = queue.run('one', () => new Promise((resolve) => (release = resolve)))
@@ -33,7 +33,7 @@ describe('the queue of projects', () => {
     expect(queue.isBusy('one')).toBe(false)
   })
 
-  test('goes on after a piece that fails, and notes it', async () => {
+  test('continues after a failing task, and logs it', async () => {
     const noted: unknown[] = []
     const queue = new ProjectQueue({ ...silent, error: (detail) => noted.push(detail) })
     let isDone = false
@@ -45,7 +45,7 @@ describe('the queue of projects', () => {
     expect(noted).toEqual([{ err: new Error('disk full'), ref: 'shop' }])
   })
 
-  test('is idle only when also what was queued meanwhile is done', async () => {
+  test('is idle only when tasks added in between are done too', async () => {
     const queue = new ProjectQueue(silent)
     let isDone = false
     void queue.run('shop', async () => {

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts'
 
-/** Work on projects: one piece at a time for each, any number beside each other. */
+/** A queue of tasks: one at a time for each project, projects in parallel. */
 export class ProjectQueue {
   readonly #last = new Map<string, Promise<void>>()
   readonly #log: Log
@@ -25,7 +25,7 @@ export class ProjectQueue {
     return this.#last.has(ref)
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no task is running. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.all(this.#last.values())
   }

@@ -41,7 +41,7 @@ const untilStatus = (client: ConnectedClient, ref: string, status: string) =>
   })
 
 describe('a new project', () => {
-  test('comes up, answers, and tells where to connect', async () => {
+  test('starts, answers, and has its connection settings', async () => {
     const { client, organization } = await signUpOwner(install)
     const created = await client.call(projects.create, newProject(organization.slug))
     expect(created).toMatchObject({
@@ -60,7 +60,7 @@ describe('a new project', () => {
     expect(JSON.stringify(detail)).not.toContain(strongPassword)
   })
 
-  test('needs no provider and region on one machine, and is kept in the default region', async () => {
+  test('needs no provider and region on one machine, and is stored in the default region', async () => {
     const { client, organization } = await signUpOwner(install)
     expect((await client.call(utility.install, {})).placements).toEqual([])
     const { region: _, ...body } = newProject(organization.slug).body
@@ -70,7 +70,7 @@ describe('a new project', () => {
     })
   })
 
-  test('is refused beyond two active ones on the Free plan, also when asked for at once', async () => {
+  test('is refused beyond two active ones on the Free plan, also with concurrent requests', async () => {
     const { client, organization } = await signUpOwner(install)
     const answers = await Promise.allSettled(
       Array.from({ length: 4 }, () => client.call(projects.create, newProject(organization.slug))),
@@ -98,7 +98,7 @@ describe('a new project', () => {
     expect(failure).toMatchObject({ code: 400, fields: { [field]: expect.any(String) as string } })
   })
 
-  test('is refused on the Free plan with a compute size that costs money', async () => {
+  test('is refused on the Free plan with a paid compute size', async () => {
     const { client, organization } = await signUpOwner(install)
     const { body } = newProject(organization.slug)
     const large = { ...body, compute_size: 'ci_medium' as const }
@@ -121,7 +121,7 @@ describe('a new project', () => {
   })
 })
 
-test('a project pauses, comes back with its data and can be deleted', async () => {
+test('a project pauses, is restored with its data and can be deleted', async () => {
   const { client, organization } = await signUpOwner(install)
   const { ref } = await createProject(client, organization.slug)
   const db = await install.engine.open(ref, 'owner')
@@ -148,7 +148,7 @@ test('a project pauses, comes back with its data and can be deleted', async () =
   })
 })
 
-test('a cluster that is stopped behind the back is ACTIVE_UNHEALTHY until it answers again', async () => {
+test('a cluster that is stopped externally is ACTIVE_UNHEALTHY until it answers again', async () => {
   const { client, organization } = await signUpOwner(install)
   const { ref } = await createProject(client, organization.slug)
   await install.engine.stop(ref)
@@ -159,7 +159,7 @@ test('a cluster that is stopped behind the back is ACTIVE_UNHEALTHY until it ans
   expect(await getStatus(client, ref)).toBe('ACTIVE_HEALTHY')
 })
 
-test('what an earlier process left half made is INIT_FAILED with the reason, and can be deleted', async () => {
+test('a project that an earlier process did not finish is INIT_FAILED with the reason, and can be deleted', async () => {
   const { client, organization } = await signUpOwner(install)
   const { ref } = await client.call(projects.create, newProject(organization.slug))
   await install.lifecycle.idle()

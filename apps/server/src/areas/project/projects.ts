@@ -162,7 +162,7 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   if (organization === null) {
     throw new ApiError('not_found', "We couldn't find that organization")
   }
-  // The path names no organization, so the door could not ask for it.
+  // The path names no organization, so the pipeline could not check it.
   if (organization.organization_requires_mfa && !hasMfa(context)) {
     throw new ApiError('mfa_required', 'This organization requires multi-factor authentication')
   }
@@ -203,7 +203,7 @@ async function createProject(services: ProjectServices, body: NewProject, contex
   return readBack(store, ref)
 }
 
-/** The Free plan runs on the size that costs nothing. */
+/** The Free plan has the free compute size only. */
 function refuseSize(plan: OrganizationPlan, size: StoredProject['compute_size']) {
   const chosen = computeSizes.find(({ id }) => id === size)
   if (plan !== 'free' || chosen === undefined || chosen.hourlyMicros === 0) return
@@ -224,7 +224,7 @@ const activeLimit = (planId: string | undefined): number | null =>
 const overdueMessage =
   'Outstanding Invoices: Please pay invoices to avoid service disruption. New projects can be created once they are paid, on the billing page of the organization.'
 
-/** While the spend cap keeps projects paused, none begins to run. */
+/** No project starts while the spend cap pauses projects. */
 function requireSpending({ access }: Context, slug: string) {
   const { spendStep } = access.organizations.get(slug) ?? { spendStep: 0 }
   if (spendAllows({ spendStep }, 'pause')) return

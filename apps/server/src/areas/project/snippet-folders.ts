@@ -89,7 +89,7 @@ async function create(tx: Store, context: Context, body: NewFolder): Promise<Sni
   return created
 }
 
-/** Folders lie two deep: one with folders in it goes into no other. */
+/** Folders have two levels: a folder with subfolders cannot be moved into another. */
 async function refuseParent(tx: Store, context: Context, folder: SnippetFolder): Promise<void> {
   const parent = await findFolder(tx, getReader(context), folder.parent_id ?? '')
   if (parent === null || parent.visibility !== folder.visibility) throw missing()

@@ -17,7 +17,7 @@ let cast: ProjectFixtures
 let client: ConnectedClient
 let colleague: ConnectedClient
 let ref: string
-/** A Read-only member, a Developer, and somebody of another organization. */
+/** A Read-only member, a Developer, and a user of another organization. */
 let developer: ConnectedClient
 let stranger: ConnectedClient
 
@@ -39,8 +39,8 @@ const create = (body: Partial<Snippet> = {}, as = client) =>
 const listed = async (as = client) =>
   (await as.call(snippets.list, { params: { ref } })).map(({ name }) => name)
 
-describe('a query that is kept', () => {
-  test('comes back as it was written, last changed first', async () => {
+describe('a saved query', () => {
+  test('is returned as written, last changed first', async () => {
     const first = await create({ name: 'First', sql: "select '💧';\n-- end" })
     await create({ name: 'Second' })
     await expect(
@@ -57,7 +57,7 @@ describe('a query that is kept', () => {
     expect((await listed())[0]).toBe('First again')
   })
 
-  test('is made once, however often the request arrives', async () => {
+  test('is created once, for any number of repeated requests', async () => {
     const id = randomUUID()
     const [one, other] = await Promise.all([
       create({ id, name: 'Once' }),
@@ -67,7 +67,7 @@ describe('a query that is kept', () => {
     expect((await listed()).filter((name) => name === 'Once')).toHaveLength(1)
   })
 
-  test('is not overwritten by a window that saw an older version', async () => {
+  test('is not overwritten by a window with an older version', async () => {
     const { id } = await create({ name: 'Shared' })
     const update = (version: number, sql: string) =>
       client.call(snippets.update, { params: { ref, id }, body: { version, sql } })
@@ -91,7 +91,7 @@ describe('a query that is kept', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('is gone after it was deleted, and deleting it again says so', async () => {
+  test('disappears when it is deleted, and deleting it again reports that', async () => {
     const { id } = await create({ name: 'Short-lived' })
     await client.call(snippets.remove, { params: { ref, id } })
     for (const route of [snippets.get, snippets.remove]) {
@@ -116,8 +116,8 @@ describe('a query that is kept', () => {
   })
 })
 
-describe('the queries of somebody else', () => {
-  test('are neither listed nor read nor changed, and their ids cannot be taken', async () => {
+describe('queries of other users', () => {
+  test('are neither listed nor readable nor writable, and their ids cannot be reused', async () => {
     const { id } = await create({ name: 'Mine' })
     expect(await listed(colleague)).not.toContain('Mine')
     await expect(colleague.call(snippets.get, { params: { ref, id } })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('the queries of somebody else', () => {
     })
   })
 
-  test('do not keep a read-only member from having their own', async () => {
+  test('do not affect a read-only member’s own ones', async () => {
     await create({ name: 'Reader’s own' }, colleague)
     expect(await listed(colleague)).toEqual(['Reader’s own'])
   })
@@ -145,8 +145,8 @@ const read = (id: string, as = client) => as.call(snippets.get, { params: at(id)
 const found = async (id: string, as = client) =>
   (await as.call(snippets.list, { params: { ref } })).find((one) => one.id === id)
 
-describe('a query that is shared', () => {
-  test('is read by every member, under the name of its owner, and by nobody else', async () => {
+describe('a shared query', () => {
+  test('is readable for every member, with the name of its owner, and for no one else', async () => {
     const { id } = await create({ name: 'Open', visibility: 'project' })
     for (const one of [colleague, developer]) {
       await expect(read(id, one)).resolves.toMatchObject({
@@ -161,7 +161,7 @@ describe('a query that is shared', () => {
     })
   })
 
-  test('is changed by its owner and by whoever has the right, and says who may', async () => {
+  test('can be changed by its owner and users with the right, and shows that', async () => {
     const { id } = await create({ name: 'Guarded' })
     await change(id, { visibility: 'project' })
     expect((await found(id, colleague))?.may_change).toBe(false)
@@ -179,7 +179,7 @@ describe('a query that is shared', () => {
     })
   })
 
-  test('is not seen any more once it is private again, or its reader has left', async () => {
+  test('disappears once it is private again, or its reader has left', async () => {
     const { id } = await create({ name: 'Passing', visibility: 'project' })
     const left = await cast.member('Developer')
     expect((await read(id, left.client)).name).toBe('Passing')
@@ -192,7 +192,7 @@ describe('a query that is shared', () => {
     expect((await read(id)).visibility).toBe('private')
   })
 
-  test('is a favourite of whoever chose it, and of nobody else', async () => {
+  test('is a favourite only of the users who chose it', async () => {
     const { id } = await create({ name: 'Loved', visibility: 'project' })
     const favour = (is_favourite: boolean) =>
       colleague.call(snippets.favour, { params: at(id), body: { is_favourite } })
@@ -206,7 +206,7 @@ describe('a query that is shared', () => {
 })
 
 describe('a deleted query', () => {
-  test('comes back as it was, with its versions', async () => {
+  test('is restored with its versions', async () => {
     const { id } = await create({ name: 'Slip', sql: 'select 1' })
     await change(id, { sql: 'select 2', version: 1 })
     await client.call(snippets.remove, { params: at(id) })
@@ -225,7 +225,7 @@ describe('search', () => {
   const search = (text: string, as = client) =>
     as.call(snippets.search, { params: { ref }, query: { text } })
 
-  test('finds names and texts, shows the line, and takes the words as they are', async () => {
+  test('finds names and texts, shows the line, and matches the words literally', async () => {
     const { id } = await create({ name: 'Totals', sql: '-- all\r\nselect 100%_Sure\nfrom x' })
     const matches = [{ id, line: 'select 100%_Sure', line_number: 2 }]
     expect(await search('100%_sURE')).toEqual(matches)
@@ -245,7 +245,7 @@ describe('versions', () => {
       cast.install.store,
     )
 
-  test('keep the text of each minute of typing, and not that of each save', async () => {
+  test('have the text of each minute of typing, and not of each save', async () => {
     const { id } = await create({ sql: 'a' })
     for (const version of [1, 2, 3]) await change(id, { sql: `a${version}`, version })
     expect(await numbers(id)).toEqual([1])
@@ -260,7 +260,7 @@ describe('versions', () => {
     ).rejects.toMatchObject({ code: 404 })
   })
 
-  test('always keep what somebody else wrote, and what is to be kept', async () => {
+  test('always have texts of other users, and texts that must be kept', async () => {
     const { id } = await create({ sql: 'mine', visibility: 'project' })
     await change(id, { sql: 'mine, longer', version: 1 })
     await change(id, { sql: 'theirs', version: 2 }, developer)
@@ -269,7 +269,7 @@ describe('versions', () => {
     expect(await numbers(id)).toEqual([4, 2, 1])
   })
 
-  test('are kept up to their number, and are nobody else’s to read', async () => {
+  test('are limited in number, and private', async () => {
     const { id } = await create({ sql: '0' })
     await raw`insert into snippet_versions (snippet_id, version, name, sql, size_bytes, saved_at)
       select ${id}, -n, 'x', 'x', 1, now() from generate_series(1, ${snippetLimits.versions}::int) n`.execute(
@@ -284,7 +284,7 @@ describe('versions', () => {
     })
   })
 
-  test('of the time before it was shared are told to its owner only', async () => {
+  test('from before it was shared are visible to its owner only', async () => {
     const { id } = await create({ sql: 'my secret' })
     await change(id, { sql: 'shared', version: 1, visibility: 'project' })
     await change(id, { sql: 'shared, longer', version: 2, keeps: true })
@@ -297,7 +297,7 @@ describe('versions', () => {
     await expect(readVersion(1)).rejects.toMatchObject({ code: 404 })
   })
 
-  test('are not made by a change of anything but the text, which is no conflict either', async () => {
+  test('are created by changes of the text only, and other changes are no conflict', async () => {
     const { id } = await create({ name: 'Before', sql: 'same' })
     await change(id, { sql: 'other', version: 1 })
     await expect(change(id, { name: 'After' })).resolves.toMatchObject({
@@ -325,7 +325,7 @@ describe('folders', () => {
   const moveFolder = (id: string, parent_id: string | null) =>
     client.call(snippetFolders.update, { params: at(id), body: { parent_id } })
 
-  test('hold queries of their section, and are two deep', async () => {
+  test('have queries of their section, and two levels', async () => {
     const [outer, other] = [await folder({ name: 'Outer' }), await folder({ name: 'Other' })]
     const inner = await folder({ name: 'Inner', parent_id: outer.id })
     const { id } = await create({ folder_id: inner.id })
@@ -345,7 +345,7 @@ describe('folders', () => {
     expect((await found(id, colleague))?.folder_id).toBe(shared.id)
   })
 
-  test('that are deleted leave what was in them in their place, and come back around it', async () => {
+  test('that are deleted leave their content in the parent, and are restored around it', async () => {
     const outer = await folder()
     const inner = await folder({ parent_id: outer.id })
     const { id } = await create({ folder_id: inner.id })
@@ -361,7 +361,7 @@ describe('folders', () => {
     expect((await found(id))?.folder_id).toBe(inner.id)
   })
 
-  test('of others are not there; those of the project need a right to change', async () => {
+  test('of others are hidden; those of the project need a right to change', async () => {
     const own = await folder()
     const shared = await folder({ visibility: 'project' })
     expect(await folders(colleague)).toContain(shared.id)
@@ -377,7 +377,7 @@ describe('folders', () => {
   })
 })
 
-test('more queries than the limit are refused, with what to do', async () => {
+test('more queries than the limit are refused, with an instruction', async () => {
   const { primary_email: email } = await colleague.call(profiles.get, {})
   await raw`insert into snippets (id, project_id, user_id, name, sql)
     select gen_random_uuid(), projects.id, users.id, 'Many', '' from projects, users,

@@ -123,7 +123,7 @@ async function createAndRecord(tx: Store, context: Context, body: NewSnippet): P
   await refuseTooMany(tx, reader, { visibility, more: 1 })
   await refuseOtherFolder(tx, reader, { visibility, folder_id })
   const snippet = await insertSnippet(tx, reader, { ...body, visibility, folder_id })
-  // The id is somebody else's; it is not told whose.
+  // The id belongs to another user, who is not revealed.
   if (snippet === null) throw new ApiError('conflict', 'The query could not be saved with this id')
   await context.audit(tx, {
     action: 'snippet.created',
@@ -143,7 +143,7 @@ async function updateAndRecord(
   if (before === null) throw missing()
   if (!before.may_change) throw notYours('change')
   const { visibility = before.visibility, folder_id = null } = change
-  // What others share stays theirs: only its owner makes it private again.
+  // Shared queries stay shared: only their owner makes them private again.
   if (visibility !== before.visibility) {
     if (!before.is_own) throw new ApiError('forbidden', 'Only its owner can make it private')
     await refuseTooMany(tx, reader, { visibility, more: 1 })
@@ -214,7 +214,7 @@ async function refuseOtherFolder(
 
 const getTarget = ({ id, name }: Snippet) => ({ kind: 'snippet', id, name })
 
-/** Without its text, which may hold what is nobody else's business. */
+/** Without its text, which may be private. */
 const describe = ({ name, version, sql, visibility, folder_id }: Snippet) => ({
   name,
   version,
@@ -223,7 +223,7 @@ const describe = ({ name, version, sql, visibility, folder_id }: Snippet) => ({
   folder_id,
 })
 
-/** Who asks, and whether they may change or delete what others share. */
+/** The caller, and whether they may change or delete what others share. */
 export const getReader = (
   context: Context,
   what: keyof typeof sharedSnippetRights = 'update',

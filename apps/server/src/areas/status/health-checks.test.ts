@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openStoreAsIs } from '../../store/store.ts'
 import { inspectSurroundings } from './health-checks.ts'
 
-/** A system database that nobody runs: every question fails. */
+/** An unreachable system database: every query fails. */
 const { store: silent } = openStoreAsIs({
   host: '127.0.0.1',
   port: 1,
@@ -20,7 +20,7 @@ const checked = {
   freeBytes: async () => 100 * gib,
 }
 
-test('a system database that does not answer is down, and the look goes on', async () => {
+test('a system database that does not answer is down, and the other checks continue', async () => {
   const { findings } = await inspectSurroundings(checked, [])
   expect(findings['system-database']).toEqual({
     status: 'down',
@@ -35,7 +35,7 @@ test.each([
   ['one is away', ['b'], 'degraded'],
   ['each is away', ['a', 'b'], 'down'],
 ])(
-  'without the system database the clusters that should run are asked themselves: %s',
+  'without the system database the clusters that should run are checked directly: %s',
   async (_, away, status) => {
     const engine = {
       state: async (ref: string) =>
@@ -56,7 +56,7 @@ test.each([
   expect(findings['disk-space'].status).toBe(status)
 })
 
-test('space that cannot be read is unknown, and mails without a server are no fault', async () => {
+test('unreadable free space is unknown, and email without a server is no fault', async () => {
   const { findings } = await inspectSurroundings(
     {
       ...checked,
@@ -71,7 +71,7 @@ test('space that cannot be read is unknown, and mails without a server are no fa
   expect(findings.mail.status).toBe('not-configured')
 })
 
-test('a look waits for no answer longer than it should', async () => {
+test('a check has a timeout', async () => {
   const started = Date.now()
   const { findings } = await inspectSurroundings({ ...checked, answersWithinMs: 1 }, [])
   expect(findings['system-database'].status).toBe('down')

@@ -9,11 +9,11 @@ import type { Store } from '../../store/store.ts'
 type Finding = { status: ComponentStatus; detail: string | null }
 export type Findings = Readonly<Record<StatusComponentId, Finding>>
 
-/** What is looked at; `freeBytes` and `answersWithinMs` differ in tests only. */
+/** The checked parts; `freeBytes` and `answersWithinMs` differ in tests only. */
 export type Checked = {
   store: Store
   engine: Pick<ProjectEngine, 'state'>
-  /** Where the databases keep their files. */
+  /** The directory of the databases' files. */
   dataDir: string
   sendsMail: boolean
   freeBytes?: (directory: string) => Promise<number>
@@ -32,8 +32,8 @@ export const nothingKnown: Findings = {
 }
 
 /**
- * Looks at everything once and never throws. `refs` are the projects that should run as
- * of the last look, for when the system database cannot say.
+ * Checks everything once and never throws. `refs` are the projects that should run according to the
+ * last check, for when the system database does not answer.
  */
 export async function inspectSurroundings(
   checked: Checked,
@@ -44,7 +44,7 @@ export async function inspectSurroundings(
   return {
     refs: projects?.refs ?? refs,
     findings: {
-      // Whoever reads this was answered.
+      // A served answer proves it.
       dashboard: fine,
       'system-database':
         projects === null
@@ -70,7 +70,7 @@ async function readProjects({ store, answersWithinMs = 5000 }: Checked): Promise
   const question = sql<{ ref: string; is_away: boolean }>`
     select ref, status = 'ACTIVE_UNHEALTHY' as is_away from projects
     where status in ('ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY')`.execute(store)
-  // Whoever comes too late is not waited for, and is no unhandled failure either.
+  // A late answer is ignored, and must not be an unhandled rejection.
   question.catch(() => undefined)
   try {
     const { rows } = await within(question, answersWithinMs)

@@ -15,12 +15,12 @@ import type { Log } from '../../log.ts'
 import { listShownIncidents, listShownNotices } from '../../store/incidents.ts'
 import { type Checked, type Findings, inspectSurroundings, nothingKnown } from './health-checks.ts'
 
-/** What the status page says, held in memory: reading it asks nobody. */
+/** The content of the status page, in memory: reading it needs no query. */
 export type StatusMonitor = {
   current(): InstallStatus
-  /** Looks at everything, and reads what operators wrote. */
+  /** Checks everything, and reads the incidents. */
   check(): Promise<void>
-  /** Reads what operators wrote; after they wrote something. */
+  /** Reads the incidents; call it after a change of them. */
   refresh(): Promise<void>
 }
 
@@ -33,8 +33,8 @@ const knownSchema = z.object({
 })
 
 /**
- * Begins with what an earlier process knew, from `status.json` in the data directory: so
- * incidents are told also while the system database is away.
+ * Starts with the state of an earlier process, from `status.json` in the data directory, so that
+ * incidents are shown while the system database is down.
  */
 export function createStatusMonitor(services: Checked & { clock: Clock; log: Log }): StatusMonitor {
   const { store, clock, log, dataDir } = services
@@ -83,7 +83,9 @@ export function createStatusMonitor(services: Checked & { clock: Clock; log: Log
   }
 }
 
-/** What the checks do not see, people may: an incident makes its components degraded. */
+/**
+ * Operators may know faults that the checks do not see: an incident makes its components degraded.
+ */
 function withIncidents(
   finding: Findings[keyof Findings],
   incidents: readonly Incident[],
@@ -97,7 +99,7 @@ function withIncidents(
   return found === undefined ? finding : { status: 'degraded', detail: found.title }
 }
 
-/** A file that is not there, or not as it should be, tells nothing. */
+/** A missing or invalid file is ignored. */
 function readKnown(file: string): Known {
   try {
     return z.parse(knownSchema, JSON.parse(readFileSync(file, 'utf8')))
@@ -106,7 +108,7 @@ function readKnown(file: string): Known {
   }
 }
 
-/** Whoever reads the file sees the old text or the new one, never a part. */
+/** Written atomically: a reader sees the old text or the new one, never a part. */
 async function writeFull(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)

@@ -39,11 +39,11 @@ test.each([
   ['Some systems are down', status({ incidents: [{ ...incident, impact: 'critical' }] })],
   ['The system database is down', status({ components: withStatus('system-database', 'down') })],
   ['The first checks are running', status({ components: withStatus('mail', 'unknown') })],
-])('the page begins with the worst that is so: %s', (word, of) => {
+])('the page starts with the worst current state: %s', (word, of) => {
   expect(statusPage(of, now)).toMatch(new RegExp(`<p class="overall \\w+">${word}</p>`, 'u'))
 })
 
-test('incidents tell what is known, newest first; what people wrote is text and never markup', () => {
+test('incidents show their updates, newest first, as text and never as markup', () => {
   const html = statusPage(status({ incidents: [incident] }), now)
   expect(html).toContain('<h2 id="ongoing-incidents">Ongoing incidents</h2>')
   expect(html).toContain('<h3>Slow &lt;b&gt;queries&lt;/b&gt;</h3>')
@@ -61,14 +61,14 @@ test('incidents tell what is known, newest first; what people wrote is text and 
   expect(later).toContain('All systems are operational')
 })
 
-test('a page that was not brought up to date for minutes says so', () => {
+test('a page that was not updated for minutes reports that', () => {
   expect(statusPage(status(), now)).toContain('UTC</time>.</p>')
   const late = statusPage(status(), new Date('2026-05-01T12:30:00Z'))
   expect(late).toContain('UTC</time>, and not since.</p>')
   expect(statusPage(status({ checked_at: null }), now)).toContain('Not checked yet.')
 })
 
-test('a browser whose clock is off finds the time of the server', () => {
+test('a browser with a wrong clock sees the time of the server', () => {
   const html = statusPage(status(), now)
   expect(html).toMatch(/<h2 id="clock">.*<\/h2>\s*<p>.*01 May 2026, 12:00:00 UTC/u)
 })

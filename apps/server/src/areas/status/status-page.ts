@@ -1,14 +1,14 @@
 import { regionName } from '@basalt/catalog'
 import type { ComponentStatus, Incident, InstallStatus } from '@basalt/contract/status'
 
-/** Where the page's stylesheet is answered. */
+/** The path of the page's stylesheet. */
 export const statusStylePath = '/status.css'
 
 const staleMs = 3 * 60 * 1000
 
 /**
- * The status as a page that needs no script, no database and none of the dashboard's
- * files: it is what can still be read when nothing else can.
+ * The status as a page that needs no script, no database and no files of the dashboard, so that it
+ * works when everything else fails.
  */
 export function statusPage(status: InstallStatus, now: Date): string {
   const ongoing = status.incidents.filter(({ resolved_at: end }) => end === null)
@@ -113,7 +113,7 @@ ${updates
 const regionsText = (regions: readonly string[]) =>
   regions.length === 0 ? '' : ` · Regions: ${escaped(regions.map(regionName).join(', '))}`
 
-/** Nothing at all when there is neither an entry nor a word for that. */
+/** Empty when there is neither an entry nor a text for that case. */
 function section(title: string, entries: readonly string[], none?: string): string {
   if (entries.length === 0 && none === undefined) return ''
   const id = title.toLowerCase().replaceAll(' ', '-')

@@ -56,7 +56,7 @@ const lastAudit = async () => {
 }
 
 describe('GET /platform/status', () => {
-  test('says for everybody how each component fares, and when that was seen', async () => {
+  test('shows everyone the state of each component, and the time of the check', async () => {
     const seen = await waitFor(
       async () => {
         const now = await read()
@@ -79,7 +79,7 @@ describe('GET /platform/status', () => {
     })
   })
 
-  test('a wrong cookie does not matter: nobody is asked who they are', async () => {
+  test('ignores an invalid cookie, because it needs no session', async () => {
     const answer = await fetch(`${install.url}/platform/status`, {
       headers: { cookie: 'basalt_session=nonsense' },
     })
@@ -88,7 +88,7 @@ describe('GET /platform/status', () => {
 })
 
 describe('GET /status', () => {
-  test('is a page of its own that needs no script and no session', async () => {
+  test('is a separate page that needs no script and no session', async () => {
     const answer = await fetch(`${install.url}/status`)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -102,7 +102,7 @@ describe('GET /status', () => {
 })
 
 describe('incidents of operators', () => {
-  test('are on the page at once, take updates, and end; each step leaves a row', async () => {
+  test('appear on the page at once, accept updates, and end; each step creates an audit entry', async () => {
     const incident = await opened('Databases are slow')
     expect(incident).toMatchObject({ status: 'investigating', resolved_at: null })
     expect(await read()).toMatchObject({ incidents: [{ title: 'Databases are slow' }] })
@@ -153,7 +153,7 @@ describe('incidents of operators', () => {
     expect(await chief.call(operator.listIncidents, {})).toEqual([over])
   })
 
-  test('one that came back goes on again', async () => {
+  test('can be reopened', async () => {
     const { id } = await opened('Again')
     const announce = (of: 'resolved' | 'investigating') =>
       chief.call(operator.updateIncident, { params: { id }, body: { status: of, message: 'x' } })
@@ -165,7 +165,7 @@ describe('incidents of operators', () => {
     await announce('resolved')
   })
 
-  test('one that does not exist is not found, and no row is left', async () => {
+  test('with an unknown id are not found, without an audit entry', async () => {
     const before = await lastAudit()
     const deleted = { params: { id: '00000000-0000-4000-8000-000000000000' } }
     await expect(
@@ -177,7 +177,7 @@ describe('incidents of operators', () => {
     expect(await lastAudit()).toEqual(before)
   })
 
-  test('without a title or a message there is none', async () => {
+  test('need a title and a message', async () => {
     const body = { title: ' ', impact: 'minor' as const, message: 'x' }
     await expect(chief.call(operator.openIncident, { body })).rejects.toMatchObject({
       code: 400,
@@ -186,7 +186,7 @@ describe('incidents of operators', () => {
   })
 })
 
-test('a notice of the catalogue is told where an operator switched it on, and not after', async () => {
+test('a notice of the catalogue is shown while an operator has switched it on', async () => {
   const key = 'dashboard-outage-2025-05-16'
   const turn = (isOn: boolean) =>
     chief.call(operator.switchNotice, { params: { key }, body: { is_on: isOn } })
@@ -201,8 +201,8 @@ test('a notice of the catalogue is told where an operator switched it on, and no
   expect((await read()).notices).toEqual([])
 })
 
-describe('what was known', () => {
-  test('is told by the next process while the system database is away', async () => {
+describe('the last known state', () => {
+  test('is shown by the next process while the system database is down', async () => {
     const folder = await temporaryFolder()
     const services = {
       ...install.parts,
@@ -225,7 +225,7 @@ describe('what was known', () => {
     await chief.call(operator.updateIncident, { params: { id }, body })
   })
 
-  test('is nothing where the file is not as it should be', async () => {
+  test('is empty when the file is invalid', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder.path, 'status.json'), '{"incidents": 1')
     const monitor = createStatusMonitor({
@@ -248,7 +248,7 @@ describe('POST /platform/errors', () => {
     pathname: '/project/abc?token=1',
   }
 
-  test('SPEC.md section 2, “Client exceptions are reported with an id”: nothing secret is kept', async () => {
+  test('SPEC.md section 2, “Client exceptions are reported with an id”: no secret is stored', async () => {
     reports.length = 0
     await install.client().call(status.reportError, { body: report })
     expect(reports).toMatchObject([
@@ -276,7 +276,7 @@ describe('POST /platform/errors', () => {
   })
 })
 
-test('a failure of the server itself is reported under the id of its request', async () => {
+test('a failure of the server itself is reported with the id of its request', async () => {
   reports.length = 0
   const fails = await startTestInstall({
     errorReports: { report: (report) => void reports.push(report) },

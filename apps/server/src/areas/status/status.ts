@@ -8,7 +8,7 @@ import type { StatusMonitor } from './monitor.ts'
 
 type Services = { monitor: StatusMonitor; errorReports: ErrorReports; clock: Clock }
 
-/** Whoever asks is told how the install fares, and may tell what went wrong in a browser. */
+/** Shows the state of the install to everyone, and receives error reports of browsers. */
 export function statusFeature({ monitor, errorReports, clock }: Services): Endpoint[] {
   const ofAddress = createRateLimit({ points: 20, durationSeconds: 60 })
   // Many addresses together must not fill the log either.

@@ -1,4 +1,4 @@
-/** What files begin with. */
+/** The magic numbers of image formats. */
 const pictures: readonly { type: string; matches: (file: Buffer) => boolean }[] = [
   {
     type: 'image/png',
@@ -16,8 +16,8 @@ const pictures: readonly { type: string; matches: (file: Buffer) => boolean }[] 
 ]
 
 /**
- * What a file is, by its bytes and not by its name: a picture that browsers show, or text.
- * Null for anything else; SVG is text, since it is never shown as a picture.
+ * The type of a file, by its bytes and not by its name: an image that browsers show, or text. Null
+ * for anything else; SVG is text, because it is never shown as an image.
  */
 export function attachmentType(file: Buffer): string | null {
   const picture = pictures.find(({ matches }) => matches(file))
@@ -27,7 +27,7 @@ export function attachmentType(file: Buffer): string | null {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Bell, backspace, tab, line ends, form feed, and escape, which begins a colour. */
+/** Bell, backspace, tab, line ends, form feed, and escape, which starts a colour. */
 const defaults = new Set([7, 8, 9, 10, 11, 12, 13, 27])
 
 /** UTF-8 without control characters other than those of a log. */

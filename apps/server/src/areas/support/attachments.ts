@@ -15,10 +15,13 @@ import { attachmentType } from './attachment-type.ts'
 
 const hour = 60 * 60
 const dayMs = 24 * hour * 1000
-/** Of files that wait for their request, in the whole install: nobody can fill its disk. */
+/** Of files without a request yet, in the whole install: uploads cannot fill its disk. */
 const maxWaitingBytes = 256 * 1024 * 1024
 
-/** Files come before the request, one by one, so that a long form loses none of them. */
+/**
+ * Files are uploaded before the request, one by one, so that a failed submission loses none of
+ * them.
+ */
 export function attachmentFeature({ store, clock }: { store: Store; clock: Clock }): Endpoint[] {
   const uploads = createRateLimit({ points: 40, durationSeconds: hour })
   return [
@@ -39,7 +42,7 @@ export function attachmentFeature({ store, clock }: { store: Store; clock: Clock
   ]
 }
 
-/** A file as it goes over the wire. */
+/** A file as sent over the wire. */
 export function presentFile(file: Awaited<ReturnType<typeof readAttachment>>) {
   if (file === null) throw new ApiError('not_found', 'This file does not exist')
   const { content, ...rest } = file
@@ -63,7 +66,7 @@ async function requireSpace(store: Store, now: Date, bytes: number): Promise<voi
   )
 }
 
-/** Without a path, and without what could hide its ending. */
+/** Without a path, and without characters that could hide its extension. */
 const fileName = (name: string) =>
   (name.split(/[\\/]/u).at(-1) ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(-120) || 'file'
 

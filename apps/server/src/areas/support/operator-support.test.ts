@@ -28,7 +28,7 @@ describe('attachments', () => {
     content: Buffer | string,
   ) => client.call(support.attach, { body: { name, data: base64(content) } })
 
-  test('go with the request and come back as they were', async () => {
+  test('are stored with the request and returned unchanged', async () => {
     const { client } = await signUp(install)
     const picture = await attach(client, 'screen.png', png)
     expect(picture).toMatchObject({ name: 'screen.png', type: 'image/png', size_bytes: png.length })
@@ -57,13 +57,13 @@ describe('attachments', () => {
     })
   })
 
-  test('of 5 MB are taken', async () => {
+  test('of 5 MB are accepted', async () => {
     const { client } = await signUp(install)
     const file = await attach(client, 'long.log', Buffer.alloc(5 * 1024 * 1024, 'a'))
     expect(file.size_bytes).toBe(5 * 1024 * 1024)
   })
 
-  test('of somebody else cannot be taken, or read', async () => {
+  test('of another user cannot be attached or read', async () => {
     const owner = await signUp(install)
     const other = await signUp(install)
     const { id } = await attach(owner.client, 'screen.png', png)
@@ -72,11 +72,11 @@ describe('attachments', () => {
     await owner.client.call(support.create, { body })
     const read = other.client.call(support.attachment, { params: { id } })
     await expect(read).rejects.toMatchObject({ code: 404 })
-    // One file belongs to one request.
+    // A file belongs to one request.
     await expect(owner.client.call(support.create, { body })).rejects.toMatchObject({ code: 400 })
   })
 
-  test('are forgotten after a day when no request followed', async () => {
+  test('are deleted after a day without a request', async () => {
     const { client } = await signUp(install)
     const { id } = await attach(client, 'screen.png', png)
     now = new Date(now.getTime() + 25 * 60 * 60 * 1000)
@@ -88,8 +88,8 @@ describe('attachments', () => {
   })
 })
 
-describe('whoever runs the install', () => {
-  test('answers: the author is mailed, reads it, and writes back, which opens the request again', async () => {
+describe('an operator', () => {
+  test('answers: the author gets an email, reads it, and replies, which reopens the request', async () => {
     const { client, email } = await signUp(install)
     const { id, number } = await client.call(support.create, { body: bug })
     const staff = await signUpOperator(install)
@@ -115,7 +115,7 @@ describe('whoever runs the install', () => {
     expect(closed.status).toBe('closed')
   })
 
-  test('answers somebody without an account by mail alone', async () => {
+  test('answers an author without an account by email only', async () => {
     const email = `${randomUUID()}@example.test`
     const { number } = await visitor(install).call(support.createPublic, {
       body: { ...bug, email },
@@ -175,7 +175,7 @@ describe('whoever runs the install', () => {
     })
   })
 
-  test('is the only one who does: for members these paths are not there', async () => {
+  test('has exclusive access: for members these paths do not exist', async () => {
     const { client } = await signUp(install)
     const { id } = await client.call(support.create, { body: bug })
     const params = { id }
@@ -189,7 +189,7 @@ describe('whoever runs the install', () => {
   })
 })
 
-test('a mail server that is down loses no request: it is answered and stored', async () => {
+test('a mail server that is down loses no request: it is stored and answered', async () => {
   const failing = await startTestInstall({
     mailer: { send: () => Promise.reject(new Error('no mail server')) },
     disabledFeatures: ['support:show_client_libraries'],
@@ -199,7 +199,7 @@ test('a mail server that is down loses no request: it is answered and stored', a
     body: { ...bug, client_library: 'Swift' },
   })
   const stored = await client.call(support.get, { params: { id } })
-  // The operator switched the choice off, so it is not taken from anybody.
+  // The operator switched the option off, so its value is ignored.
   expect(stored).toMatchObject({ status: 'open', client_library: null })
   await failing.close()
 })

@@ -16,7 +16,7 @@ import { inBackground } from './send-mails.ts'
 import { answerMail } from './support-mails.ts'
 import { present, type SupportServices } from './support.ts'
 
-/** Requests as whoever runs the install sees them: everybody's. */
+/** Support requests of all users, for operators. */
 export function operatorSupportFeature(services: SupportServices): Endpoint[] {
   const { store } = services
   return [

@@ -24,7 +24,7 @@ const inquiry = (change: object = {}): SentTo<typeof contact.enterprise> => ({
   },
 })
 
-test('what somebody needs is stored, mailed to the operator and ticked off once', async () => {
+test('an inquiry is stored, emailed to the operator and marked as handled once', async () => {
   const { body } = inquiry()
   await visitor(install).call(contact.enterprise, { body })
   const mail = await mailTo(install, 'support@basalt.test', `Enterprise plan: ${body.company}`)
@@ -39,7 +39,7 @@ test('what somebody needs is stored, mailed to the operator and ticked off once'
   expect(await client.call(operatorSales.handle, { params })).toEqual(handled)
 })
 
-test('those that wait stand before the others, newest first', async () => {
+test('open inquiries come before the others, newest first', async () => {
   const { client } = await signUpOperator(install)
   for (const company of ['First', 'Second', 'Third']) {
     await visitor(install).call(contact.enterprise, inquiry({ company }))
@@ -61,19 +61,19 @@ test.each([
   ['company', '', 'Enter the name of your company'],
   ['message', '', 'Write what you need'],
   ['message', 'x'.repeat(5001), 'Use at most 5000 characters'],
-])('a bad %s is refused at its field', async (field, value, message) => {
+])('an invalid %s is refused at its field', async (field, value, message) => {
   const failure = visitor(install).call(contact.enterprise, inquiry({ [field]: value }))
   await expect(failure).rejects.toMatchObject({ code: 400, fields: { [field]: message } })
 })
 
-test('one address can write five times in an hour', async () => {
+test('one address can send five inquiries an hour', async () => {
   const client = visitor(install)
   for (let count = 0; count < 5; count += 1) await client.call(contact.enterprise, inquiry())
   const more = client.call(contact.enterprise, inquiry())
   await expect(more).rejects.toMatchObject({ kind: 'rate_limited' })
 })
 
-test('members do not learn who asked', async () => {
+test('members do not see the inquiries', async () => {
   const { client } = await signUp(install)
   await expect(client.call(operatorSales.list, {})).rejects.toMatchObject({ code: 404 })
   const handled = client.call(operatorSales.handle, { params: { id: randomUUID() } })

@@ -8,7 +8,7 @@ import { inBackground } from './send-mails.ts'
 import { inquiryMail } from './support-mails.ts'
 import type { SupportServices } from './support.ts'
 
-/** The contact form of the Enterprise plan, and what the operator makes of it. */
+/** The contact form of the Enterprise plan, and the operator's list of inquiries. */
 export function salesFeature(services: SupportServices): Endpoint[] {
   const { store, clock } = services
   const limit = createRateLimit({ points: 5, durationSeconds: 60 * 60 })

@@ -3,7 +3,9 @@ import type { Mailer } from '../../mail/mailer.ts'
 type Message = Parameters<Mailer['send']>[0]
 type Log = { error(details: object, message: string): void }
 
-/** Sends without being waited for: what was stored is answered, whatever the mail server does. */
+/**
+ * Sends without being awaited: the answer depends on the stored request, not on the mail server.
+ */
 export const inBackground =
   ({ mailer, logger }: { mailer: Mailer; logger: Log }) =>
   (...messages: Message[]): void => {

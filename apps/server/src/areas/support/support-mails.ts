@@ -2,13 +2,13 @@ import { supportCategories, supportSeverities } from '@basalt/catalog'
 import type { SalesInquiry } from '@basalt/contract/contact'
 import type { SupportRequest } from '@basalt/contract/support'
 
-/** What the mails of support are made with. */
+/** Settings for emails of support. */
 export type MailPlace = { publicUrl: string; supportEmail: string }
 
 const getLabel = (list: readonly { id: string; label: string }[], id: string) =>
   list.find((entry) => entry.id === id)?.label ?? id
 
-/** To whoever runs the install; answering it writes to the author. */
+/** To the operator; a reply goes to the author. */
 export function requestMail({ publicUrl, supportEmail }: MailPlace, request: SupportRequest) {
   const { number, severity, subject, organization, project } = request
   const facts = [
@@ -37,8 +37,8 @@ ${publicUrl}/operator/support/${request.id}`,
 }
 
 /**
- * To the author. Anybody can give any address to the public form, so to one that has no
- * account nothing is repeated of what was written: the form sends no mails of strangers.
+ * To the author. The public form accepts any address, so a confirmation to an address without an
+ * account repeats none of the text: the form must not send text of strangers.
  */
 export function confirmationMail({ publicUrl }: MailPlace, request: SupportRequest) {
   const { id, number, email, subject, has_account: hasAccount } = request
@@ -52,7 +52,7 @@ ${publicUrl}/support/${id}`
   }
 }
 
-/** What was answered. */
+/** The answer. */
 export function answerMail({ publicUrl }: MailPlace, request: SupportRequest, text: string) {
   const { id, number, email, subject, has_account: hasAccount } = request
   return {
@@ -84,7 +84,7 @@ ${publicUrl}/operator/support/${request.id}`,
   }
 }
 
-/** Somebody asks for the Enterprise plan. */
+/** An inquiry about the Enterprise plan. */
 export function inquiryMail({ publicUrl, supportEmail }: MailPlace, inquiry: SalesInquiry) {
   return {
     to: supportEmail,

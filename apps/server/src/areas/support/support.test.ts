@@ -29,8 +29,8 @@ beforeEach(() => {
   now = new Date('2026-11-21T09:00:00Z')
 })
 
-describe('a request of somebody who is signed in', () => {
-  test('is stored with all that was said, and listed for its author alone', async () => {
+describe('a request of a signed-in user', () => {
+  test('is stored completely, and listed for its author alone', async () => {
     const { client, email, organization } = await signUpOwner(install)
     const { ref } = await createProject(client, organization.slug)
     const body = {
@@ -73,7 +73,7 @@ describe('a request of somebody who is signed in', () => {
     }
   })
 
-  test('is mailed to whoever runs the install, and confirmed to its author', async () => {
+  test('is emailed to the operator, and confirmed to its author', async () => {
     const { client, email } = await signUp(install)
     const { id, number } = await client.call(support.create, { body: bug })
     const toOperator = await mailTo(install, 'support@basalt.test', `#${number}, Normal`)
@@ -84,7 +84,7 @@ describe('a request of somebody who is signed in', () => {
     expect(confirmation.text).toContain(`http://basalt.test/support/${id}`)
   })
 
-  test('is taken in each of the categories and about each of the services', async () => {
+  test('accepts each of the categories and services', async () => {
     const { client } = await signUp(install)
     for (const { id: category } of supportCategories) {
       const body = { ...bug, category, affected_services: [...affectedServices] }
@@ -140,17 +140,14 @@ describe('a request of somebody who is signed in', () => {
       'project_ref',
       'This project does not exist',
     ],
-  ])(
-    'with %s is refused at the field, and nothing is kept',
-    async (...[, change, field, message]) => {
-      const { client } = await signUp(install)
-      const failure = client.call(support.create, { body: { ...bug, ...change } as typeof bug })
-      await expect(failure).rejects.toMatchObject({ code: 400, fields: { [field]: message } })
-      expect(await client.call(support.list, {})).toEqual([])
-    },
-  )
+  ])('with %s is refused at the field, and not stored', async (...[, change, field, message]) => {
+    const { client } = await signUp(install)
+    const failure = client.call(support.create, { body: { ...bug, ...change } as typeof bug })
+    await expect(failure).rejects.toMatchObject({ code: 400, fields: { [field]: message } })
+    expect(await client.call(support.list, {})).toEqual([])
+  })
 
-  test('names no organization and no project that its author does not belong to', async () => {
+  test('names only organizations and projects of its author', async () => {
     const owner = await signUpOwner(install)
     const other = await signUpOwner(install)
     const { slug } = owner.organization
@@ -169,7 +166,7 @@ describe('a request of somebody who is signed in', () => {
     await expect(mixed).rejects.toMatchObject(missing)
   })
 
-  test('consents to access only where it names what may be looked into', async () => {
+  test('consents to access only when it names a project or organization', async () => {
     const { client } = await signUp(install)
     const { id } = await client.call(support.create, { body: { ...bug, allows_access: true } })
     expect(await client.call(support.get, { params: { id } })).toMatchObject({
@@ -177,7 +174,7 @@ describe('a request of somebody who is signed in', () => {
     })
   })
 
-  test('is in the audit log of its author, without what it says', async () => {
+  test('is in the audit log of its author, without its text', async () => {
     const { client } = await signUp(install)
     const { number } = await client.call(support.create, { body: bug })
     const { rows } = await client.call(audit.ofAccount, { query: {} })
@@ -190,7 +187,7 @@ describe('a request of somebody who is signed in', () => {
     expect(JSON.stringify(entry)).not.toContain(bug.subject)
   })
 
-  test('is not made with an access token, whatever it may do', async () => {
+  test('cannot be made with an access token of any kind', async () => {
     const { client } = await signUp(install)
     const { token } = await client.call(accessTokens.create, { body: { name: 'script' } })
     const script = createClient({ baseUrl: install.url, token: () => token })
@@ -208,7 +205,7 @@ describe('a request of somebody who is signed in', () => {
 })
 
 describe('a request without an account', () => {
-  test('is stored and mailed; its confirmation repeats nothing that was written', async () => {
+  test('is stored and emailed; its confirmation repeats none of the text', async () => {
     const email = `${randomUUID()}@example.test`
     const { number } = await visitor(install).call(support.createPublic, {
       body: { ...bug, category: 'Login_issues', subject: 'Buy now', email },
@@ -219,7 +216,7 @@ describe('a request without an account', () => {
     expect(toOperator.text).toContain(`From: ${email} (no account)`)
   })
 
-  test('needs an address that mail can be sent to', async () => {
+  test('needs a valid email address', async () => {
     const failure = visitor(install).call(support.createPublic, {
       body: { ...bug, email: 'nobody' },
     })
@@ -228,7 +225,7 @@ describe('a request without an account', () => {
     })
   })
 
-  test('is limited by where it comes from, and by the address that it names', async () => {
+  test('is limited by client address, and by the email address it names', async () => {
     const limited = { kind: 'rate_limited' }
     const send = (client: ReturnType<typeof visitor>, email: string) =>
       client.call(support.createPublic, { body: { ...bug, email } })
@@ -240,7 +237,7 @@ describe('a request without an account', () => {
     await expect(send(visitor(install), email.toUpperCase())).rejects.toMatchObject(limited)
   })
 
-  test('is read by nobody but the operator', async () => {
+  test('is readable for the operator only', async () => {
     const { client, email } = await signUp(install)
     await visitor(install).call(support.createPublic, { body: { ...bug, email } })
     expect(await client.call(support.list, {})).toEqual([])

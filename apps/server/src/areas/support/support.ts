@@ -67,7 +67,7 @@ export function supportFeature(services: SupportServices): Endpoint[] {
   ]
 }
 
-/** Whoever may not see a request gets the same answer as for one that does not exist. */
+/** A hidden request gets the same answer as a missing one. */
 export function present(request: SupportRequest | null): SupportRequest {
   if (request === null) throw new ApiError('not_found', 'This request does not exist')
   return request
@@ -110,7 +110,7 @@ async function create(services: SupportServices, context: Context, written: Writ
   return request
 }
 
-/** What the request is about, as far as its author may see it. */
+/** The organization and project of the request, as far as its author may see them. */
 async function placeOf(
   store: Store,
   context: Context,
@@ -135,7 +135,7 @@ async function placeOf(
   return {
     organizationId,
     projectId: project?.id ?? null,
-    // There is nothing to look into where none is named.
+    // Access needs a named organization or project.
     allows_access: requested.allows_access && organizationId !== null,
   }
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 import { testimonialFeature } from './testimonials.ts'
 
-/** What the feature answers for an operator's file with this text, and what it warns about. */
+/** The feature's answer for an operator's file with this text, and its warnings. */
 async function answerTo(text: string | null) {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'testimonials.json')
@@ -36,7 +36,7 @@ const good = {
 }
 
 describe('without a file of the operator', () => {
-  test('about 45 entries are shown, every one of them labelled as a sample', async () => {
+  test('about 45 entries are shown, every one labelled as a sample', async () => {
     const { entries, warnings } = await answerTo(null)
     expect(entries).toHaveLength(45)
     expect(entries.every(({ is_sample }) => is_sample)).toBe(true)
@@ -55,7 +55,7 @@ describe('without a file of the operator', () => {
 })
 
 describe("the operator's file", () => {
-  test('takes the place of the samples', async () => {
+  test('replaces the samples', async () => {
     const { entries } = await answerTo(JSON.stringify([good]))
     expect(entries).toEqual([{ ...good, is_sample: false }])
   })
@@ -70,14 +70,14 @@ describe("the operator's file", () => {
     ['an image without a scheme', { ...good, img_url: '//elsewhere.test/a.png' }, 'img_url'],
     ['nothing to say', { ...good, text: '  ' }, 'text'],
     ['nobody who says it', { ...good, handle: undefined }, 'handle'],
-  ])('leaves out %s and says which entry it was', async (_, bad, field) => {
+  ])('leaves out %s and names that entry', async (_, bad, field) => {
     const { entries, warnings } = await answerTo(JSON.stringify([good, bad]))
     expect(entries.map(({ handle }) => handle)).toEqual(['a customer'])
     expect(warnings).toEqual([{ entry: 2, fields: [field] }])
   })
 
   test.each(['{', '{"text": "no list"}'])(
-    'that is no list (%s) leaves the samples',
+    'that is no list (%s) keeps the samples',
     async (text) => {
       const { entries, warnings } = await answerTo(text)
       expect(entries).toHaveLength(45)
@@ -93,7 +93,7 @@ describe('on an install', () => {
   })
   afterAll(() => install.close())
 
-  test('nothing is answered where the slot is switched off', async () => {
+  test('nothing is shown when the slot is switched off', async () => {
     const asking = install.client().call(testimonials.list, { query: {} })
     await expect(asking).rejects.toMatchObject({ code: 403 })
   })

@@ -29,13 +29,13 @@ const entry = z.object({
 type Entry = z.infer<typeof entry>
 
 type Services = {
-  /** Where the operator's file would be; null when there is no place for one. */
+  /** The path of the operator's file; null without one. */
   testimonialsFile: string | null
   logger: Pick<Log, 'warn'>
   random?: () => number
 }
 
-/** What the sign-in page says beside its form. The operator's file takes the place of the samples. */
+/** Quotes next to the form of the sign-in page. The operator's file replaces the samples. */
 export function testimonialFeature(services: Services): Endpoint[] {
   const { random = Math.random } = services
   const own = readOwn(services)
