@@ -15,15 +15,8 @@ import { sampleInput } from '../testing/sample-input.ts'
 import { signUpOwner, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { getDataRoute } from './data-routes.ts'
 
-/** Every route of the contract that names an organization or project. */
-const routes = Object.values(contract)
-  .filter((group) => typeof group === 'object' && group !== null)
-  .flatMap((group) => Object.values(group))
-  .filter(
-    (value): value is AnyRoute =>
-      typeof value === 'object' && value !== null && 'path' in value && 'permission' in value,
-  )
-  .filter(({ permission }) => typeof permission === 'object')
+/** Every route that names an organization or project. */
+const routes = everyRoute.filter(({ permission }) => typeof permission === 'object')
 
 const ref = 'abcdefghijklmnopqrst'
 
