@@ -15,7 +15,7 @@ const tables =
 
 /** What the page of a query shares with some other pages only. */
 const queries =
-  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/(?:draft|snippets\/new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
+  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
 
 const codeMirrorCore =
   /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
@@ -88,7 +88,7 @@ const groups = [
   {
     name: 'table-bars',
     test: src(
-      'areas/table-editor/(?:TableFooter|BarTools|TableKeys|sidebar/(?:ListTools|TreeGuide)|tabs/TabBar|editors/GridCellEditor|changes/editing|import/ImportLocation|table-menu/TableListActions)',
+      'areas/table-editor/(?:TableFooter|BarTools|TableKeys|sidebar/(?:ListTools|TreeGuide)|tabs/TabBar|editors/GridCellEditor|changes/editing|ImportLocation|table-menu/TableListActions)',
     ),
   },
   {
@@ -105,8 +105,8 @@ const groups = [
     name: 'table-rows',
     test: src('areas/table-editor/(?:row-panel/|editors/|references/|Cell)'),
   },
-  { name: 'table-transfers', test: src('areas/table-editor/(?:import|export)/') },
-  { name: 'table-history', test: src('areas/table-editor/(?:history|changes)/') },
+  { name: 'table-transfers', test: src('areas/table-editor/(?:import/|export/|ImportHost)') },
+  { name: 'table-history', test: src('areas/table-editor/(?:history/|changes/|ChangesBar)') },
   {
     name: 'table-reading',
     test: src(
@@ -123,7 +123,7 @@ const groups = [
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
   { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
   { name: 'sql-views', test: src('areas/sql-editor/results/') },
-  { name: 'sql-runs', test: src('areas/sql-editor/(?:running|kept)/') },
+  { name: 'sql-runs', test: src('areas/sql-editor/(?:running|runs)/') },
   { name: 'sql-templates', test: src('areas/sql-editor/snippets/TemplatesPage') },
   { name: 'sql-snippets', test: src('areas/sql-editor/(?:snippets/|SnippetList)') },
   { name: 'sql-tools', test: src('areas/sql-editor/') },

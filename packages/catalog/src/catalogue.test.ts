@@ -4,7 +4,7 @@ import { cloudProviders } from './cloud-providers.ts'
 import { computeSizeIds } from './compute-size-ids.ts'
 import { computeSizes } from './compute-sizes.ts'
 import { instanceStatuses, instanceTransitions } from './instance-statuses.ts'
-import { organizationPlans } from './organizations.ts'
+import { organizationPlans } from './organizations/organizations.ts'
 import { plans } from './plans.ts'
 import { defaultRegion, regions, listRegions } from './regions.ts'
 

@@ -18,7 +18,11 @@ export {
 } from './feature-previews.ts'
 export { type InstanceStatus, instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 export { distanceKm, type Location, nearestRegion } from './nearest-region.ts'
-export { organizationKinds, type OrganizationPlan, organizationPlans } from './organizations.ts'
+export {
+  organizationKinds,
+  type OrganizationPlan,
+  organizationPlans,
+} from './organizations/organizations.ts'
 export { type Entitlement, entitlement } from './plan-features/entitlement.ts'
 export type { PlanFeature, PlanFeatureValue } from './plan-features/plan-feature.ts'
 export { type PlanFeatureKey, planFeatures } from './plan-features/plan-features.ts'
@@ -40,7 +44,7 @@ export { changeTemplates } from './sql-templates/change-templates.ts'
 export { reportTemplates } from './sql-templates/report-templates.ts'
 export { sqlQuickstarts } from './sql-templates/sql-quickstarts.ts'
 export type { SqlTemplate } from './sql-templates/sql-template.ts'
-export { isOffered, type ServiceId, serviceIds } from './services.ts'
+export { isOffered, type ServiceId, serviceIds } from './organizations/services.ts'
 export { listSmartRegions } from './smart-regions.ts'
 export {
   type AffectedService,

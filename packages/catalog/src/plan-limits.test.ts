@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { organizationPlans } from './organizations.ts'
+import { organizationPlans } from './organizations/organizations.ts'
 import { planLimits } from './plan-limits.ts'
 
 /** One limit of the plans Free, Pro, Team and Enterprise, in that order. */

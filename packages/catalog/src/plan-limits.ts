@@ -1,4 +1,4 @@
-import type { OrganizationPlan } from './organizations.ts'
+import type { OrganizationPlan } from './organizations/organizations.ts'
 
 type PlanLimits = {
   plan: OrganizationPlan

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { organizationPlans } from './organizations.ts'
+import { organizationPlans } from './organizations/organizations.ts'
 import { planLimits } from './plan-limits.ts'
 import { planOfTier, planTierIds, planTiers } from './plan-tiers.ts'
 import { plans } from './plans.ts'

@@ -1,6 +1,6 @@
-import type { OrganizationPlan } from './organizations.ts'
+import type { OrganizationPlan } from './organizations/organizations.ts'
+import type { ServiceId } from './organizations/services.ts'
 import { plans } from './plans.ts'
-import type { ServiceId } from './services.ts'
 
 /** SPEC.md section 3, "Plan ids". The third is Pro without a spend cap and has no separate card. */
 export const planTierIds = [

@@ -1,4 +1,4 @@
-import type { OrganizationPlan } from './organizations.ts'
+import type { OrganizationPlan } from './organizations/organizations.ts'
 
 /** Separate from the ids, so that code that only names a plan does not load the prices. */
 type PlanEntry = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { organizationPlans } from './organizations.ts'
+import { organizationPlans } from './organizations/organizations.ts'
 import { planOfRoleKind, roleKinds, listRoleKinds } from './role-kinds.ts'
 
 test('"Free and Pro: Owner, Admin, Developer": roles for the whole organization only', () => {

@@ -1,4 +1,4 @@
-import { type OrganizationPlan, organizationPlans } from './organizations.ts'
+import { type OrganizationPlan, organizationPlans } from './organizations/organizations.ts'
 
 /**
  * Kinds of roles, by the plan that introduces them: organization-wide roles, the read-only role,

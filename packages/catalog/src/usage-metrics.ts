@@ -1,5 +1,5 @@
-import type { OrganizationPlan } from './organizations.ts'
-import type { ServiceId } from './services.ts'
+import type { OrganizationPlan } from './organizations/organizations.ts'
+import type { ServiceId } from './organizations/services.ts'
 
 /**
  * How hourly quantities are aggregated to a billing period: `sum` adds them, `average` divides them

@@ -29,7 +29,7 @@ export { traceFields } from './origins.ts'
 export { readExtensionOutlines } from './outline/extensions.ts'
 export { readPolicyOutlines } from './outline/policies.ts'
 export { readTableOutlines, type TableOutline } from './outline/tables.ts'
-export { ownSchema, trashSchema } from './own-schemas.ts'
+export { ownSchema, trashSchema } from './schemas/own-schemas.ts'
 export { readNameCatalog } from './read-catalog.ts'
 export { setReadOnlyLogins } from './read-only.ts'
 export { listRoles } from './roles.ts'
@@ -42,7 +42,7 @@ export {
   rowNumbers,
   systemType,
 } from './row-names.ts'
-export { listSchemas } from './schemas.ts'
+export { listSchemas } from './schemas/schemas.ts'
 export { type Blocker, listBlockers } from './sessions/blockers.ts'
 export {
   hasWritten,

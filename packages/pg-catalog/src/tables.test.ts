@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listChildTablesFor } from './child-tables.ts'
 import { findKey, listColumns } from './columns.ts'
-import { listSchemas } from './schemas.ts'
+import { listSchemas } from './schemas/schemas.ts'
 import { findTable, type LastTable, listTables } from './tables.ts'
 import { nameTypes } from './types.ts'
 

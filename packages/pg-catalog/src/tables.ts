@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import type { TableSort } from '@basalt/pg-model'
 
 import { listChildTables } from './child-tables.ts'
-import { trashSchema } from './own-schemas.ts'
+import { trashSchema } from './schemas/own-schemas.ts'
 
 type TableKind = 'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table'
 

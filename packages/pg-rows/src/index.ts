@@ -62,4 +62,4 @@ export {
   ShapeCache,
   tableName,
   type TableShape,
-} from './table-shape.ts'
+} from './rows/table-shape.ts'

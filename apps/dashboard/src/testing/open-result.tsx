@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 
-import type { ResultViewProps } from '../areas/sql-editor/results/result-view-props.ts'
 import { ResultView } from '../areas/sql-editor/results/ResultView.tsx'
-import type { StatementResult } from '../areas/sql-editor/run-model.ts'
+import type { ResultViewProps } from '../areas/sql-editor/results/rows/result-view-props.ts'
+import type { StatementResult } from '../areas/sql-editor/runs/run-model.ts'
 import { type Answers, shop } from './answers.ts'
 import { openPart } from './open-part.tsx'
 

@@ -1,4 +1,4 @@
-import { type OrganizationPlan, organizationPlans } from '../organizations.ts'
+import { type OrganizationPlan, organizationPlans } from '../organizations/organizations.ts'
 import type { PlanFeature, PlanFeatureValue } from './plan-feature.ts'
 import { type PlanFeatureKey, planFeatures } from './plan-features.ts'
 

@@ -1,5 +1,5 @@
-import type { OrganizationPlan } from '../organizations.ts'
-import type { ServiceId } from '../services.ts'
+import type { OrganizationPlan } from '../organizations/organizations.ts'
+import type { ServiceId } from '../organizations/services.ts'
 
 /**
  * A plan's share of a feature: included, not included, an amount as text, or the included amount

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { addons, logDrainUse } from '../addons.ts'
-import { type OrganizationPlan, organizationPlans } from '../organizations.ts'
+import { type OrganizationPlan, organizationPlans } from '../organizations/organizations.ts'
 import { planLimits } from '../plan-limits.ts'
 import { plans } from '../plans.ts'
 import { planOfRoleKind } from '../role-kinds.ts'

@@ -1,4 +1,4 @@
-import type { OrganizationPlan } from '../organizations.ts'
+import type { OrganizationPlan } from '../organizations/organizations.ts'
 import { type UsageMetric, type UsageMetricId, usageMetrics } from '../usage-metrics.ts'
 
 /** Figures of the catalogue in the words that its texts use, so that tests can compare them. */

@@ -1,7 +1,7 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { ownSchema } from '../own-schemas.ts'
+import { ownSchema } from '../schemas/own-schemas.ts'
 import {
   type Ended,
   endedTables,

@@ -3,7 +3,7 @@ import { ownSchema } from '@basalt/pg-catalog'
 import { quoteLiteral } from '@basalt/pg-sql'
 
 import { RowError } from '../rows/row-target.ts'
-import { versionExpression } from '../table-shape.ts'
+import { versionExpression } from '../rows/table-shape.ts'
 import { ensureHistory, isStoredExpression } from './storage.ts'
 
 /** A row as PostgreSQL's own text, in the order of its table's `columns`. */

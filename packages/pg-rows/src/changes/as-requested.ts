@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { rowColumns } from '@basalt/pg-catalog'
 import type { RowOperation } from '@basalt/pg-model'
 
-import { readColumns, type ShapeCache, sharesRows, type TableShape } from '../table-shape.ts'
+import { readColumns, type ShapeCache, sharesRows, type TableShape } from '../rows/table-shape.ts'
 import { type Image, readPart } from './statements.ts'
 
 type Reported = {

@@ -9,7 +9,7 @@ import {
   type ShapeCache,
   type TableShape,
   getWriter,
-} from '../table-shape.ts'
+} from '../rows/table-shape.ts'
 import type { SaveSize } from './save-size.ts'
 import { type Image, readByKeys } from './statements.ts'
 

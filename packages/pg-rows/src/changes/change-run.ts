@@ -3,7 +3,7 @@ import { rowColumns, rowNumbers } from '@basalt/pg-catalog'
 import type { RowOperation } from '@basalt/pg-model'
 
 import type { RecordedRow, RecordedTable } from '../change-log/record.ts'
-import { keyOfImage, type ShapeCache, type TableShape } from '../table-shape.ts'
+import { keyOfImage, type ShapeCache, type TableShape } from '../rows/table-shape.ts'
 import { Cascade } from './cascades.ts'
 import { type Batch, listBatches } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'

@@ -9,7 +9,7 @@ import {
   type Referrer,
   type ShapeCache,
   type TableShape,
-} from '../table-shape.ts'
+} from '../rows/table-shape.ts'
 import { resolveOwningTables } from './owning-tables.ts'
 import { type Image, readByKeys } from './statements.ts'
 

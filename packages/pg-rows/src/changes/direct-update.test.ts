@@ -5,7 +5,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listUnreported, noteReported } from '../change-log/reports.ts'
-import { ShapeCache } from '../table-shape.ts'
+import { ShapeCache } from '../rows/table-shape.ts'
 import { saveDirectly } from './direct-update.ts'
 import { saveChange } from './save.ts'
 

@@ -11,7 +11,7 @@ import {
   printedValue,
   type ShapeCache,
   tableName,
-} from '../table-shape.ts'
+} from '../rows/table-shape.ts'
 import { canReachOthers, recordedTable } from './change-run.ts'
 import { type Batch, listBatches } from './operations.ts'
 import { isSqlRefusal } from './refusal.ts'

@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 import { isAddressedByCtid, rowColumns } from '@basalt/pg-catalog'
 import type { RowOperation } from '@basalt/pg-model'
 
-import { type ShapeCache, tableName, type TableShape } from '../table-shape.ts'
+import { type ShapeCache, tableName, type TableShape } from '../rows/table-shape.ts'
 import { type Image, readPart } from './statements.ts'
 
 type Lost = {

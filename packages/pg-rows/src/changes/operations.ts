@@ -1,7 +1,7 @@
 import type { RowOperation } from '@basalt/pg-model'
 
 import { RowError } from '../rows/row-target.ts'
-import type { TableShape } from '../table-shape.ts'
+import type { TableShape } from '../rows/table-shape.ts'
 
 /** Operations that one statement does. */
 export type Batch = {

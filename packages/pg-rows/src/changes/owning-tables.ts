@@ -3,7 +3,7 @@ import { listChildTables } from '@basalt/pg-catalog'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { RowError } from '../rows/row-target.ts'
-import { keyOfImage, type ShapeCache, sharesRows, type TableShape } from '../table-shape.ts'
+import { keyOfImage, type ShapeCache, sharesRows, type TableShape } from '../rows/table-shape.ts'
 import { movedRows } from './moved-rows.ts'
 import { refuseOtherKey } from './operations.ts'
 import { readPart } from './statements.ts'

@@ -2,7 +2,13 @@ import type { Queryable } from '@basalt/engine'
 import type { RowOperation } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-import { ownRows, type ShapeCache, sharesRows, tableName, type TableShape } from '../table-shape.ts'
+import {
+  ownRows,
+  type ShapeCache,
+  sharesRows,
+  tableName,
+  type TableShape,
+} from '../rows/table-shape.ts'
 import { listBatches } from './operations.ts'
 import { resolveOwningTables } from './owning-tables.ts'
 

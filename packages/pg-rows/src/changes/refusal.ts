@@ -1,7 +1,7 @@
 import { EngineError, type Queryable, type SqlFailure } from '@basalt/engine'
 import type { RowOperation } from '@basalt/pg-model'
 
-import type { TableShape } from '../table-shape.ts'
+import type { TableShape } from '../rows/table-shape.ts'
 
 /** Why PostgreSQL did not take a change, and at which of its operations and columns. */
 export type Refusal = {

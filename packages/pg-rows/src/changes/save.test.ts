@@ -4,7 +4,7 @@ import type { RowOperation } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { ShapeCache } from '../table-shape.ts'
+import { ShapeCache } from '../rows/table-shape.ts'
 import { saveChange } from './save.ts'
 
 let database: TestDatabase

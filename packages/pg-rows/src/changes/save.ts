@@ -10,7 +10,7 @@ import {
 import { ensureHistory } from '../change-log/storage.ts'
 import { savedBefore } from '../change-log/stored.ts'
 import { RowError } from '../rows/row-target.ts'
-import type { ShapeCache } from '../table-shape.ts'
+import type { ShapeCache } from '../rows/table-shape.ts'
 import { asRequested } from './as-requested.ts'
 import { ChangeRun, type RunResult } from './change-run.ts'
 import { saveDirectly } from './direct-update.ts'

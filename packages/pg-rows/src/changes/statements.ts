@@ -5,7 +5,13 @@ import { rowColumns, systemType } from '@basalt/pg-catalog'
 import type { RowOperation } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { ownRows, printedValue, tableName, type TableShape, getWriter } from '../table-shape.ts'
+import {
+  ownRows,
+  printedValue,
+  tableName,
+  type TableShape,
+  getWriter,
+} from '../rows/table-shape.ts'
 import type { Batch } from './operations.ts'
 
 export type Image = (string | null)[]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readPage } from '../rows/read-page.ts'
 import { RowError } from '../rows/row-target.ts'
-import { ShapeCache } from '../table-shape.ts'
+import { ShapeCache } from '../rows/table-shape.ts'
 import { saveChange } from './save.ts'
 
 let database: TestDatabase

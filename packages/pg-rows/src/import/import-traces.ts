@@ -3,7 +3,7 @@ import { ownSchema } from '@basalt/pg-catalog'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { maxRecordedKeys } from '../change-log/record.ts'
-import { printedValue } from '../table-shape.ts'
+import { printedValue } from '../rows/table-shape.ts'
 import { type ImportPlan, qualifiedName } from './import-plan.ts'
 import { cellAt } from './staged-cells.ts'
 

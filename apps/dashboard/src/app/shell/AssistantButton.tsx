@@ -15,7 +15,7 @@ import {
 } from '../../product/assistant/assistant-opening.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
-import type { ShellScope } from './use-scope.ts'
+import type { ShellScope } from './banners/use-scope.ts'
 
 const AssistantPanel = late(
   async () => (await import('../../areas/assistant/AssistantPanel.tsx')).AssistantPanel,

@@ -32,8 +32,8 @@ import { describeMatch } from '../../ui/filter.ts'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Keys } from '../../ui/Kbd.tsx'
 import type { Area } from './areas.ts'
+import type { ShellScope } from './banners/use-scope.ts'
 import { listPages } from './pages.ts'
-import type { ShellScope } from './use-scope.ts'
 
 type Props = { scope: ShellScope; areas: readonly Area[]; onClose: () => void }
 

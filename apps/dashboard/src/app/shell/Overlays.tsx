@@ -7,8 +7,8 @@ import { useSetting } from '../../lib/storage/use-setting.ts'
 import { late } from '../../ui/late.tsx'
 import type { Area } from './areas.ts'
 import { AssistantButton } from './AssistantButton.tsx'
+import type { ShellScope } from './banners/use-scope.ts'
 import { overlay, useOverlay } from './overlay.ts'
-import type { ShellScope } from './use-scope.ts'
 
 const CommandMenu = late(async () => (await import('./CommandMenu.tsx')).CommandMenu)
 const PreviewsDialog = late(

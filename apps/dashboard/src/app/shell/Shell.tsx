@@ -13,11 +13,11 @@ import { endSession } from '../../lib/session/session.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { late } from '../../ui/late.tsx'
 import { listAreas } from './areas.ts'
+import { useScope } from './banners/use-scope.ts'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
 import { TopBar } from './TopBar.tsx'
 import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
-import { useScope } from './use-scope.ts'
 
 /** Keys and dialogs come after the page itself. */
 const Overlays = late(async () => (await import('./Overlays.tsx')).Overlays)

@@ -9,8 +9,8 @@ import { paths } from '../../lib/paths.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Picker } from '../../ui/Picker.tsx'
 import { Badge, Dot } from '../../ui/Status.tsx'
+import type { ShellScope } from './banners/use-scope.ts'
 import { sameOrganizationSection, sameProjectSection } from './same-section.ts'
-import type { ShellScope } from './use-scope.ts'
 
 /** The organization of the page: a link to it, and beside it the way to another. */
 export function OrganizationSwitcher({ scope }: { scope: ShellScope }) {

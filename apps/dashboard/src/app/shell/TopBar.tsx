@@ -6,10 +6,10 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Keys } from '../../ui/Kbd.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import type { ShellScope } from './banners/use-scope.ts'
 import { overlay } from './overlay.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { OrganizationSwitcher, ProjectSwitcher } from './Switchers.tsx'
-import type { ShellScope } from './use-scope.ts'
 
 /** Where the user is, and the ways to anywhere else. */
 export function TopBar({ scope }: { scope: ShellScope }) {

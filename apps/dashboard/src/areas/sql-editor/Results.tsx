@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { Keys } from '../../ui/Kbd.tsx'
 import { late } from '../../ui/late.tsx'
-import { useFormerRun } from './kept/use-former-run.ts'
 import type { AnswerProps } from './results/Answer.tsx'
 import { WaitingEdits } from './results/editing/WaitingEdits.tsx'
+import { useFormerRun } from './runs/use-former-run.ts'
 
 const loadAnswer = () => import('./results/Answer.tsx')
 const Answer = late(async () => (await loadAnswer()).Answer)
-const LastRun = late(async () => (await import('./kept/LastRun.tsx')).LastRun)
+const LastRun = late(async () => (await import('./runs/LastRun.tsx')).LastRun)
 
 type Props = Omit<AnswerProps, 'reported'> & {
   /** The text as it was opened. */

@@ -5,9 +5,9 @@ import { usePrefetchQuery } from '@tanstack/react-query'
 import { AreaLayout } from '../../product/AreaLayout.tsx'
 import { late } from '../../ui/late.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { foldersQuery, snippetsQuery } from './queries.ts'
 import { QueryEditor } from './QueryEditor.tsx'
 import { OpenQuery, useQueryId } from './snippets/OpenQuery.tsx'
+import { foldersQuery, snippetsQuery } from './snippets/queries.ts'
 import { useLinkedParameters } from './snippets/use-linked-parameters.ts'
 
 const SnippetList = late(async () => (await import('./SnippetList.tsx')).SnippetList)

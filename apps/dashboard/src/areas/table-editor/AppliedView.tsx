@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CostNote } from './CostNote.tsx'
 import { splitWords } from './filter/filter-labels.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
-import type { RowStore } from './row-store.ts'
+import type { RowStore } from './rows/row-store.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 type Props = {

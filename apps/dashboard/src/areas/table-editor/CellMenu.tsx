@@ -1,8 +1,8 @@
 import type { CopyFormat, GridHandle } from '@basalt/data-grid/grid-types'
 import type { RefObject } from 'react'
 
-import type { MenuEntry } from './menu-entries.ts'
-import { PointMenu } from './PointMenu.tsx'
+import type { MenuEntry } from './menus/menu-entries.ts'
+import { PointMenu } from './menus/PointMenu.tsx'
 
 type Props = {
   gridRef: RefObject<GridHandle | null>

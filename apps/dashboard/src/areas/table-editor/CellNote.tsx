@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 
 import { sharingDetail } from '../../product/row-changes/sharing-detail.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { CellEdit } from './cell-edits.ts'
+import type { CellEdit } from './changes/cell-edits.ts'
 
 type Props = {
   edit: CellEdit

@@ -4,10 +4,10 @@ import type { RefObject } from 'react'
 
 import { RefusedNote } from '../../product/row-changes/RefusedNote.tsx'
 import { CellNote } from './CellNote.tsx'
+import type { useCellEdits } from './changes/use-cell-edits.ts'
 import { columnAlign } from './column-width.ts'
 import { ReferenceArrow } from './references/ReferenceArrow.tsx'
 import { referredKey } from './references/referred-key.ts'
-import type { useCellEdits } from './use-cell-edits.ts'
 
 type Props = {
   table: TableDetail

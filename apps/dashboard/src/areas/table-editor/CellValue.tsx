@@ -1,11 +1,11 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition } from '@basalt/data-grid/grid-types'
 
+import type { useTable } from './changes/use-table.ts'
 import { FullCell } from './editors/FullCell.tsx'
 import { PeekPanel } from './references/PeekPanel.tsx'
-import { keyReader } from './row-key.ts'
-import { rowAt } from './row-window.ts'
-import type { useTable } from './use-table.ts'
+import { keyReader } from './rows/row-key.ts'
+import { rowAt } from './rows/row-window.ts'
 
 type Props = {
   projectRef: string

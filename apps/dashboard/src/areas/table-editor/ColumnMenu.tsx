@@ -3,8 +3,8 @@ import type { Column } from '@basalt/contract/database/tables'
 import { copyText } from '../../lib/browser/clipboard.ts'
 import { getMove, withFrozen, withHidden, withMoved } from './column-arranging.ts'
 import { type ColumnLayout, shownColumns } from './column-layout.ts'
-import type { MenuEntry } from './menu-entries.ts'
-import { PointMenu } from './PointMenu.tsx'
+import type { MenuEntry } from './menus/menu-entries.ts'
+import { PointMenu } from './menus/PointMenu.tsx'
 import { unorderedReason } from './sort/has-order.ts'
 
 type Props = {

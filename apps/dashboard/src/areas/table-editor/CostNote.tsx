@@ -12,7 +12,7 @@ import { call, invalidate } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { RowStore } from './row-store.ts'
+import type { RowStore } from './rows/row-store.ts'
 import { usePlan } from './view/use-plan.ts'
 
 type Props = { projectRef: string; table: TableDetail; store: RowStore; view: RowView }

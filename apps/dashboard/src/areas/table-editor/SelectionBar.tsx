@@ -12,8 +12,8 @@ import { callingColumns, storedIn, keyText } from '../../product/row-changes/key
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DependentsNote } from './changes/DependentsNote.tsx'
-import type { ChosenRows } from './chosen-rows.ts'
-import { useRowsDenied } from './rows-denied.ts'
+import type { ChosenRows } from './rows/chosen-rows.ts'
+import { useRowsDenied } from './tables/rows-denied.ts'
 import { type Deletion, type Keys, useDeletion } from './use-deletion.ts'
 
 type Props = Deletion & {

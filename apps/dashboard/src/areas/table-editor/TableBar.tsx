@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react'
 
 import { Button } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
+import type { useTable } from './changes/use-table.ts'
 import type { ReadingTool } from './ReadingBar.tsx'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
 import { RowPanelHost } from './row-panel/late-row-panel.ts'
-import type { useTable } from './use-table.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
 const SelectionHost = late(async () => (await import('./SelectionHost.tsx')).SelectionHost)

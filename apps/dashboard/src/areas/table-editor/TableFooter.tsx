@@ -7,9 +7,9 @@ import { call } from '../../lib/network/api.ts'
 import { fewRows, rowCountText } from '../../product/row-counts.ts'
 import { late } from '../../ui/late.tsx'
 import { FooterTools } from './FooterTools.tsx'
-import { viewQuery } from './queries.ts'
-import { isInOrder } from './row-key.ts'
-import { type Anchor, knownRows, type RowWindow } from './row-window.ts'
+import { isInOrder } from './rows/row-key.ts'
+import { type Anchor, knownRows, type RowWindow } from './rows/row-window.ts'
+import { viewQuery } from './tables/queries.ts'
 import { isFilteredView } from './view/is-filtered.ts'
 
 const FilteredEstimate = late(

@@ -12,15 +12,15 @@ import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NoTable, TableFailure } from './empty-states.tsx'
 import { useEarlyPaste } from './import/early-paste.ts'
-import { tableQuery } from './queries.ts'
 import { TableList } from './sidebar/TableList.tsx'
+import { tableQuery } from './tables/queries.ts'
 import { TableView } from './TableView.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
 import { useTableView } from './view/use-table-view.ts'
 
 const ImportLocation = late(async () => {
   await whenIdle()
-  return (await import('./import/ImportLocation.tsx')).ImportLocation
+  return (await import('./ImportLocation.tsx')).ImportLocation
 })
 
 type Props = { projectRef: string; tableId?: number | undefined }

@@ -16,7 +16,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { requestImport } from './import/import-request.ts'
-import { tableListQuery } from './queries.ts'
+import { tableListQuery } from './tables/queries.ts'
 
 const exampleTable = `create table notes (
   id bigint generated always as identity primary key,

@@ -7,7 +7,7 @@ import { invalidate } from '../../lib/network/api.ts'
 import { isUnreachable, whenBack } from '../../lib/network/reconnect.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { ReadCancelled } from './row-store.ts'
+import { ReadCancelled } from './rows/row-store.ts'
 
 type FailureProps = { error: Error; onRetry: () => void }
 

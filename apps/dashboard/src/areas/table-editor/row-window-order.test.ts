@@ -3,7 +3,7 @@ import type { SortKey } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { cursorReader } from './row-key.ts'
+import { cursorReader } from './rows/row-key.ts'
 import {
   type Anchor,
   getExtent,
@@ -19,7 +19,7 @@ import {
   stalePages,
   trimmed,
   withPage,
-} from './row-window.ts'
+} from './rows/row-window.ts'
 
 // Rows in an order of their own, as the server sends them: many rows share a value of the
 // sorted column, and many have none. What the server does is done here by plain sorting.

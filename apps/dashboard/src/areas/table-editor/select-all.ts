@@ -1,9 +1,9 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 
-import { heldRows, knownRows, type RowWindow } from './row-window.ts'
-import { indexOfFirst, readKeys } from './selected-keys.ts'
-import type { useTable } from './use-table.ts'
+import type { useTable } from './changes/use-table.ts'
+import { heldRows, knownRows, type RowWindow } from './rows/row-window.ts'
+import { indexOfFirst, readKeys } from './rows/selected-keys.ts'
 
 type Whole = {
   projectRef: string

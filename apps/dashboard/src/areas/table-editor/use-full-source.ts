@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { GridSource } from '@basalt/data-grid/grid-types'
 import { useMemo } from 'react'
 
-import type { RowStore } from './row-store.ts'
+import type { RowStore } from './rows/row-store.ts'
 
 type Scope = { projectRef: string; table: TableDetail; store: RowStore; source: GridSource }
 
@@ -14,7 +14,7 @@ export function useFullSource({ projectRef: ref, table, store, source }: Scope):
     return {
       ...source,
       whole: async (row, column) => {
-        const { fullValue } = await import('./full-value.ts')
+        const { fullValue } = await import('./rows/full-value.ts')
         return fullValue({ ref, table, window }, { row, column })
       },
     }

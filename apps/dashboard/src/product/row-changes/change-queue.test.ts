@@ -5,7 +5,7 @@ import type { RowOperation } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Row } from '../../areas/table-editor/row-window.ts'
+import type { Row } from '../../areas/table-editor/rows/row-window.ts'
 import { ChangeQueue, type StoredQueue } from './change-queue.ts'
 import {
   discarded,

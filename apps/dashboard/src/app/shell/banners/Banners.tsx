@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 
 import { AccessScope } from '../../../lib/access/access.tsx'
 import { watchDatabases } from '../../../lib/network/reconnect.ts'
-import { useScope } from '../use-scope.ts'
 import { BannerList } from './BannerList.tsx'
 import { listBanners } from './banners.ts'
 import { useCommonState, useSignedInState } from './use-banner-state.ts'
+import { useScope } from './use-scope.ts'
 
 /** SPEC.md section 2, "Banners at the top of the app". */
 export function Banners() {

@@ -11,8 +11,8 @@ import { useCapability } from '../../../lib/install.tsx'
 import { query } from '../../../lib/network/api.ts'
 import { projectQuery } from '../../../lib/session/account.ts'
 import { storage } from '../../../lib/storage/storage.ts'
-import { useScope } from '../use-scope.ts'
 import { type BannerState, needsBillingAddress } from './banners.ts'
+import { useScope } from './use-scope.ts'
 
 const minuteMs = 60_000
 /** SPEC.md section 9: "checked every 30 minutes". */

@@ -5,7 +5,7 @@ import { useSetting } from '../../../lib/storage/use-setting.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { Menu } from '../../../ui/Menu.tsx'
-import type { SqlEditorView } from '../editor-view.ts'
+import type { SqlEditorView } from './editor-view.ts'
 
 type Props = { editor: { current: SqlEditorView | null } }
 

@@ -2,7 +2,7 @@
 import { EditorView } from '@codemirror/view'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { createEditor } from '../editor-view.ts'
+import { createEditor } from './editor-view.ts'
 
 const opened: { destroy: () => void }[] = []
 

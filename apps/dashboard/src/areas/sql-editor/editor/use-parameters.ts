@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
-import type { Runs } from '../running/use-runs.ts'
+import type { Runs } from '../runs/use-runs.ts'
 import { storedText, type ParameterValues, valuesFor } from './parameter-values.ts'
 import type { Asking } from './requested-parameters.ts'
 

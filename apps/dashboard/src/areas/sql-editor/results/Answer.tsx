@@ -8,12 +8,12 @@ import { formatDuration } from '../../../lib/format/format-duration.ts'
 import { formatCount, plural } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
-import type { FormerRun } from '../kept/stored-run.ts'
-import { type Crowd, type Run, type StatementResult, statementToShow } from '../run-model.ts'
-import type { RunRequest } from '../running/run-store.ts'
 import { RunFailure } from '../running/RunFailure.tsx'
 import { statementText } from '../running/statement-text.ts'
-import type { Runs } from '../running/use-runs.ts'
+import { type Crowd, type Run, type StatementResult, statementToShow } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
+import type { FormerRun } from '../runs/stored-run.ts'
+import type { Runs } from '../runs/use-runs.ts'
 import { type Shown, StatementTabs, stateLabels } from './StatementTabs.tsx'
 import { useAdjacent } from './use-adjacent.ts'
 
@@ -25,7 +25,7 @@ const FailureSummary = late(
 const ErrorHelp = late(async () => (await import('../running/ErrorHelp.tsx')).ErrorHelp)
 const LimitNote = late(async () => (await import('../running/LimitNote.tsx')).LimitNote)
 const ResultView = late(async () => (await import('./ResultView.tsx')).ResultView)
-const FormerBar = late(async () => (await import('../kept/FormerBar.tsx')).FormerBar)
+const FormerBar = late(async () => (await import('../runs/FormerBar.tsx')).FormerBar)
 const PinnedPane = late(async () => (await import('./PinnedPane.tsx')).PinnedPane)
 
 /** A run and what it was asked for: of now, or of before the page was loaded. */

@@ -9,8 +9,8 @@ import { Choice } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { fileOfRun } from './full-result.ts'
-import { fileName } from './result-files.ts'
-import { tableRead } from './result-text.ts'
+import { fileName } from './rows/result-files.ts'
+import { tableRead } from './rows/result-text.ts'
 
 type Props = {
   projectRef: string

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { copyRows } from './result-files.ts'
+import { copyRows } from './rows/result-files.ts'
 
 type Props = {
   rows: Rows

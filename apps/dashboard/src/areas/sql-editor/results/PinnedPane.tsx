@@ -7,13 +7,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount, plural } from '../../../lib/format/format.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
-import type { StatementResult } from '../run-model.ts'
-import { type PinnedResult, unpinResult } from './pinned-results.ts'
+import { type PinnedResult, unpinResult } from '../runs/pinned-results.ts'
+import type { StatementResult } from '../runs/run-model.ts'
 import { RowDetail } from './RowDetail.tsx'
-import { RowsView } from './RowsView.tsx'
+import { RowsView } from './rows/RowsView.tsx'
+import { useArranged, useRowsFor } from './rows/use-arranged.ts'
 import { getDifference } from './same-rows.ts'
 import type { AdjacentStatement } from './use-adjacent.ts'
-import { useArranged, useRowsFor } from './use-arranged.ts'
 
 type Props = {
   pinned: readonly PinnedResult[]

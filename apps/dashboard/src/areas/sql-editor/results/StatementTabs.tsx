@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useScrollIntoView } from '../../../lib/browser/use-scroll-into-view.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { Run, StatementResult } from '../run-model.ts'
+import type { Run, StatementResult } from '../runs/run-model.ts'
 
 /** Of a statement by its number; the changes of a held run are shown in front of all. */
 export type Shown = number | 'changes'

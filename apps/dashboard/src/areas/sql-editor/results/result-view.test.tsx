@@ -13,8 +13,8 @@ import {
   orders,
   ordersStatement,
 } from '../../../testing/open-result.tsx'
-import type { StatementResult } from '../run-model.ts'
-import { unpinResult, usePinnedResults } from './pinned-results.ts'
+import { unpinResult, usePinnedResults } from '../runs/pinned-results.ts'
+import type { StatementResult } from '../runs/run-model.ts'
 import { PinnedPane } from './PinnedPane.tsx'
 import { ResultView } from './ResultView.tsx'
 

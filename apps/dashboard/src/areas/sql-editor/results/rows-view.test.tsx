@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { shop } from '../../../testing/answers.ts'
 import { openPart } from '../../../testing/open-part.tsx'
 import { cellNamed, chooseIn, openResult, orders } from '../../../testing/open-result.tsx'
-import { pinResult, unpinResult, usePinnedResults } from './pinned-results.ts'
+import { pinResult, unpinResult, usePinnedResults } from '../runs/pinned-results.ts'
 import { PinnedPane } from './PinnedPane.tsx'
 
 afterEach(() => {

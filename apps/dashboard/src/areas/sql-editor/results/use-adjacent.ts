@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import type { Run, StatementResult } from '../run-model.ts'
-import type { RunRequest } from '../running/run-store.ts'
-import { usePinnedResults } from './pinned-results.ts'
+import { usePinnedResults } from '../runs/pinned-results.ts'
+import type { Run, StatementResult } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 import type { Shown } from './StatementTabs.tsx'
 
 /** A statement of the run that may be shown beside another one. */

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { plural } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import type { Runs } from './use-runs.ts'
+import type { Runs } from '../runs/use-runs.ts'
 import { describeWarning } from './warning-text.ts'
 
 /** Nothing was run yet: says what would happen, and asks whether that is meant. */

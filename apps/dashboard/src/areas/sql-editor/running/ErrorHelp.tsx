@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react'
 import { askAssistant } from '../../../product/assistant/assistant-opening.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import type { StatementResult } from '../run-model.ts'
+import type { StatementResult } from '../runs/run-model.ts'
 import { errorReport } from './error-report.ts'
 
 type Props = { statement: string; error: NonNullable<StatementResult['error']>; start: number }

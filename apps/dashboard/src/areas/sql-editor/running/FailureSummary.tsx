@@ -1,8 +1,8 @@
 import { formatCount, plural } from '../../../lib/format/format.ts'
 import { Keys } from '../../../ui/Kbd.tsx'
-import { type Run, type StatementResult, unendedAt } from '../run-model.ts'
+import { type Run, type StatementResult, unendedAt } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 import { losesTransaction } from './lost-transaction.ts'
-import type { RunRequest } from './run-store.ts'
 
 type Props = {
   run: Run

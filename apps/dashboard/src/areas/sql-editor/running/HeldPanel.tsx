@@ -6,12 +6,12 @@ import { formatDuration } from '../../../lib/format/format-duration.ts'
 import { formatCount, plural } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
-import type { Run } from '../run-model.ts'
+import type { Run } from '../runs/run-model.ts'
+import type { Runs } from '../runs/use-runs.ts'
 import { markedSamples } from './held-samples.ts'
 import { listChanges } from './held-text.ts'
 import { HeldSample } from './HeldSample.tsx'
 import { Until } from './Since.tsx'
-import type { Runs } from './use-runs.ts'
 
 type HeldTable = HeldRun['tables'][number]
 

@@ -1,9 +1,9 @@
 import { formatCount } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { StatementResult } from '../run-model.ts'
+import type { StatementResult } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
+import type { Runs } from '../runs/use-runs.ts'
 import { hasOwnLimit } from './own-limit.ts'
-import type { RunRequest } from './run-store.ts'
-import type { Runs } from './use-runs.ts'
 
 type Props = {
   result: StatementResult

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 
-import type { Blocker } from '../run-model.ts'
+import type { Blocker } from '../runs/run-model.ts'
 import { Since } from './Since.tsx'
 
 /** For whom a run waits that finds a lock taken. */

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 
 import { IconButton } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import type { Runs } from './use-runs.ts'
+import type { Runs } from '../runs/use-runs.ts'
 
 /** Why nothing was run, where it would have been, and what to do about it. */
 export function RefusalBar({ runs: { refusal, runs } }: { runs: Runs }) {

@@ -10,9 +10,9 @@ import { Select } from '../../../ui/Input.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import type { RunScope } from '../editor/run-scope.ts'
 import { RunMenu } from '../editor/RunMenu.tsx'
-import { ExplainMenu } from '../results/ExplainMenu.tsx'
+import type { Runs } from '../runs/use-runs.ts'
+import { ExplainMenu } from './ExplainMenu.tsx'
 import { SessionButton } from './SessionButton.tsx'
-import type { Runs } from './use-runs.ts'
 
 type Props = {
   projectRef: string

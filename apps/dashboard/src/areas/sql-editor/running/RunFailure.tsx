@@ -1,10 +1,10 @@
 import { ApiError } from '@basalt/contract/errors'
 
+import { isSignedOut, SignInAgain } from '../../../product/SignInAgain.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import type { Run } from '../run-model.ts'
-import { isSignedOut, SignInAgain } from '../SignInAgain.tsx'
+import type { Run } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 import { describeBrokenOff } from './broken-off-text.ts'
-import type { RunRequest } from './run-store.ts'
 
 type Props = { run: Run; request: RunRequest | undefined }
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { readClaims } from '../../../lib/forms/claims-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
+import type { RunPreferences } from '../runs/run-store.ts'
+import type { Runs } from '../runs/use-runs.ts'
 import { useOwnRole } from './own-role.ts'
-import type { RunPreferences } from './run-store.ts'
-import type { Runs } from './use-runs.ts'
 
 const SessionPanel = late(async () => (await import('./SessionPanel.tsx')).SessionPanel)
 

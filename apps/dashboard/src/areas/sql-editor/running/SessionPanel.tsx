@@ -14,9 +14,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ToolPopover } from '../../../ui/ToolPopover.tsx'
+import type { Runs } from '../runs/use-runs.ts'
 import { useOwnRole } from './own-role.ts'
 import { Since } from './Since.tsx'
-import type { Runs } from './use-runs.ts'
 
 type Props = {
   projectRef: string

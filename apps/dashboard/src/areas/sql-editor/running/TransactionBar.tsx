@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import type { Runs } from '../runs/use-runs.ts'
 import { Since } from './Since.tsx'
-import type { Runs } from './use-runs.ts'
 
 /** A transaction that a run has left open holds its locks: it is not to be forgotten. */
 export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { held } from '../../../testing/run-lines.ts'
 import { begun, complete } from '../../../testing/run-lines.ts'
-import { endRun, type Run, startRun, withLines } from '../run-model.ts'
+import { endRun, type Run, startRun, withLines } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 import { describeBrokenOff } from './broken-off-text.ts'
-import type { RunRequest } from './run-store.ts'
 
 const request = (options: Partial<RunRequest['options']> = {}): RunRequest => ({
   text: 'select 1',

@@ -1,6 +1,6 @@
-import type { Run } from '../run-model.ts'
+import type { Run } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 import { losesTransaction } from './lost-transaction.ts'
-import type { RunRequest } from './run-store.ts'
 
 /** What is known of a run whose answer broke off, for example because its server has ended. */
 export function describeBrokenOff(run: Run, request: RunRequest | undefined): string {

@@ -1,4 +1,4 @@
-import type { StatementResult } from '../run-model.ts'
+import type { StatementResult } from '../runs/run-model.ts'
 
 type Failed = { error: NonNullable<StatementResult['error']>; start: number }
 

@@ -2,7 +2,7 @@ import type { HeldRun } from '@basalt/contract/database/query'
 import { expect, test } from 'vitest'
 
 import { begun, complete } from '../../../testing/run-lines.ts'
-import { startRun, withLines } from '../run-model.ts'
+import { startRun, withLines } from '../runs/run-model.ts'
 import { listChanges } from './held-text.ts'
 
 type Table = HeldRun['tables'][number]

@@ -1,7 +1,7 @@
 import type { HeldRun } from '@basalt/contract/database/query'
 
 import { plural } from '../../../lib/format/format.ts'
-import type { Run } from '../run-model.ts'
+import type { Run } from '../runs/run-model.ts'
 
 /** What a held run has done, in short; what is no row and no table goes by its command. */
 export function listChanges(tables: HeldRun['tables'], statements: Run['statements']): string {

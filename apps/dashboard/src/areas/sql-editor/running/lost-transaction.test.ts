@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { state } from '../../../testing/run-lines.ts'
-import type { Run, StatementResult } from '../run-model.ts'
+import type { Run, StatementResult } from '../runs/run-model.ts'
 import { losesTransaction } from './lost-transaction.ts'
 
 /** What was done, each with what PostgreSQL calls it; the last one was not answered. */

@@ -1,7 +1,7 @@
 import { tokens } from '@basalt/pg-sql'
 
-import type { Run } from '../run-model.ts'
-import type { RunRequest } from './run-store.ts'
+import type { Run } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 import { statementText } from './statement-text.ts'
 
 /**

@@ -12,7 +12,7 @@ import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { rulesFor, shop } from '../../../testing/answers.ts'
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
 import { begun, complete, held, session, state } from '../../../testing/run-lines.ts'
-import { closeRuns } from './open-runs.ts'
+import { closeRuns } from '../runs/open-runs.ts'
 
 afterEach(async () => {
   cleanup()

@@ -1,5 +1,5 @@
-import type { StatementResult } from '../run-model.ts'
-import type { RunRequest } from './run-store.ts'
+import type { StatementResult } from '../runs/run-model.ts'
+import type { RunRequest } from '../runs/run-store.ts'
 
 /** What was run of the text that was sent. */
 export const statementText = (

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 
-import type { CodeEditorHandle } from '../CodeEditor.tsx'
+import type { CodeEditorHandle } from '../editor/CodeEditor.tsx'
 import type { RunScope } from '../editor/run-scope.ts'
-import { explainText } from '../results/explain-text.ts'
-import type { Runs } from './use-runs.ts'
+import type { Runs } from '../runs/use-runs.ts'
+import { explainText } from './explain-text.ts'
 
 type Actions = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: () => string }
 

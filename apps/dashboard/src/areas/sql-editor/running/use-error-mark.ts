@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
-import type { CodeEditorHandle } from '../CodeEditor.tsx'
-import { markedRange, type Run } from '../run-model.ts'
+import type { CodeEditorHandle } from '../editor/CodeEditor.tsx'
+import { markedRange, type Run } from '../runs/run-model.ts'
 
 /** Marks the error of the last run at its place, once it is known. */
 export function useErrorMark(

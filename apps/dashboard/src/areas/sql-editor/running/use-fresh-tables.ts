@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 import { invalidate } from '../../../lib/network/api.ts'
 import { invalidateRows, invalidateTables } from '../../../product/invalidate-tables.ts'
-import type { Run } from '../run-model.ts'
+import type { Run } from '../runs/run-model.ts'
 
 const defining = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO)\b/u
 

@@ -8,7 +8,7 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { useNewQuery } from '../../../product/snippets.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { readDraft } from '../draft.ts'
+import { readDraft } from './draft.ts'
 import { closeTab, readTabs } from './open-snippets.ts'
 
 type Props = { projectRef: string; id: string }

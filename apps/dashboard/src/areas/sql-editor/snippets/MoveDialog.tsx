@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { foldersQuery } from '../queries.ts'
+import { foldersQuery } from './queries.ts'
 
 type Props = {
   projectRef: string

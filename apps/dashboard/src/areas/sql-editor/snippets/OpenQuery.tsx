@@ -8,7 +8,7 @@ import { snippetQuery } from '../../../product/snippets.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { late } from '../../../ui/late.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { isDeleted } from '../use-snippet.ts'
+import { isDeleted } from './use-snippet.ts'
 
 const DeletedQuery = late(async () => (await import('./DeletedQuery.tsx')).DeletedQuery)
 

@@ -3,12 +3,12 @@ import { useState } from 'react'
 
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
+import { isSignedOut, SignInAgain } from '../../../product/SignInAgain.tsx'
 import { useNewQuery } from '../../../product/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { isSignedOut, SignInAgain } from '../SignInAgain.tsx'
-import type { OpenSnippet } from '../use-snippet.ts'
+import type { OpenSnippet } from './use-snippet.ts'
 
 const CompareDialog = late(async () => (await import('./CompareDialog.tsx')).CompareDialog)
 

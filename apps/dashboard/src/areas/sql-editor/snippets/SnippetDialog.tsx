@@ -1,9 +1,9 @@
 import type { SnippetSummary } from '@basalt/contract/project/snippets'
 
-import { useChangeSnippet } from '../queries.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { MigrationDialog } from './MigrationDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
+import { useChangeSnippet } from './queries.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 import type { SnippetQuestion } from './use-snippet-actions.tsx'
 import { VersionsPanel } from './VersionsPanel.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
-import type { OpenSnippet } from '../use-snippet.ts'
+import type { OpenSnippet } from './use-snippet.ts'
 
 const SnippetMenu = late(async () => (await import('./SnippetMenu.tsx')).SnippetMenu)
 

@@ -6,7 +6,7 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
 import { TabFrame } from '../../../ui/TabFrame.tsx'
 import type { TabProps } from '../../../ui/TabRow.tsx'
-import { getRunsId, getTransaction, watchRuns } from '../running/open-runs.ts'
+import { getRunsId, getTransaction, watchRuns } from '../runs/open-runs.ts'
 import type { OpenSnippetTab } from './open-snippets.ts'
 
 type Props = TabProps & { projectRef: string; tab: OpenSnippetTab; href: string }

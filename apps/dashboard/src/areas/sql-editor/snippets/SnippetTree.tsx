@@ -7,7 +7,7 @@ import { useRowsInView } from '../../../lib/browser/use-rows-in-view.ts'
 import { paths } from '../../../lib/paths.ts'
 import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
-import { useChangeSnippet } from '../queries.ts'
+import { useChangeSnippet } from './queries.ts'
 import {
   dropPosition,
   positionAfterKey,

@@ -13,7 +13,7 @@ import { useCreateSnippet } from '../../../product/snippets.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { SearchInput } from '../../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../../ui/PageHeader.tsx'
-import { readDraft, writeDraft } from '../draft.ts'
+import { readDraft, writeDraft } from './draft.ts'
 import { filterTemplates } from './filter-templates.ts'
 import { useNewName } from './new-name.ts'
 

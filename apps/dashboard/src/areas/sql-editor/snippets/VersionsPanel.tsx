@@ -14,9 +14,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { versionQuery, versionsQuery } from '../queries.ts'
 import { DiffView } from './DiffView.tsx'
 import { lineDiff } from './line-diff.ts'
+import { versionQuery, versionsQuery } from './queries.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { useCapability } from '../../../lib/install.tsx'
 import { call } from '../../../lib/network/api.ts'
-import { snippetsQuery } from '../queries.ts'
+import { snippetsQuery } from './queries.ts'
 
 const plainName = 'Untitled query'
 

@@ -10,7 +10,7 @@ import { shop, signedIn } from '../../../testing/answers.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { state } from '../../../testing/run-lines.ts'
 import { content, snippet } from '../../../testing/snippets.ts'
-import { closeRuns } from '../running/open-runs.ts'
+import { closeRuns } from '../runs/open-runs.ts'
 
 const database = `/platform/pg-meta/${shop.ref}`
 const id = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d11'

@@ -3,7 +3,7 @@ import type { Snippet } from '@basalt/contract/project/snippets'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { readDraft } from '../draft.ts'
+import { readDraft } from './draft.ts'
 import { type SaverHost, SnippetSaver, type SnippetServer } from './snippet-saver.ts'
 
 beforeEach(() => {

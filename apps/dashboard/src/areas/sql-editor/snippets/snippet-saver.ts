@@ -2,7 +2,7 @@ import { ApiError } from '@basalt/contract/errors'
 import type { Snippet } from '@basalt/contract/project/snippets'
 
 import type { Setting } from '../../../lib/storage/storage.ts'
-import { readDraft, writeDraft } from '../draft.ts'
+import { readDraft, writeDraft } from './draft.ts'
 
 /** A moment after typing the text is in the browser, after a rest it is on the server. */
 const draftMs = 300

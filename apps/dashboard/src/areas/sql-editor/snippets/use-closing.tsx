@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
 import { late } from '../../../ui/late.tsx'
-import { closeRuns, getRunsId, getTransaction } from '../running/open-runs.ts'
+import { closeRuns, getRunsId, getTransaction } from '../runs/open-runs.ts'
 import { closeTab, type OpenSnippetTab } from './open-snippets.ts'
 
 const CloseDialog = late(async () => (await import('./CloseDialog.tsx')).CloseDialog)

@@ -4,7 +4,7 @@ import { createRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
-import { CodeEditor, type CodeEditorHandle } from '../CodeEditor.tsx'
+import { CodeEditor, type CodeEditorHandle } from '../editor/CodeEditor.tsx'
 import { readPosition, useEditorPosition } from './use-editor-position.ts'
 
 const nothing = () => undefined

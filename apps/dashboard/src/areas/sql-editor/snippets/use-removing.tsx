@@ -9,9 +9,9 @@ import { call } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { profileQuery } from '../../../lib/session/account.ts'
 import { late } from '../../../ui/late.tsx'
-import { useRemoveSnippet, useRestoreSnippet } from '../queries.ts'
-import { closeRuns, isRunning, getOwner, transactionNow } from '../running/open-runs.ts'
+import { closeRuns, isRunning, getOwner, transactionNow } from '../runs/open-runs.ts'
 import { closeTab } from './open-snippets.ts'
+import { useRemoveSnippet, useRestoreSnippet } from './queries.ts'
 
 const RemoveDialog = late(async () => (await import('./RemoveDialog.tsx')).RemoveDialog)
 

@@ -22,10 +22,10 @@ import { paths } from '../../../lib/paths.ts'
 import { snippetQuery, useCreateSnippet } from '../../../product/snippets.ts'
 import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
-import { useChangeSnippet, useFavourSnippet } from '../queries.ts'
-import { shownText } from '../use-snippet.ts'
+import { useChangeSnippet, useFavourSnippet } from './queries.ts'
 import { download, fileName, type SnippetFile } from './snippet-files.ts'
 import { useRemoving } from './use-removing.tsx'
+import { shownText } from './use-snippet.ts'
 
 const SnippetDialog = late(async () => (await import('./SnippetDialog.tsx')).SnippetDialog)
 

@@ -2,9 +2,9 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { ChangesPanel } from '../../../product/row-changes/ChangesPanel.tsx'
 import { listOperations } from '../../../product/row-changes/staged-rows.ts'
-import type { useStagedRows } from '../use-staged-rows.ts'
 import { deletedKeys } from './dependents.ts'
 import { Dependents } from './DependentsNote.tsx'
+import type { useStagedRows } from './use-staged-rows.ts'
 
 type Props = {
   projectRef: string

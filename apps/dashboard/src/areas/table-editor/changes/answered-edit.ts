@@ -1,11 +1,11 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 
 import { refusalText } from '../../../product/row-changes/refusal-text.ts'
-import { type CellEdits, withEdit, withoutEdit } from '../cell-edits.ts'
-import { getCursor, keyReader } from '../row-key.ts'
-import type { Row } from '../row-window.ts'
-import type { SeenEdit } from '../use-immediate-edits.ts'
+import { getCursor, keyReader } from '../rows/row-key.ts'
+import type { Row } from '../rows/row-window.ts'
+import { type CellEdits, withEdit, withoutEdit } from './cell-edits.ts'
 import { remainingRow, type SentCell } from './send-cell.ts'
+import type { SeenEdit } from './use-immediate-edits.ts'
 
 type Key = readonly string[]
 

@@ -1,8 +1,8 @@
 import { unansweredText } from '../../../product/row-changes/sent-changes.ts'
-import type { CellName, SaveUnderWay } from '../cell-edits.ts'
-import { getCursor } from '../row-key.ts'
-import type { Row } from '../row-window.ts'
+import { getCursor } from '../rows/row-key.ts'
+import type { Row } from '../rows/row-window.ts'
 import type { AnsweredEdit } from './answered-edit.ts'
+import type { CellName, SaveUnderWay } from './cell-edits.ts'
 import type { PutBack } from './restore-values.ts'
 
 /**

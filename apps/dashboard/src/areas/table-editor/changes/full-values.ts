@@ -1,8 +1,8 @@
 import type { CellWrite } from '@basalt/data-grid/grid-types'
 
 import { notify } from '../../../lib/browser/toast.ts'
-import { fullValue } from '../full-value.ts'
-import type { RowStore } from '../row-store.ts'
+import { fullValue } from '../rows/full-value.ts'
+import type { RowStore } from '../rows/row-store.ts'
 
 type Scope = Parameters<typeof fullValue>[0] & { store: RowStore }
 

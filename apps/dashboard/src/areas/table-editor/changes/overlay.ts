@@ -10,9 +10,9 @@ import {
   getName,
   type StagedRow,
 } from '../../../product/row-changes/staged-rows.ts'
-import { type CellEdit, type CellEdits, noEdits } from '../cell-edits.ts'
-import { getCursor } from '../row-key.ts'
-import type { Row } from '../row-window.ts'
+import { getCursor } from '../rows/row-key.ts'
+import type { Row } from '../rows/row-window.ts'
+import { type CellEdit, type CellEdits, noEdits } from './cell-edits.ts'
 
 /** A row that is not stored yet, as the grid shows it. */
 export type NewRow = {

@@ -1,4 +1,4 @@
-import { type CellEdit, type CellEdits, getEdit, withoutEdit } from '../cell-edits.ts'
+import { type CellEdit, type CellEdits, getEdit, withoutEdit } from './cell-edits.ts'
 
 /** Whether it went at once and was refused: what waits is mended where it waits. */
 export const isRefused = (edit: CellEdit | undefined): edit is CellEdit =>

@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { rowColumns } from '../../../product/row-changes/row-columns.ts'
 import { undoChange, type Undone } from '../../../product/row-changes/undo-change.ts'
-import { getCursor, keyReader } from '../row-key.ts'
-import type { RowStore } from '../row-store.ts'
-import type { Row } from '../row-window.ts'
-import type { Done } from '../use-undo.ts'
+import { getCursor, keyReader } from '../rows/row-key.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import type { Row } from '../rows/row-window.ts'
+import type { Done } from './use-undo.ts'
 
 /**
  * Rows as an undo has left them, by the keys that they had before it and have now, and the columns

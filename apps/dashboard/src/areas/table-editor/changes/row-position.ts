@@ -1,9 +1,9 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 
-import { getCursor, keyReader } from '../row-key.ts'
-import { findRow, type RowStore } from '../row-store.ts'
-import { getExtent } from '../row-window.ts'
-import type { useCellEdits } from '../use-cell-edits.ts'
+import { getCursor, keyReader } from '../rows/row-key.ts'
+import { findRow, type RowStore } from '../rows/row-store.ts'
+import { getExtent } from '../rows/row-window.ts'
+import type { useCellEdits } from './use-cell-edits.ts'
 
 type Rows = { store: RowStore; edits: ReturnType<typeof useCellEdits> }
 

@@ -1,5 +1,5 @@
-import { getCursor } from '../row-key.ts'
-import type { Row } from '../row-window.ts'
+import { getCursor } from '../rows/row-key.ts'
+import type { Row } from '../rows/row-window.ts'
 
 type Left = Promise<Row | undefined>
 type Key = readonly string[]

@@ -10,9 +10,9 @@ import {
   sharingValues,
 } from '../../../product/row-changes/sharing-values.ts'
 import { withCell } from '../../../product/row-changes/staged-rows.ts'
-import type { CellEdit } from '../cell-edits.ts'
-import { getCursor, keyReader } from '../row-key.ts'
-import type { Row } from '../row-window.ts'
+import { getCursor, keyReader } from '../rows/row-key.ts'
+import type { Row } from '../rows/row-window.ts'
+import type { CellEdit } from './cell-edits.ts'
 import type { PutBack } from './restore-values.ts'
 import { RowTurns } from './row-turns.ts'
 import type { CellChange } from './staged-actions.ts'

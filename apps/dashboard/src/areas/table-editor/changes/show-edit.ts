@@ -3,10 +3,10 @@ import type { RowView } from '@basalt/pg-model'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { isByCtid } from '../../../product/row-changes/sharing-values.ts'
-import type { CellEdit } from '../cell-edits.ts'
 import { anchorOfKey } from '../jump/anchor-of-key.ts'
-import type { useTable } from '../use-table.ts'
+import type { CellEdit } from './cell-edits.ts'
 import { positionOfRow } from './row-position.ts'
+import type { useTable } from './use-table.ts'
 
 type Scope = {
   projectRef: string

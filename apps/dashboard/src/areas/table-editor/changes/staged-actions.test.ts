@@ -7,9 +7,9 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { ChangeQueue } from '../../../product/row-changes/change-queue.ts'
 import { listOperations, withInserts } from '../../../product/row-changes/staged-rows.ts'
 import { plants } from '../../../testing/plants.ts'
-import type { RowStore } from '../row-store.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { getQueue } from '../tables/table-queue.ts'
 import { stagedActions } from './staged-actions.ts'
-import { getQueue } from './table-queue.ts'
 
 afterEach(() => storage.queuesEdits.set(false))
 

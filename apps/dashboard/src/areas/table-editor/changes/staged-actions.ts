@@ -20,15 +20,15 @@ import {
   withNewValue,
 } from '../../../product/row-changes/staged-rows.ts'
 import { takeTheirs } from '../../../product/row-changes/use-theirs.ts'
-import type { CellEdit } from '../cell-edits.ts'
-import type { RowStore } from '../row-store.ts'
-import type { Row } from '../row-window.ts'
-import type { SeenEdit } from '../use-immediate-edits.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import type { Row } from '../rows/row-window.ts'
 import { answeredEdit, type AnsweredEdit } from './answered-edit.ts'
+import type { CellEdit } from './cell-edits.ts'
 import type { PutBack } from './restore-values.ts'
 import { saveQueue } from './save-queue.ts'
 import { cellAfter, sendCell } from './send-cell.ts'
 import { reportedWhenSlow } from './slow-save.ts'
+import type { SeenEdit } from './use-immediate-edits.ts'
 
 type Scope = {
   client: QueryClient

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ActionTimes } from '../../../product/row-changes/actions.ts'
 import type { ChangeQueue } from '../../../product/row-changes/change-queue.ts'
 import { whenTablesInvalidated } from '../../../product/table-invalidation.ts'
-import type { CellEdit } from '../cell-edits.ts'
-import type { Done } from '../use-undo.ts'
+import type { CellEdit } from './cell-edits.ts'
+import type { Done } from './use-undo.ts'
 
 type Steps = readonly { current: Done[] }[]
 

@@ -20,14 +20,14 @@ import {
   withInserts,
   withNewValue,
 } from '../../../product/row-changes/staged-rows.ts'
-import { getCursor, keyReader } from '../row-key.ts'
-import type { RowStore } from '../row-store.ts'
-import { getExtent, rowAt, type RowWindow } from '../row-window.ts'
-import type { NewEdit, OnSaved } from '../use-immediate-edits.ts'
-import type { useStagedRows } from '../use-staged-rows.ts'
+import { getCursor, keyReader } from '../rows/row-key.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { getExtent, rowAt, type RowWindow } from '../rows/row-window.ts'
 import { placeOf, type FullValues, fullValues } from './full-values.ts'
 import type { PutBack } from './restore-values.ts'
 import { cellAfter } from './send-cell.ts'
+import type { NewEdit, OnSaved } from './use-immediate-edits.ts'
+import type { useStagedRows } from './use-staged-rows.ts'
 
 type Scope = {
   ref: string

@@ -6,9 +6,9 @@ import { own } from '../../../lib/forms/own.ts'
 import type { AdjacentRow } from '../../../product/cell-editor/cell-tools.ts'
 import { isRefused, withoutThis } from '../changes/refused-edit.ts'
 import { positionOfRow } from '../changes/row-position.ts'
-import type { RowStore } from '../row-store.ts'
-import type { Row } from '../row-window.ts'
-import type { useCellEdits } from '../use-cell-edits.ts'
+import type { useCellEdits } from '../changes/use-cell-edits.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import type { Row } from '../rows/row-window.ts'
 
 type Scope = {
   table: TableDetail

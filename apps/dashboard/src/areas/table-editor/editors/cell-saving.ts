@@ -3,9 +3,9 @@ import type { GridEdit } from '@basalt/data-grid/grid-types'
 import type { Held } from '@basalt/data-grid/held-close'
 
 import { isRefused, withoutThis } from '../changes/refused-edit.ts'
-import type { RowStore } from '../row-store.ts'
-import type { useCellEdits } from '../use-cell-edits.ts'
-import type { NewEdit } from '../use-immediate-edits.ts'
+import type { useCellEdits } from '../changes/use-cell-edits.ts'
+import type { NewEdit } from '../changes/use-immediate-edits.ts'
+import type { RowStore } from '../rows/row-store.ts'
 import { refusedAdjacent, writeRow } from './adjacent-row.ts'
 
 type Scope = { table: TableDetail; store: RowStore; edits: ReturnType<typeof useCellEdits> }

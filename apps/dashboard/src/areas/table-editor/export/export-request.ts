@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { useSyncExternalStore } from 'react'
 
-import type { ChosenRows } from '../chosen-rows.ts'
+import type { ChosenRows } from '../rows/chosen-rows.ts'
 
 /** The rows that somebody wants as a file, and where it was asked for. */
 export type ExportRequest = {

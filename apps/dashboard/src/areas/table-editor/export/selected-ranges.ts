@@ -1,4 +1,4 @@
-import type { ChosenRows } from '../chosen-rows.ts'
+import type { ChosenRows } from '../rows/chosen-rows.ts'
 
 type Places = (string | null)[]
 export type SelectedRange = { first: Places; last: Places }

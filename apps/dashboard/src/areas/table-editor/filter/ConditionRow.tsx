@@ -4,8 +4,8 @@ import { X } from 'lucide-react'
 
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
+import { operators, operatorsFor } from '../view/operators.ts'
 import { withColumn, withOperator } from './new-condition.ts'
-import { operators, operatorsFor } from './operators.ts'
 import { presetsFor } from './presets.ts'
 import { ValueEditor } from './ValueEditor.tsx'
 

@@ -6,9 +6,9 @@ import { useId, useRef } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input, Select, Textarea } from '../../../ui/Input.tsx'
 import { intoView } from '../../../ui/into-view.ts'
+import { operators, truths } from '../view/operators.ts'
 import { isQuoted } from './fault-position.ts'
 import { listChoices } from './new-condition.ts'
-import { operators, truths } from './operators.ts'
 import { dayText, zoneText } from './presets.ts'
 
 type Props = {

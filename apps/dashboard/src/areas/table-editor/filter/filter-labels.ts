@@ -1,6 +1,6 @@
 import type { FilterCondition, FilterGroup } from '@basalt/pg-model'
 
-import { operators } from './operators.ts'
+import { operators } from '../view/operators.ts'
 
 /** A condition or a group as one reads it: `status one of paid, sent`. */
 export function splitWords(node: FilterCondition | FilterGroup): string {

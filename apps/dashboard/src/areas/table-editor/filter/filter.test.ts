@@ -3,6 +3,7 @@ import type { FilterCondition, FilterOperator } from '@basalt/pg-model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { operators, operatorsFor, truths } from '../view/operators.ts'
 import { splitWords } from './filter-labels.ts'
 import {
   getFinished,
@@ -11,7 +12,6 @@ import {
   withColumn,
   withOperator,
 } from './new-condition.ts'
-import { operators, operatorsFor, truths } from './operators.ts'
 import { pointedAt } from './pointed-at.ts'
 import { presetsFor } from './presets.ts'
 

@@ -1,7 +1,7 @@
 import type { Column } from '@basalt/contract/database/tables'
 import type { FilterCondition, FilterGroup, FilterOperator } from '@basalt/pg-model'
 
-import { operators, operatorsFor, truths } from './operators.ts'
+import { operators, operatorsFor, truths } from '../view/operators.ts'
 
 /** The condition that a new line begins with. */
 export function newCondition(column: Column): FilterCondition {

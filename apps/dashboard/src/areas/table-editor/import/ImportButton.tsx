@@ -4,7 +4,7 @@ import { FileSpreadsheet } from 'lucide-react'
 
 import { ToolButton } from '../../../ui/Button.tsx'
 import { importRefusal } from '../row-panel/insert-rows.ts'
-import { useRowsDenied } from '../rows-denied.ts'
+import { useRowsDenied } from '../tables/rows-denied.ts'
 import { requestImport, useImportedRows } from './import-request.ts'
 
 type Props = { table: TableDetail; onDone: () => void }

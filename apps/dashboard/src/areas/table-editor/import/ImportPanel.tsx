@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { tableQuery } from '../queries.ts'
+import { tableQuery } from '../tables/queries.ts'
 import { ColumnPlan } from './ColumnPlan.tsx'
 import { runImport } from './import-job.ts'
 import {

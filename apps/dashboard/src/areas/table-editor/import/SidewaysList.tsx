@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 
-import { fadeEdges } from '../fade-edges.ts'
+import { fadeEdges } from '../../../ui/fade-edges.ts'
 
 type Props = { label: string; children: ReactNode }
 

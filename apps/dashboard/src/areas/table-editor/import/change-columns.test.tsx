@@ -7,9 +7,9 @@ import { shop } from '../../../testing/answers.ts'
 import { deciding, importState, rejected } from '../../../testing/imports.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { plants } from '../../../testing/plants.ts'
+import { ImportHost } from '../ImportHost.tsx'
 import { removeJob } from './import-job.ts'
 import { closeImport, requestImport } from './import-request.ts'
-import { ImportHost } from './ImportHost.tsx'
 
 const user = userEvent.setup({ delay: null })
 

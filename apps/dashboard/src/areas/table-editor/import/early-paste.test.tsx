@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { plants } from '../../../testing/plants.ts'
+import { ImportLocation } from '../ImportLocation.tsx'
 import { useEarlyPaste } from './early-paste.ts'
-import { ImportLocation } from './ImportLocation.tsx'
 
 afterEach(() => {
   cleanup()

@@ -6,9 +6,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { shop } from '../../../testing/answers.ts'
 import { importState } from '../../../testing/imports.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
+import { ImportHost } from '../ImportHost.tsx'
 import { removeJob, runImport } from './import-job.ts'
 import { closeImport } from './import-request.ts'
-import { ImportHost } from './ImportHost.tsx'
 
 const user = userEvent.setup({ delay: null })
 

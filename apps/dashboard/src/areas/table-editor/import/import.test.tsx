@@ -9,11 +9,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column, plants } from '../../../testing/plants.ts'
-import { RowsReadOnly } from '../rows-denied.ts'
+import { ImportLocation } from '../ImportLocation.tsx'
+import { RowsReadOnly } from '../tables/rows-denied.ts'
 import { removeJob } from './import-job.ts'
 import { closeImport } from './import-request.ts'
 import { ImportButton } from './ImportButton.tsx'
-import { ImportLocation } from './ImportLocation.tsx'
 
 const user = userEvent.setup({ delay: null })
 

@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { deciding, importState as state, rejected } from '../../../testing/imports.ts'
 import { database, openPart, saved } from '../../../testing/open-part.tsx'
+import { ImportHost } from '../ImportHost.tsx'
 import { removeJob, runImport } from './import-job.ts'
-import { ImportHost } from './ImportHost.tsx'
 
 const user = userEvent.setup({ delay: null })
 

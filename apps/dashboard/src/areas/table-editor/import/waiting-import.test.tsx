@@ -8,9 +8,9 @@ import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { deciding, importState, rejected } from '../../../testing/imports.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column, plants } from '../../../testing/plants.ts'
+import { ImportHost } from '../ImportHost.tsx'
 import { removeJob, runImport } from './import-job.ts'
 import { closeImport, requestImport } from './import-request.ts'
-import { ImportHost } from './ImportHost.tsx'
 
 const user = userEvent.setup({ delay: null })
 

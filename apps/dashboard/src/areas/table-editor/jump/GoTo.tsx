@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { focusOnMount } from '../../../ui/focus.ts'
 import { Input, Select } from '../../../ui/Input.tsx'
 import { ToolPopover } from '../../../ui/ToolPopover.tsx'
-import type { Anchor } from '../row-window.ts'
+import type { Anchor } from '../rows/row-window.ts'
 import { anchorOfKey, type Sought } from './anchor-of-key.ts'
 import { type Landing, landingAtKey, landingAtValue } from './landing.ts'
 

@@ -2,8 +2,8 @@ import { databaseTables, type TableDetail } from '@basalt/contract/database/tabl
 import type { RowView } from '@basalt/pg-model'
 
 import { call } from '../../../lib/network/api.ts'
-import { viewQuery } from '../queries.ts'
-import { cursorReader } from '../row-key.ts'
+import { cursorReader } from '../rows/row-key.ts'
+import { viewQuery } from '../tables/queries.ts'
 
 export type Sought = {
   projectRef: string

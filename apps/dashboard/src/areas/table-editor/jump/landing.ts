@@ -1,8 +1,8 @@
 import { databaseTables } from '@basalt/contract/database/tables'
 
 import { call } from '../../../lib/network/api.ts'
-import { viewQuery } from '../queries.ts'
-import type { Anchor } from '../row-window.ts'
+import type { Anchor } from '../rows/row-window.ts'
+import { viewQuery } from '../tables/queries.ts'
 import { isFilteredView } from '../view/is-filtered.ts'
 import { anchorOfKey, type Sought } from './anchor-of-key.ts'
 

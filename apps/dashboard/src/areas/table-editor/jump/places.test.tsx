@@ -10,7 +10,7 @@ import { type Answers, refusal, shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { column, plantRows, plants } from '../../../testing/plants.ts'
 import { PeekPanel } from '../references/PeekPanel.tsx'
-import type { Anchor } from '../row-window.ts'
+import type { Anchor } from '../rows/row-window.ts'
 import { SearchField } from '../search/SearchField.tsx'
 import { GoTo } from './GoTo.tsx'
 

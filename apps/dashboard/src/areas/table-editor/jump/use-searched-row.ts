@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { formatCount } from '../../../lib/format/format.ts'
-import type { Anchor, RowWindow } from '../row-window.ts'
+import type { Anchor, RowWindow } from '../rows/row-window.ts'
 
 /**
  * Says so where a row number lies behind the last row, which is then shown instead, and where its

@@ -10,7 +10,7 @@ import { buttonClass } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { rowsQuery, tableQuery } from '../queries.ts'
+import { rowsQuery, tableQuery } from '../tables/queries.ts'
 import { addressOf } from '../view/view-address.ts'
 import { type KeyPart, referredKey, type ShownRows } from './referred-key.ts'
 

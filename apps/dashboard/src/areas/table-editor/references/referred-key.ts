@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition, GridSource } from '@basalt/data-grid/grid-types'
 
 import { listPairs } from '../../../product/cell-editor/reference-key.ts'
-import type { CellEdit } from '../cell-edits.ts'
+import type { CellEdit } from '../changes/cell-edits.ts'
 import { isRefused } from '../changes/refused-edit.ts'
 
 /** One column of a foreign key, what it refers to, and what the row holds there. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'
-import { getCursor, keyReader } from '../row-key.ts'
-import type { Row } from '../row-window.ts'
+import { getCursor, keyReader } from '../rows/row-key.ts'
+import type { Row } from '../rows/row-window.ts'
 import { isChanged, updateOperation } from './row-draft.ts'
 import { RowForm } from './RowForm.tsx'
 import type { RowPanelProps } from './RowPanel.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Row } from '../row-window.ts'
+import type { Row } from '../rows/row-window.ts'
 import { useStoredNotice } from './ExistingRow.tsx'
 import { copyDraft, insertOperation, isChanged } from './row-draft.ts'
 import { RowForm } from './RowForm.tsx'

@@ -25,7 +25,7 @@ import { valueProblem } from '../../../product/cell-editor/value-checks.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { inputClass, Select } from '../../../ui/Input.tsx'
-import { columnReason } from '../cell-edits.ts'
+import { columnReason } from '../changes/cell-edits.ts'
 import type { FieldValue } from './row-draft.ts'
 
 export type RowFieldProps = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { Link } from '../../../lib/Link.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { tablesByIdQuery } from '../queries.ts'
+import { tablesByIdQuery } from '../tables/queries.ts'
 import type { ShownRow } from './use-row-param.ts'
 
 type Props = { projectRef: string; table: TableDetail; shown: ShownRow }

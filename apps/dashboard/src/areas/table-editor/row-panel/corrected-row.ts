@@ -3,7 +3,7 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 
 import { rowColumns } from '../../../product/row-changes/row-columns.ts'
-import type { Row } from '../row-window.ts'
+import type { Row } from '../rows/row-window.ts'
 
 type Insert = Extract<RowOperation, { op: 'insert' }>
 type Saved = Extract<SaveOutcome, { outcome: 'saved' }>

@@ -1,9 +1,9 @@
 import { rowRights } from '@basalt/contract/database/changes'
 import type { TableDetail } from '@basalt/contract/database/tables'
 
-import { editability } from '../editability.ts'
-import { useRowsDenied } from '../rows-denied.ts'
-import { isView } from '../table-menu/is-view.ts'
+import { editability } from '../tables/editability.ts'
+import { isView } from '../tables/is-view.ts'
+import { useRowsDenied } from '../tables/rows-denied.ts'
 
 /** Why no row can be added to a table or a view; undefined when they can. */
 export const useInsertDenied = (table: TableDetail): string | undefined =>

@@ -3,7 +3,7 @@ import type { RowOperation } from '@basalt/pg-model'
 
 import { own } from '../../../lib/forms/own.ts'
 import { isByCtid, sharingValues } from '../../../product/row-changes/sharing-values.ts'
-import type { Row } from '../row-window.ts'
+import type { Row } from '../rows/row-window.ts'
 
 /** What a column is to hold; undefined is its default. */
 export type FieldValue = string | null | undefined

@@ -2,9 +2,9 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition } from '@basalt/data-grid/grid-types'
 import type { KeyboardEvent } from 'react'
 
-import { keyReader } from '../row-key.ts'
-import { rowAt } from '../row-window.ts'
-import type { useTable } from '../use-table.ts'
+import type { useTable } from '../changes/use-table.ts'
+import { keyReader } from '../rows/row-key.ts'
+import { rowAt } from '../rows/row-window.ts'
 import type { RowParam } from './use-row-param.ts'
 
 export type RowPosition = { table: TableDetail; rows: ReturnType<typeof useTable>; param: RowParam }

@@ -2,7 +2,7 @@ import { databaseTables, type TableDetail } from '@basalt/contract/database/tabl
 import type { RowViewer } from '@basalt/pg-model'
 
 import { query } from '../../../lib/network/api.ts'
-import { rowsQuery } from '../queries.ts'
+import { rowsQuery } from '../tables/queries.ts'
 
 /** One row by its key, as the page would show it. */
 export function rowQuery(

@@ -1,6 +1,6 @@
 import type { CellPosition } from '@basalt/data-grid/grid-types'
 
-import type { MenuEntry } from '../menu-entries.ts'
+import type { MenuEntry } from '../menus/menu-entries.ts'
 import { useInsertDenied } from './insert-rows.ts'
 import { RowPanelHost } from './late-row-panel.ts'
 import { keyAt, type RowPosition } from './row-keys.ts'

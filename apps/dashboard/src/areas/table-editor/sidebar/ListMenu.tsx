@@ -7,8 +7,8 @@ import { FileDown } from 'lucide-react'
 import { useDenied } from '../../../lib/access/access.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { MenuList } from '../../../ui/MenuList.tsx'
+import { tableKindLabels } from '../tables/table-kinds.ts'
 import type { ListToolsProps } from './ListTools.tsx'
-import { tableKindLabels } from './table-kinds.ts'
 
 const sortLabels: Record<TableSort, string> = {
   name: 'Name',

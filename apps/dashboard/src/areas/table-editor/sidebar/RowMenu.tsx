@@ -3,17 +3,17 @@ import { type ReactNode, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import { DefinitionPanel } from '../definition/DefinitionPanel.tsx'
-import type { MenuEntry } from '../menu-entries.ts'
-import { PointMenu } from '../PointMenu.tsx'
-import { useTableChangeEntries } from '../table-menu/use-table-change-entries.tsx'
-import { ProtectionDialog } from './ProtectionDialog.tsx'
-import { opening } from './table-kinds.ts'
+import type { MenuEntry } from '../menus/menu-entries.ts'
+import { PointMenu } from '../menus/PointMenu.tsx'
 import {
   type TableMenuPosition,
   useFileEntries,
   useNameEntries,
   type UseTableMenuGroup,
-} from './table-menu.ts'
+} from '../table-menu/table-menu.ts'
+import { useTableChangeEntries } from '../table-menu/use-table-change-entries.tsx'
+import { opening } from '../tables/table-kinds.ts'
+import { ProtectionDialog } from './ProtectionDialog.tsx'
 
 const useDefinitionEntries: UseTableMenuGroup = ({ projectRef, table, show }) => [
   {

@@ -9,7 +9,7 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
 import { SearchInput, Select } from '../../../ui/Input.tsx'
 import { late } from '../../../ui/late.tsx'
-import { schemasQuery, tableListQuery, tableQuery } from '../queries.ts'
+import { schemasQuery, tableListQuery, tableQuery } from '../tables/queries.ts'
 import { TableTree } from './TableTree.tsx'
 
 const TableListActions = late(

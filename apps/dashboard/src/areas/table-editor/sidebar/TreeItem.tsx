@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useDenied } from '../../../lib/access/access.tsx'
 import { Link } from '../../../lib/Link.tsx'
 import { rowCountText } from '../../../product/row-counts.ts'
-import { opening, tableKindLabels } from './table-kinds.ts'
+import { opening, tableKindLabels } from '../tables/table-kinds.ts'
 import type { Requested } from './TableTree.tsx'
 import type { TreeRow } from './tree-rows.ts'
 

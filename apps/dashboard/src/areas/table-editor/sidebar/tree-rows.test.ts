@@ -1,7 +1,7 @@
 import type { TableSummary } from '@basalt/contract/database/tables'
 import { describe, expect, test } from 'vitest'
 
-import { opening } from './table-kinds.ts'
+import { opening } from '../tables/table-kinds.ts'
 import { rowAfterKey, rowBeginningWith, treeRows } from './tree-rows.ts'
 
 const table = (id: number, name: string, more: Partial<TableSummary> = {}): TableSummary => ({

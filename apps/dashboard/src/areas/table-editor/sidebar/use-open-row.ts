@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-import { tableQuery } from '../queries.ts'
+import { tableQuery } from '../tables/queries.ts'
 import type { GuideProps } from './TreeGuide.tsx'
 
 /**

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { profileQuery } from '../../../lib/session/account.ts'
 import { storage } from '../../../lib/storage/storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
-import { partitionsQuery, tableListQuery, tablesByIdQuery } from '../queries.ts'
+import { partitionsQuery, tableListQuery, tablesByIdQuery } from '../tables/queries.ts'
 import { treeRows } from './tree-rows.ts'
 import { useEachQuery } from './use-each-query.ts'
 

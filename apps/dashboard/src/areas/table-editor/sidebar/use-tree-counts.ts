@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import { rowCountsQuery } from '../../../product/row-counts.ts'
-import { opening } from './table-kinds.ts'
+import { opening } from '../tables/table-kinds.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 /** The rows of the open table go first, and as long as somebody scrolls nothing is counted. */

@@ -8,13 +8,13 @@ import { useGo } from '../../../lib/browser/use-go.ts'
 import { formatBytes } from '../../../lib/format/format-bytes.ts'
 import { useRowCountText } from '../../../product/row-counts.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { giveToRows } from '../rows-focus.ts'
 import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
+import { isView } from '../tables/is-view.ts'
+import { kindWord } from '../tables/kind-word.ts'
+import { giveToRows } from '../tables/rows-focus.ts'
 import { closeTab } from '../tabs/close-tab.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { isView } from './is-view.ts'
-import { kindWord } from './kind-word.ts'
 
 type Props = { projectRef: string; table: TableSummary; isOpenTable: boolean; onClose: () => void }
 

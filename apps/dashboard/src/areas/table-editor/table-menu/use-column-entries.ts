@@ -2,9 +2,9 @@ import { tableRights } from '@basalt/contract/database/table-rights'
 import type { Column, TableDetail } from '@basalt/contract/database/tables'
 
 import { useDenied } from '../../../lib/access/access.tsx'
-import type { MenuEntry } from '../menu-entries.ts'
-import { isView } from './is-view.ts'
-import { protectedReason } from './kind-word.ts'
+import type { MenuEntry } from '../menus/menu-entries.ts'
+import { isView } from '../tables/is-view.ts'
+import { protectedReason } from '../tables/kind-word.ts'
 
 /** A column that is to be edited or deleted, by its name. */
 export type ColumnDesign = { column?: string; removing?: string }

@@ -4,11 +4,11 @@ import { useDenied } from '../../../lib/access/access.tsx'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
 import { late } from '../../../ui/late.tsx'
-import type { MenuEntry } from '../menu-entries.ts'
-import type { TableMenuPosition } from '../sidebar/table-menu.ts'
+import type { MenuEntry } from '../menus/menu-entries.ts'
 import { TablePanel } from '../table-panel/late-table-panel.ts'
-import { isView } from './is-view.ts'
-import { kindWord, protectedReason } from './kind-word.ts'
+import { isView } from '../tables/is-view.ts'
+import { kindWord, protectedReason } from '../tables/kind-word.ts'
+import type { TableMenuPosition } from './table-menu.ts'
 
 const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 const DuplicateDialog = late(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)

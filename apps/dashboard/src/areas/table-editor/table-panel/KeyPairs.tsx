@@ -3,7 +3,7 @@ import { ArrowRight, Plus, Trash2 } from 'lucide-react'
 
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Input.tsx'
-import { tableQuery } from '../queries.ts'
+import { tableQuery } from '../tables/queries.ts'
 import type { ForeignKeyFormProps } from './ForeignKeyForm.tsx'
 import { useTargetTable } from './key-targets.ts'
 

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../../../lib/browser/use-document-title.ts'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
 import { storage } from '../../../lib/storage/storage.ts'
-import { giveToRows } from '../rows-focus.ts'
+import { giveToRows } from '../tables/rows-focus.ts'
 import { TablePanel } from './TablePanel.tsx'
 
 type Props = { projectRef: string; schema: string | undefined }

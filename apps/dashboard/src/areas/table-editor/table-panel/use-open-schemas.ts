@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { schemasQuery } from '../queries.ts'
+import { schemasQuery } from '../tables/queries.ts'
 
 /** Where tables can be: not in the schemas of services. The one that is chosen is among them. */
 export function useOpenSchemas(ref: string, chosen: string): string[] {

@@ -6,7 +6,7 @@ import { call } from '../../../lib/network/api.ts'
 import { profileQuery } from '../../../lib/session/account.ts'
 import { invalidateTables } from '../../../product/invalidate-tables.ts'
 import { undoChange } from '../../../product/row-changes/undo-change.ts'
-import { getQueue } from '../changes/table-queue.ts'
+import { getQueue } from '../tables/table-queue.ts'
 import type { PreviewedChange } from './SqlPreview.tsx'
 
 type Saved = {

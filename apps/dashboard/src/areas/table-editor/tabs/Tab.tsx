@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Link } from '../../../lib/Link.tsx'
 import { TabFrame } from '../../../ui/TabFrame.tsx'
 import type { TabProps } from '../../../ui/TabRow.tsx'
-import { tableKindLabels } from '../sidebar/table-kinds.ts'
+import { tableKindLabels } from '../tables/table-kinds.ts'
 import type { OpenTable } from './open-tabs.ts'
 
 type Props = TabProps & {

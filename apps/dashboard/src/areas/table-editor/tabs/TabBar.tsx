@@ -11,7 +11,7 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
 import { withMoved } from '../../../ui/tab-order.ts'
 import { TabRow } from '../../../ui/TabRow.tsx'
-import { tableQuery, tablesByIdQuery } from '../queries.ts'
+import { tableQuery, tablesByIdQuery } from '../tables/queries.ts'
 import { closeTab } from './close-tab.ts'
 import {
   changeTabs,

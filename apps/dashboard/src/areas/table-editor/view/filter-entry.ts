@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 import type { CellPosition, GridSource } from '@basalt/data-grid/grid-types'
 
-import type { MenuEntry } from '../menu-entries.ts'
+import type { MenuEntry } from '../menus/menu-entries.ts'
 import type { TableReading } from './use-table-view.ts'
 
 type Shown = { table: TableDetail; source: GridSource; reading: TableReading }

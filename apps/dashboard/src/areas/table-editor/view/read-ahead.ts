@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { rowsQuery } from '../queries.ts'
+import { rowsQuery } from '../tables/queries.ts'
 import { loadAddress } from './use-table-view.ts'
 
 /** For how long rows that were read ahead are kept, in milliseconds: then they are read again. */

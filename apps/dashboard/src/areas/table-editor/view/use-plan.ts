@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import { query } from '../../../lib/network/api.ts'
-import { viewQuery } from '../queries.ts'
+import { viewQuery } from '../tables/queries.ts'
 
 /** What PostgreSQL expects of a view. */
 export const planQuery = ({ ref, id }: { ref: string; id: number }, view: RowView) =>

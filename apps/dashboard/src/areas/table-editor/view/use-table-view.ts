@@ -3,7 +3,7 @@ import type { RowView } from '@basalt/pg-model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
-import { rowsQuery } from '../queries.ts'
+import { rowsQuery } from '../tables/queries.ts'
 import { useViewParams } from './use-view-params.ts'
 import type * as viewAddress from './view-address.ts'
 import { areSame, hasParams } from './view-params.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { parseSearch, stringifySearch } from '../../../lib/location.ts'
-import { operators } from '../filter/operators.ts'
+import { operators } from './operators.ts'
 import { addressOf, readView, tidied } from './view-address.ts'
 import { listParams } from './view-params.ts'
 

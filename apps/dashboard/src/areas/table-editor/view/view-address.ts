@@ -2,8 +2,8 @@ import type { Column } from '@basalt/contract/database/tables'
 import type { FilterCondition, FilterGroup, RowView, RowViewer, SortKey } from '@basalt/pg-model'
 
 import { readClaims } from '../../../lib/forms/claims-text.ts'
-import { operators } from '../filter/operators.ts'
 import { textColumns } from '../search/text-columns.ts'
+import { operators } from './operators.ts'
 import type { ViewParams } from './view-params.ts'
 
 type Operator = FilterCondition['operator']

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sqlStorage } from '../../../../lib/storage/sql-storage.ts'
 import { shop } from '../../../../testing/answers.ts'
 import { openResult, orders } from '../../../../testing/open-result.tsx'
-import type { StatementResult } from '../../run-model.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
 
 afterEach(() => {
   cleanup()

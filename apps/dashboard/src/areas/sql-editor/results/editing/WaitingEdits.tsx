@@ -1,7 +1,7 @@
 import { sqlStorage } from '../../../../lib/storage/sql-storage.ts'
 import { useSetting } from '../../../../lib/storage/use-setting.ts'
 import { late } from '../../../../ui/late.tsx'
-import type { Runs } from '../../running/use-runs.ts'
+import type { Runs } from '../../runs/use-runs.ts'
 
 const EditsBar = late(async () => (await import('./EditsBar.tsx')).EditsBar)
 

@@ -1,8 +1,8 @@
 import type { OriginRefusal, ResultOrigins } from '@basalt/contract/database/query'
 import { expect, test } from 'vitest'
 
-import type { StatementResult } from '../../run-model.ts'
-import { startRun } from '../../run-model.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
+import { startRun } from '../../runs/run-model.ts'
 import { cellReason, resultReason } from './refusal-texts.ts'
 import { getTracer } from './traced-cells.ts'
 

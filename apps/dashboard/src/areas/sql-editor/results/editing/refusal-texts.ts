@@ -1,6 +1,6 @@
 import type { OriginRefusal, SessionSettings } from '@basalt/contract/database/query'
 
-import type { Run, StatementResult } from '../../run-model.ts'
+import type { Run, StatementResult } from '../../runs/run-model.ts'
 import type { Tracer } from './traced-cells.ts'
 
 type Row = readonly (string | null)[]

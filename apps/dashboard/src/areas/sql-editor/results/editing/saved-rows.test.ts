@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { type StagedRows, withCells } from '../../../../product/row-changes/staged-rows.ts'
 import { column } from '../../../../testing/plants.ts'
-import type { StatementResult } from '../../run-model.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
 import { listOperations, valuesBefore, valuesOf, withValues } from './saved-rows.ts'
 import { getTracer } from './traced-cells.ts'
 

@@ -9,7 +9,7 @@ import {
   type StagedRow,
   type StagedRows,
 } from '../../../../product/row-changes/staged-rows.ts'
-import type { StatementResult } from '../../run-model.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
 import { getTracer } from './traced-cells.ts'
 
 type Values = Readonly<Record<string, string | null>>

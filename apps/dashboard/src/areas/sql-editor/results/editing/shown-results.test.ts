@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
 import { begun, complete } from '../../../../testing/run-lines.ts'
-import type { FormerRun } from '../../kept/stored-run.ts'
-import { type Run, startRun, type StatementResult, withLines } from '../../run-model.ts'
+import { type Run, startRun, type StatementResult, withLines } from '../../runs/run-model.ts'
+import type { FormerRun } from '../../runs/stored-run.ts'
 import { shownResults } from './shown-results.ts'
 
 const scope = { user: 'u1', ref: 'shop', id: 'one' }

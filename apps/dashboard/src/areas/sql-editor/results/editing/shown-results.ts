@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { amendFormer, formerStatements } from '../../kept/former-results.ts'
-import type { StoredPosition } from '../../kept/stored-runs.ts'
-import type { StatementResult } from '../../run-model.ts'
-import type { QueryRuns } from '../../running/run-store.ts'
+import { amendFormer, formerStatements } from '../../runs/former-results.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
+import type { QueryRuns } from '../../runs/run-store.ts'
+import type { StoredPosition } from '../../runs/stored-runs.ts'
 
 type Change = (result: StatementResult) => StatementResult
 

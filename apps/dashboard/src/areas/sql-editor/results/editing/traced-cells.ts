@@ -1,7 +1,7 @@
 import type { ResultOrigins } from '@basalt/contract/database/query'
 
 import { nameOfKey } from '../../../../product/row-changes/staged-rows.ts'
-import type { StatementResult } from '../../run-model.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
 
 type Row = readonly (string | null)[]
 

@@ -4,9 +4,9 @@ import { useMemo, useRef, useState } from 'react'
 import { plural } from '../../../../lib/format/format.ts'
 import { distinctNames, type Rows } from '../../../../product/rows/value-kinds.ts'
 import { Choice } from '../../../../ui/Choice.tsx'
-import { ResultTools } from '../ResultTools.tsx'
-import { RowsView } from '../RowsView.tsx'
-import { useArranged } from '../use-arranged.ts'
+import { ResultTools } from '../rows/ResultTools.tsx'
+import { RowsView } from '../rows/RowsView.tsx'
+import { useArranged } from '../rows/use-arranged.ts'
 import { firstPivot, listMeasures, maxColumns, getPivot, type PivotSettings } from './pivot.ts'
 
 type Props = {

@@ -12,7 +12,7 @@ import {
   type Row,
   type Rows,
 } from '../../../../product/rows/value-kinds.ts'
-import { arrangedRows } from '../arranged-rows.ts'
+import { arrangedRows } from '../rows/arranged-rows.ts'
 
 const measures = ['count', 'sum', 'min', 'max', 'avg'] as const
 export type Measure = (typeof measures)[number]

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
-import { labelNow, pinResult, unpinResult, usePinnedPlans } from '../pinned-results.ts'
-import type { ResultViewProps } from '../result-view-props.ts'
+import { labelNow, pinResult, unpinResult, usePinnedPlans } from '../../runs/pinned-results.ts'
+import type { ResultViewProps } from '../rows/result-view-props.ts'
 import type { Plan } from './plan-node.ts'
 import { PlanView } from './PlanView.tsx'
 import { getPlan } from './read-plan.ts'

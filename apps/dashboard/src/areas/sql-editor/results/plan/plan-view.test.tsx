@@ -8,9 +8,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { shop } from '../../../../testing/answers.ts'
 import { openPart } from '../../../../testing/open-part.tsx'
-import type { StatementResult } from '../../run-model.ts'
-import { ExplainMenu } from '../ExplainMenu.tsx'
-import { pinResult, unpinResult } from '../pinned-results.ts'
+import { ExplainMenu } from '../../running/ExplainMenu.tsx'
+import { pinResult, unpinResult } from '../../runs/pinned-results.ts'
+import type { StatementResult } from '../../runs/run-model.ts'
 import { ResultView } from '../ResultView.tsx'
 
 afterEach(() => {

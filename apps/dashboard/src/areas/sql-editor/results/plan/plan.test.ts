@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { explainText } from '../explain-text.ts'
+import { explainText } from '../../running/explain-text.ts'
 import { listPairs } from './compare.ts'
 import { listFigures } from './figures.ts'
 import { listHints } from './hints.ts'

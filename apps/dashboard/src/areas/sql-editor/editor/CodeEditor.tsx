@@ -1,0 +1,110 @@
+import type { NameCatalog } from '@basalt/pg-model'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+
+import { notify } from '../../../lib/browser/toast.ts'
+import { offerQuery } from '../../../lib/network/open-query.ts'
+import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
+import { useSetting } from '../../../lib/storage/use-setting.ts'
+import { late } from '../../../ui/late.tsx'
+import { createEditor, type EditorPosition, type SqlEditorView } from './editor-view.ts'
+import type { RunScope } from './run-scope.ts'
+
+const EditorMenu = late(async () => (await import('./EditorMenu.tsx')).EditorMenu)
+
+export type CodeEditorHandle = Pick<
+  SqlEditorView,
+  'focus' | 'selected' | 'statementAtCursor' | 'fromHere' | 'replace' | 'mark' | 'goTo'
+> & { position: () => EditorPosition | undefined }
+
+type Props = {
+  /** The text that the editor begins with; key the component to begin with another. */
+  initialText: string
+  /** What completion knows of; undefined until it is there. */
+  names: NameCatalog | undefined
+  onChange: (text: string) => void
+  onRun: (scope: RunScope) => void
+  /** False when there was nothing to cancel. */
+  onCancel: () => boolean
+  onSave: () => void
+  ref?: Ref<CodeEditorHandle>
+}
+
+/** The SQL editor as a component. It owns its text and tells of each change. */
+export function CodeEditor({ ref, ...props }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<SqlEditorView | null>(null)
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+
+  useLayoutEffect(() => {
+    if (host.current === null) return undefined
+    const created = createEditor(host.current, {
+      text: latest.current.initialText,
+      label: 'SQL',
+      onChange: (text) => latest.current.onChange(text),
+      onRun: (scope) => latest.current.onRun(scope),
+      onCancel: () => latest.current.onCancel(),
+      onSave: () => latest.current.onSave(),
+      onAnnounce: notify.info,
+    })
+    editor.current = created
+    created.focus()
+    const withdraw = offerQuery(created)
+    return () => {
+      withdraw()
+      created.destroy()
+      editor.current = null
+    }
+  }, [])
+
+  const { names } = props
+  useEffect(() => {
+    if (names !== undefined) editor.current?.setNames(names)
+  }, [names])
+  const fontSize = usePreferences(editor)
+
+  useImperativeHandle(ref, () => ({
+    focus: () => editor.current?.focus(),
+    selected: () => editor.current?.selected() ?? nothing,
+    statementAtCursor: () => editor.current?.statementAtCursor() ?? nothing,
+    fromHere: () => editor.current?.fromHere() ?? nothing,
+    replace: (text) => editor.current?.replace(text),
+    mark: (error) => editor.current?.mark(error),
+    position: () => editor.current?.place(),
+    goTo: (position) => editor.current?.goTo(position),
+  }))
+
+  return (
+    <div className="relative h-full min-h-0">
+      <div
+        ref={host}
+        className="h-full min-h-0"
+        // The host's styles reach into its shadow root as inherited variables only.
+        style={{ ['--editor-font-size' as string]: `${fontSize}px` }}
+      />
+      <div className="absolute top-1 right-3">
+        <EditorMenu editor={editor} />
+      </div>
+    </div>
+  )
+}
+
+const nothing = { text: '', from: 0 }
+
+/** Gives the editor what the person chose; answers the size of the letters. */
+function usePreferences(editor: { current: SqlEditorView | null }): number {
+  const [hasVimKeys] = useSetting(sqlStorage.hasVimKeys)
+  const [checksSyntax] = useSetting(sqlStorage.checksSyntax)
+  const [fontSize] = useSetting(sqlStorage.editorFontSize)
+  useEffect(
+    () => editor.current?.prefer({ hasVimKeys, checksSyntax }),
+    [editor, hasVimKeys, checksSyntax],
+  )
+  useEffect(() => {
+    // Lines have other heights with letters of another size.
+    if (fontSize > 0) editor.current?.measure()
+  }, [editor, fontSize])
+  return fontSize
+}

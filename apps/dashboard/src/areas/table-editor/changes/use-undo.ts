@@ -1,0 +1,90 @@
+import type { TableDetail } from '@basalt/contract/database/tables'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import { notify } from '../../../lib/browser/toast.ts'
+import type { ActionTimes } from '../../../product/row-changes/actions.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import type { PutBack } from './restore-values.ts'
+
+const load = () => import('./restore-values.ts')
+
+/** A change by its id, with when it was stored, and undone or done again since. */
+export type Done = ActionTimes & { id: string }
+
+type Scope = { ref: string; table: TableDetail; store: RowStore }
+
+/** How many changes are being stored or undone, and when that is over. */
+type UnderWay = { count: number; end: Promise<unknown> }
+
+/**
+ * What was stored from this view, so that it can be undone: by a press where it is said, or
+ * one after the other, the last one first; and what was undone can be done again.
+ */
+export function useUndo(scope: Scope) {
+  const client = useQueryClient()
+  const done = useRef<Done[]>([])
+  /** Undos, each of which does its change again when it is undone. */
+  const undone = useRef<Done[]>([])
+  const madeAt = useRef(0)
+  const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
+  /** The change whose undo needs a decision; its history is shown with what is in the way. */
+  const [disputed, setDisputed] = useState<string | null>(null)
+
+  /** Undos that are under way, and what they put back: who edits meanwhile waits for it. */
+  const undoing = useRef<Promise<PutBack | undefined>>(undefined)
+
+  /** Steps back, or forth again, once everything that was begun before is over. */
+  async function begin(isRedo: boolean, getId: () => string | undefined) {
+    const before = undoing.current
+    const stepping = underWay.current.end.then(async () => {
+      const id = getId()
+      if (id === undefined) return before
+      const { undoStep } = await load()
+      const steps = isRedo ? [undone, done] : [done, undone]
+      const step = { id, isRedo, before: await before, steps, onDisputed: setDisputed }
+      return undoStep(client, scope, step)
+    })
+    during(stepping)
+    undoing.current = stepping
+    await Promise.allSettled([stepping])
+    if (undoing.current === stepping) undoing.current = undefined
+  }
+
+  /** What is being stored is the last change once it is: undoing the last one waits for it. */
+  const during = (work: Promise<unknown>) => follow(underWay.current, work)
+
+  /** @param at when it was asked for: answers come in any order. */
+  function announce(id: string | null, what: string, at = performance.now()) {
+    if (id === null) return notify.success(what)
+    madeAt.current = performance.now()
+    done.current.push({ id, at, since: at })
+    done.current.sort((one, other) => one.at - other.at)
+    undone.current = []
+    notify.success(what, { label: 'Undo', run: () => void begin(false, () => id), undoes: id })
+  }
+
+  return {
+    say: announce,
+    during,
+    undoing,
+    /** The last one last. */
+    steps: [done, undone],
+    madeAt,
+    isUnderWay: () => underWay.current.count > 0,
+    disputed,
+    settle: () => setDisputed(null),
+    /** False when nothing of this view is left to be undone, or done again. */
+    stepBack: (isRedo: boolean): boolean => {
+      const steps = isRedo ? undone : done
+      if (underWay.current.count + steps.current.length === 0) return false
+      void begin(isRedo, () => steps.current.at(-1)?.id)
+      return true
+    },
+  }
+}
+
+function follow(underWay: UnderWay, work: Promise<unknown>): void {
+  underWay.count += 1
+  underWay.end = Promise.allSettled([underWay.end, work]).then(() => (underWay.count -= 1))
+}

@@ -1,0 +1,31 @@
+import { formatCount } from '../../../lib/format/format.ts'
+import { getExtent, type RowWindow } from './row-window.ts'
+
+/** The number of the row with index 0; undefined where nothing tells it. */
+function numbered(window: RowWindow) {
+  const { anchor, before } = window
+  if (!before.hasMore && anchor.at !== 'number')
+    return { number: 1 - getExtent(window).first, isExact: true }
+  return 'numbered' in anchor ? anchor.numbered : undefined
+}
+
+/**
+ * A row's number, with “~” where statistics told it, or its distance from the place where
+ * the rows were taken up.
+ */
+export function rowLabel(window: RowWindow, index: number): string {
+  const known = numbered(window)
+  if (known !== undefined)
+    return `${known.isExact ? '' : '~'}${formatCount(Math.max(1, known.number + index))}`
+  if (index === 0) return '●'
+  return `${index > 0 ? '+' : '−'}${Math.abs(index)}`
+}
+
+/** What such a distance is in words: nobody would understand it by its sign. */
+export function rowName(window: RowWindow, index: number): string | undefined {
+  if (numbered(window) !== undefined) return undefined
+  if (window.anchor.at === 'end')
+    return index === -1 ? 'the last row' : `row ${-index} from the end`
+  if (index === 0) return 'the target row'
+  return `row ${Math.abs(index)} ${index > 0 ? 'after' : 'before'} the target row`
+}
