@@ -1,38 +1,38 @@
 /** Modules of the dashboard by the folder or the file that they lie in. */
 const src = (path: string) => new RegExp(`dashboard/src/(?:${path})`, 'u')
 
-/** Every page loads what as many lazy parts share. */
+/** Files that at least so many lazy parts share are part of every page. */
 const sharedByMany = 15
 
-/** What runs before the shell, with what it shares with it. */
+/** Code that runs before the shell, with its shared imports. */
 const early = src(
   'early|first-rows|lib/(?:storage/storage|browser/theme)\\.ts|areas/table-editor/column-(?:layout|width)',
 )
 
-/** What the table view shares with some other pages only. */
+/** Code that the table view shares with a few other pages only. */
 const tables =
   /contract\/src\/(?:boot|database\/(?:tables|changes|table-rights))\.ts$|dashboard\/src\/(?:product\/(?:AreaLayout|row-counts|table-invalidation|row-changes\/(?:sent-changes|row-columns))|lib\/browser\/(?:use-rows-in-view|use-media|use-go))|data-grid\/src\/typed-word/u
 
-/** What the page of a query shares with some other pages only. */
+/** Code that the page of a query shares with a few other pages only. */
 const queries =
   /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
 
 const codeMirrorCore =
   /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
 
-/** What opens over a page: it brings the library that places it. */
+/** Overlays: they load the positioning library. */
 const overlays = 'MenuList|PickerList|DialogPanel|ToolPopover|ConfirmDialog'
 
 /**
- * The files that the build makes. A module goes into the first group that names it, and what it
- * imports goes with it, unless an earlier group names that: the order matters. A part that is
- * loaded on its own becomes a part of its group's file, so pages load few, large files.
+ * The chunks of the build. A module goes into the first group that names it, with its imports,
+ * unless an earlier group names those: the order matters. A lazily loaded part is included in its
+ * group's file, so pages load few, large files.
  */
 const groups = [
   { name: 'early', test: early },
   { name: 'shell', tags: ['$initial' as const] },
 
-  // What pages share.
+  // Shared by pages.
   {
     name: 'base',
     test: /dashboard\/src\/(?:ui|lib|product)\/|lucide-react|@tanstack/u,
@@ -61,7 +61,7 @@ const groups = [
     minShareCount: 2,
   },
 
-  // What comes right after the first page, and what opens over pages.
+  // Loaded right after the first page, and overlays.
   {
     name: 'frame',
     test: src(
@@ -71,7 +71,7 @@ const groups = [
   { name: 'overlays', test: src(`ui/(?:${overlays})`) },
   { name: 'menus', test: src('app/shell/|areas/(?:previews|consent)/') },
 
-  // Rows that are edited, in the table editor and in results.
+  // Row editing, in the table editor and in results.
   {
     name: 'rows',
     test: src(
@@ -84,7 +84,7 @@ const groups = [
   },
   { name: 'charts', test: src('product/(?:chart|home-blocks)/') },
 
-  // The table editor: its bars come with each visit, the others when somebody opens them.
+  // The table editor: its bars are loaded with each visit, the others on demand.
   {
     name: 'table-bars',
     test: src(

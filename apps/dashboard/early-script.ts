@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 const source = 'src/early.ts'
 
 /**
- * Puts `early.ts` before the shell as a script of its own: a page's scripts would be joined
- * into one otherwise, and nothing of it would run before all of it is there.
+ * Puts `early.ts` before the shell as a separate script: otherwise a page's scripts would be joined
+ * into one, and none of it would run before all of it is loaded.
  */
 export function earlyScript(): Plugin {
   let isBuild = false
@@ -40,8 +40,8 @@ export function earlyScript(): Plugin {
 type Chunk = Pick<Rolldown.OutputChunk, 'code' | 'imports'>
 
 /**
- * What runs early is shared with the shell, so it lies in a chunk of its own, and the entry
- * holds nothing but its import: the page names that chunk itself, one request less.
+ * Early code is shared with the shell, so it is in a separate chunk, and the entry only imports it:
+ * the page references that chunk directly, which saves a request.
  */
 export function onlyImportOf({ code, imports }: Chunk): string | undefined {
   return /^\s*import\s*['"][^'"]+['"];?\s*$/u.test(code) ? imports[0] : undefined

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Pages whose own chunks are worth fetching beside the shell's instead of after it, by the
- * URLs that lead to them. The server puts the links into the page it answers.
+ * Pages whose own chunks should be preloaded in parallel to the shell's, by their URLs. The server
+ * adds the links to the page.
  */
 const pages = [
   { pattern: '^/project/[^/]+/editor(?:/|$)', source: 'areas/table-editor/TablePage.tsx' },
@@ -13,7 +13,7 @@ const pages = [
   { pattern: '^/sign-in/?$', source: 'areas/sign-in/SignInPage.tsx' },
 ]
 
-/** What `page-preloads.json` beside the built page holds. */
+/** The content of `page-preloads.json` next to the built page. */
 type PagePreload = { pattern: string; scripts: string[]; styles: string[] }
 
 type Chunk = {
@@ -25,7 +25,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-/** Writes which files a page needs beyond the shell, so that the browser asks at once. */
+/** Writes the files that a page needs beyond the shell, so that the browser preloads them. */
 export function pagePreloads(): Plugin {
   return {
     name: 'basalt-page-preloads',

@@ -23,7 +23,7 @@ export const things = {
 
 const spaceless = (code: string) => code.replaceAll(/\s+/gu, '')
 
-test('a route keeps its address, and loses the schemas that no page asks for', () => {
+test('a route keeps its address, and loses the schemas that no page uses', () => {
   expect(spaceless(built(source))).toContain(
     spaceless(`
       read: defineRoute({ method: 'GET', path: '/things/{ref}', permission: 'public', }),
@@ -31,14 +31,14 @@ test('a route keeps its address, and loses the schemas that no page asks for', (
   )
 })
 
-test('the body of a form stays, because the form checks its values by it', () => {
+test('the body of a form is kept, because the form validates by it', () => {
   expect(spaceless(built(source))).toContain(
     spaceless(`
       sent: defineRoute({ method: 'PUT', path: '/things', body: byRef, hasForm: true, }),`),
   )
 })
 
-test('everything else stays in its line and column, so that source maps stay right', () => {
+test('all other code keeps its line and column, so that source maps stay correct', () => {
   const after = built(source)
   expect(after).toHaveLength(source.length)
   expect(after.split('\n').map((line) => line.length)).toEqual(

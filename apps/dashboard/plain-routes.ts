@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** What the server and the tests check, and no page asks for. */
+/** Schemas that only the server and the tests use. */
 const unread = ['params', 'query', 'response']
 
 /**
@@ -22,7 +22,7 @@ export function plainRoutes(): Plugin {
   }
 }
 
-/** Lines and columns stay as they are, so that source maps do. */
+/** Lines and columns do not change, so that source maps stay correct. */
 export function withoutSchemas(code: string, program: Node): string {
   let text = code
   for (const route of routesIn(program)) {
@@ -33,7 +33,7 @@ export function withoutSchemas(code: string, program: Node): string {
   return text
 }
 
-/** The object that each call of `defineRoute` is given. */
+/** The argument of each `defineRoute` call. */
 function routesIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(routesIn)
   if (typeof value !== 'object' || value === null) return []
@@ -44,7 +44,7 @@ function routesIn(value: unknown): Node[] {
   return isRoute && given?.[0] !== undefined ? [given[0], ...inside] : inside
 }
 
-/** Where the unread properties stand, each with the comma behind it. */
+/** The positions of unused properties, each with the comma after it. */
 function unreadIn(code: string, route: Node): { start: number; end: number }[] {
   const properties = (route['properties'] ?? []) as Node[]
   const getName = ({ key }: Node) => String((key as Node | undefined)?.['name'])

@@ -9,8 +9,8 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /**
- * Writes `.br` and `.gz` beside every asset of a build that gets smaller by it, so that the server never
- * compresses while it answers. Fonts are compressed already and are left alone.
+ * Writes `.br` and `.gz` next to every asset of a build that gets smaller by it, so that the server
+ * never compresses at run time. Fonts are compressed already and skipped.
  */
 export function precompress(): Plugin {
   let outDir = 'dist'
@@ -21,7 +21,7 @@ export function precompress(): Plugin {
       outDir = resolve(config.root, config.build.outDir)
     },
     async closeBundle(failure?: Error) {
-      // A build that failed tells why itself.
+      // A failed build reports its own reason.
       if (failure !== undefined) return
       const assets = join(outDir, 'assets')
       const names = (await readdir(assets)).filter((name) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { pureName, renamed } from './pure-schemas.ts'
 
-test('the schema library has a name that no dependency has', () => {
+test('the schema library has a name that no dependency uses', () => {
   expect(
     renamed(
       `import { z } from "zod/mini"\nexport const s = z.array(z.string()).check(a.z.b())\nz\n  .coerce.date()`,

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** What the schema library is called in the build, where many a dependency has a `z` of its own. */
+/** The name of the schema library in the build, where many dependencies have their own `z`. */
 export const pureName = 'pureSchema'
 
 /**
- * Gives the schema library a name of its own, so that the build can be told that its calls do
- * nothing but answer: those that nobody reads are left out. Told so of `z`, it also left out the
- * calls of whatever a minified dependency calls `z`, such as the order of a picker's matches.
+ * Gives the schema library a unique name, so that the build can mark its calls as pure: unused ones
+ * are removed. Marking `z` also removed calls of anything that a minified dependency calls `z`,
+ * such as the sort order of a picker's matches.
  */
 export function pureSchemas(): Plugin {
   return {

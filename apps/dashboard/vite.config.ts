@@ -24,7 +24,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: {
-      // React has had the hook itself for long: the stand-in for older ones stays out.
+      // React includes the hook itself: the polyfill for older versions is left out.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -38,18 +38,18 @@ export default defineConfig({
     emptyOutDir: true,
     // The policy of the pages allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
-    // Browsers that know the colours and functions the theme is written in: no fallbacks.
+    // Browsers that support the colours and functions of the theme: no fallbacks.
     target: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: {
       polyfill: false,
-      // Names of files are noise that does not compress. The server names what a first page
-      // needs, and links fetch their page when they are pointed at: scripts find their own.
+      // Names of files do not compress well. The server names the files of a first page, and links
+      // preload their page on hover: other scripts resolve their own.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Reading a property does nothing in any module here, so unread ones may go.
+      // Reading a property has no side effects in any module here, so unused ones can be removed.
       treeshake: {
         propertyReadSideEffects: false,
         unknownGlobalSideEffects: false,

@@ -43,7 +43,7 @@ describe.each(themes)('in the theme %s', (theme) => {
     ['on-accent', 'accent'],
     ['on-accent', 'accent-hover'],
     ['on-bad', 'bad-fill'],
-  ])('the words on a button, %s on %s, have at least 4.5:1', (ink, fill) => {
+  ])('the label of a button, %s on %s, has at least 4.5:1', (ink, fill) => {
     expect(contrast(get(ink), get(fill))).toBeGreaterThanOrEqual(4.5)
   })
 
@@ -74,7 +74,7 @@ function tokenize(theme: (typeof themes)[number]): Map<string, Colour> {
 
 const clip = (value: number) => Math.min(1, Math.max(0, value))
 
-/** OKLCH to linear sRGB, clipped to what a screen shows; see the CSS Color 4 specification. */
+/** OKLCH to linear sRGB, clipped to the range of screens; see the CSS Color 4 specification. */
 function toLinearRgb(l: number, c: number, h: number): [number, number, number] {
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3

@@ -49,15 +49,15 @@ const texts = (element: HTMLElement, selector: string) =>
 
 afterEach(() => localStorage.clear())
 
-describe('the picture of the first rows', () => {
-  test('shows values as the grid does: nulls, words for booleans, one line', () => {
+describe('the static first rows', () => {
+  test('show values as the grid does: nulls, words for booleans, one line', () => {
     const shown = view([['9007199254740993', 'a\nb', 't', null]])
     expect(texts(shown, '.grid-cell')).toEqual(['9007199254740993', 'a↵b', 'true', 'NULL'])
     expect(shown.querySelector('.grid-cell-end')?.textContent).toBe('9007199254740993')
     expect(texts(shown, '.grid-cell-null')).toEqual(['NULL'])
   })
 
-  test('a column that is called like what every object has is as wide as others', () => {
+  test("have the usual width for a column with the name of an object's property", () => {
     const columns = [column('constructor', 'text', 'text'), column('note', 'text', 'text')]
     const shown = firstRowsView(
       { ...table, columns },
@@ -71,23 +71,23 @@ describe('the picture of the first rows', () => {
     expect(cells.map(({ style }) => style.width)).toEqual(['220px', '220px'])
   })
 
-  test('names the columns with the types that everybody types', () => {
+  test('show the common names of column types', () => {
     expect(texts(view([]), '.grid-column-name')).toEqual(['id', 'note', 'is_done', 'at'])
     expect(texts(view([]), '.grid-column-detail').at(-1)).toBe('timestamptz')
   })
 
-  test('leaves out hidden columns, and shows the others in the order they were brought into', () => {
+  test("leave out hidden columns, and show the others in the user's order", () => {
     const shown = view([['1', 'text', 't', 'then']], {}, { hidden: ['note'], frozen: ['at'] })
     expect(texts(shown, '.grid-column-name')).toEqual(['at', 'id', 'is_done'])
     expect(texts(shown, '.grid-cell')).toEqual(['then', '1', 'true'])
   })
 
-  test('never takes a value for markup', () => {
+  test('never interpret a value as markup', () => {
     const shown = view([['1', '<img src=x onerror=alert(1)>', 'f', null]])
     expect(shown.querySelector('img')).toBeNull()
   })
 
-  test('puts the columns where the person has put them', () => {
+  test('position the columns as the user has set them', () => {
     const cells = [
       ...view([['1', 'a', 't', null]], { id: 300 }).querySelectorAll<HTMLElement>('.grid-cell'),
     ]
@@ -95,7 +95,7 @@ describe('the picture of the first rows', () => {
     expect(cells[1]?.style.left).toBe(`${44 + 300}px`)
   })
 
-  test('stands where the frame leaves room, whether the list is open or the rail is pinned', () => {
+  test('fit into the frame, with the list open or the rail pinned', () => {
     expect(view([]).style.inset).toContain('272px')
     storage.isColumnShown.set(false)
     expect(view([]).style.inset).toContain('124px')
@@ -103,7 +103,7 @@ describe('the picture of the first rows', () => {
     expect(view([]).style.inset).toContain('248px')
   })
 
-  test('draws no more rows than the window has room for, and is nothing to screen readers', () => {
+  test('draw no more rows than fit into the window, and are hidden from screen readers', () => {
     const many = Array.from({ length: 500 }, (_, index) => [String(index), 'x', 't', null])
     const shown = view(many)
     expect(shown.querySelectorAll('.grid-row').length).toBeLessThan(40)

@@ -16,9 +16,9 @@ const headerHeight = 36
 const shownCharacters = 300
 
 /**
- * A picture of the grid's first rows, where and how the grid will show them. Nobody can
- * work with it, so it is hidden from screen readers; the grid replaces it. Widths and the
- * layout of the columns are those that the user has set.
+ * A static rendering of the grid's first rows, at their final position. It is not interactive, so
+ * it is hidden from screen readers; the grid replaces it. Widths and the layout of the columns are
+ * the user's.
  */
 export function firstRowsView(
   table: TableDetail,
@@ -45,7 +45,7 @@ export function firstRowsView(
 
 type Placed = { column: Column; index: number; left: number; width: number }
 
-/** The columns that begin in the window, with their places. */
+/** The columns that start within the window, with their positions. */
 function placed(
   { columns }: TableDetail,
   { widths, layout }: Parameters<typeof firstRowsView>[2],

@@ -6,6 +6,6 @@ const element = document.querySelector('#root')
 if (element === null) throw new Error('The page has no #root')
 const root = createRoot(element)
 
-// Rows that are there already are painted before the rest is worked on.
+// Preloaded rows are painted before the rest is executed.
 if (document.querySelector('#first-rows') === null) void start(root)
 else requestAnimationFrame(() => setTimeout(() => void start(root)))

@@ -11,7 +11,7 @@ const RestrictedPage = late(
   async () => (await import('../areas/project-export/RestrictedPage.tsx')).RestrictedPage,
 )
 
-/** Pages that need the database say why it is away, and come back with it. */
+/** Pages that need the database show why it is unavailable, and return with it. */
 export function DatabaseGate() {
   const { ref = '' } = useParams({ strict: false })
   const { data: project } = useQuery(projectQuery(ref))
@@ -23,7 +23,7 @@ export function DatabaseGate() {
   if (project && organization?.restriction_status === 'restricted') {
     return <RestrictedPage project={project} />
   }
-  // A restart takes seconds, which is no reason to close what is being worked on.
+  // A restart takes seconds, which is no reason to unmount the page.
   if (project?.connectionString !== null || project.status === 'RESTARTING') return <Outlet />
   return <AwayPage project={project} />
 }

@@ -1,7 +1,7 @@
 import { type AreaPage, areaPage, noProps, switched } from './area-page.tsx'
 import { auditSearch, toText } from './search.ts'
 
-/** Without accounts there is nothing personal but the theme and what was done. */
+/** Without accounts only the theme and the activity are personal. */
 const withAccounts = (page: AreaPage): AreaPage => ({
   ...page,
   isOffered: ({ capabilities }) => capabilities.includes('accounts'),

@@ -9,7 +9,7 @@ export const accountRoute = createRoute({
   path: '/account/$',
   validateSearch: anySearch,
   beforeLoad: ({ params: { _splat: rest = '' } }) => {
-    // The area has no page of its own: its first one is shown.
+    // The area has no page at its root: its first one is shown.
     if (rest === '') throw redirect({ href: paths.account(), replace: true })
   },
   component: area(() => import('./account-pages.tsx')),

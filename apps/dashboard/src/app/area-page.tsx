@@ -12,7 +12,7 @@ type Address = { params: Params; search: RawSearch }
 /** A line in the table of an area. */
 export type AreaPage = {
   pattern: RegExp
-  /** Installs that do not offer it have nothing at the address. */
+  /** The address does not exist on installs that do not offer it. */
   isOffered?: (install: Install) => boolean
   Page: ComponentType<Address>
 }
@@ -46,7 +46,7 @@ export function areaPage<Props extends object, const Name extends string>(
   }
 }
 
-/** The page says so where its feature is switched off, instead of not being there. */
+/** The page explains that its feature is switched off, instead of being missing. */
 export function switched(
   feature: DisableableFeature,
   what: string,

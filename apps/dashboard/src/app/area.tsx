@@ -14,9 +14,9 @@ import { FramedNotFound } from './shell/NotFound.tsx'
 type Table = { pages: readonly AreaPage[] }
 
 /**
- * A route's component for all paths below it: which page is meant says a table that is
- * fetched with the first of them, so that the first page of an install does not carry the
- * addresses of pages that few people open. A path that is not in the table gets `Missing`.
+ * A route's component for all paths below it: a lazily loaded table maps paths to pages, so that
+ * the first page of an install does not include the addresses of rarely opened pages. A path that
+ * is not in the table gets `Missing`.
  */
 export const area = (
   load: () => Promise<Table>,
@@ -27,7 +27,7 @@ export const area = (
     return { default: () => <AreaPages pages={pages} Missing={Missing} /> }
   })
 
-/** What a search is made of is read by the page's own line of the table. */
+/** The page's own line of the table parses the search parameters. */
 export const anySearch = (raw: RawSearch): RawSearch => raw
 
 function AreaPages({ pages, Missing }: Table & { Missing: ComponentType }) {

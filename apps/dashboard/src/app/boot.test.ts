@@ -21,7 +21,7 @@ function carry(boot: Boot) {
   document.body.append(script)
 }
 
-test('answers that came with the page are not asked for again', async () => {
+test('preloaded answers of the page are not requested again', async () => {
   const calls = fakeNetwork({})
   carry({
     install,

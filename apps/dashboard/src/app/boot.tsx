@@ -14,10 +14,10 @@ import { Toaster } from '../ui/Toaster.tsx'
 import { createAppRouter } from './router.tsx'
 import { AppError, fetchAppError } from './shell/AppError.tsx'
 
-/** What browsers that have the setting begin with; `early.ts` switched it off. */
+/** The browser's default; `early.ts` switched it off. */
 const defaultStackDepth = 10
 
-/** Reads what the server put into the page, seeds the cache with it and renders the app. */
+/** Reads the boot data of the page, fills the cache with it and renders the app. */
 export async function start(root: Root): Promise<void> {
   Error.stackTraceLimit = defaultStackDepth
   listenForShortcuts()
@@ -52,7 +52,7 @@ function App({ install }: { install: Install }) {
   )
 }
 
-/** The page is there, so its picture goes. */
+/** The page is rendered, so the static rows are removed. */
 function removeFirstRows() {
   document.querySelector('#first-rows')?.remove()
 }
@@ -63,7 +63,7 @@ export function readBoot(page: ParentNode = document): Boot | undefined {
   return text.trim() === '' ? undefined : (JSON.parse(text) as Boot)
 }
 
-/** Puts booted answers where `query(route, input)` looks for them. */
+/** Puts boot data under the keys of `query(route, input)`. */
 export function seed(boot: Boot | undefined): void {
   for (const { route, input, data } of boot?.answers ?? []) {
     const [method, path] = route.split(' ')

@@ -31,14 +31,14 @@ describe('SPEC.md section 2, route guard', () => {
     )
   })
 
-  test('the same for every page of an organization, and its slug is not remembered', async () => {
+  test('the same holds for every page of an organization, and its slug is not remembered', async () => {
     localStorage.clear()
     const { address } = openApp('/org/nowhere/audit?outcome=failed', signedIn())
     await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=nowhere'))
     expect(storage.lastOrganization.get()).toBeUndefined()
   })
 
-  test('an organization that was joined in another window is asked for before it is called unknown', async () => {
+  test('an organization that was joined in another window is looked up before it is called unknown', async () => {
     let requested = 0
     const { address } = openApp(
       '/org/other',
@@ -59,12 +59,12 @@ describe('SPEC.md section 2, route guard', () => {
     expect(await screen.findByText('This project does not exist')).toBeTruthy()
   })
 
-  test('a project that the list does not know yet is asked for before it is called unknown', async () => {
+  test('a project that the list does not have yet is looked up before it is called unknown', async () => {
     openApp(`/project/${shop.ref}`, signedIn({ 'GET /platform/projects': [] }))
     expect(await screen.findByRole('heading', { name: 'Shop' })).toBeTruthy()
   })
 
-  test('“and is not a preview branch ref while in preview mode”: a branch of a known project is let in', async () => {
+  test('“and is not a preview branch ref while in preview mode”: a branch of a known project is accepted', async () => {
     const branch = { ...shop, ref: 'branch', name: 'Branch', parent_project_ref: shop.ref }
     const { address } = openApp(
       '/project/branch',
@@ -97,7 +97,7 @@ describe('“if the organization has organization_requires_mfa and the user has 
     signedIn({ 'GET /platform/organizations': [strict], ...more })
 
   test.each([`/project/${shop.ref}`, '/org/acme/audit', '/org/acme/general', '/org/acme/security'])(
-    '%s leads to the page of the organization, which explains it',
+    '%s redirects to the page of the organization, which explains it',
     async (url) => {
       const { address } = openApp(url, closed())
       await waitFor(() => expect(address()).toBe('/org/acme'))
@@ -105,7 +105,7 @@ describe('“if the organization has organization_requires_mfa and the user has 
       expect(await screen.findByRole('heading', heading)).toBeTruthy()
       const link = screen.getByRole('link', { name: 'Set up MFA' })
       expect(link.getAttribute('href')).toBe('/account/security')
-      // Its projects are not listed, and nothing is offered that would lead back here.
+      // Its projects are not listed, and no link would lead back here.
       expect(screen.queryByRole('region', { name: 'Projects' })).toBeNull()
       expect(screen.queryByRole('navigation', { name: 'Organization' })).toBeNull()
     },
@@ -117,7 +117,7 @@ describe('“if the organization has organization_requires_mfa and the user has 
     expect(address()).toBe('/org/acme?sort=newest')
   })
 
-  test('a project that the server closes is no unknown project', async () => {
+  test('a project that the server refuses is no unknown project', async () => {
     const { address } = openApp(
       `/project/${shop.ref}`,
       closed({
@@ -133,7 +133,7 @@ describe('“if the organization has organization_requires_mfa and the user has 
     expect(screen.queryByText('This project does not exist')).toBeNull()
   })
 
-  test('lets people with it through', async () => {
+  test('users who have it are let through', async () => {
     const { address } = openApp(
       `/project/${shop.ref}`,
       closed({ 'GET /platform/profile': { ...profile, is_mfa_enabled: true } }),
@@ -147,7 +147,7 @@ describe('SPEC.md section 9, “a local-storage key keeps the last visited organ
   const other = { ...acme, slug: 'other', name: 'Other' }
   const both = () => signedIn({ 'GET /platform/organizations': [acme, other] })
 
-  test('which is where one lands', async () => {
+  test('which is the start page', async () => {
     openApp('/org/other', both())
     await screen.findByRole('heading', { name: 'Other' })
     const visited = localStorage.getItem('basalt.last-organization')
@@ -165,7 +165,7 @@ describe('SPEC.md section 9, “a local-storage key keeps the last visited organ
     expect(storage.lastOrganization.get()).toBe('acme')
   })
 
-  test('one that is gone is forgotten, so that the next start leads elsewhere', async () => {
+  test('a deleted one is forgotten, so that the next start leads elsewhere', async () => {
     const { address } = openApp('/org/acme', signedIn({ 'GET /platform/organizations': [other] }))
     storage.lastOrganization.set('acme')
     await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=acme'))
@@ -174,7 +174,7 @@ describe('SPEC.md section 9, “a local-storage key keeps the last visited organ
   })
 })
 
-test('a profile that does not exist yet is made', async () => {
+test('a missing profile is created', async () => {
   let isMade = false
   const { calls } = openApp(
     '/organizations',
@@ -191,7 +191,7 @@ test('a profile that does not exist yet is made', async () => {
   expect(calls.filter(({ route }) => route === 'POST /platform/profile')).toHaveLength(1)
 })
 
-test('without organizations the start page is the one project', async () => {
+test('without organizations the start page is the only project', async () => {
   const only = { ...shop, ref: 'default', name: 'Database' }
   const { address, calls } = openApp(
     '/',
@@ -207,7 +207,7 @@ test('without organizations the start page is the one project', async () => {
 })
 
 test.each(['/org/acme', '/org/acme/team?sort=name'])(
-  'without organizations %s is one that we could not find: a toast, and the only project',
+  'without organizations %s is not found: a toast, and the only project',
   async (path) => {
     const only = { ...shop, ref: 'default', name: 'Database' }
     const { address } = openApp(
@@ -242,13 +242,13 @@ test('the design page is for development only', async () => {
   expect(await screen.findByRole('heading', { name: 'Design' })).toBeTruthy()
 })
 
-describe('a project whose database is away', () => {
+describe('a project whose database is unavailable', () => {
   const paused = { ...shop, status: 'INACTIVE' as const, connectionString: null }
   const away = (detail: object) =>
     signedIn({ 'GET /platform/projects': [paused], [`GET /platform/projects/${shop.ref}`]: detail })
 
   test.each([`/project/${shop.ref}/editor`, `/project/${shop.ref}/sql/new`])(
-    'says on %s that it is paused, with the way to restore it, and asks the database for nothing',
+    'explains on %s that it is paused, with the way to restore it, and sends no query to the database',
     async (url) => {
       const { calls, address } = openApp(url, away(paused))
       expect(await screen.findByText('This project is paused')).toBeTruthy()
@@ -258,7 +258,7 @@ describe('a project whose database is away', () => {
     },
   )
 
-  test('is back where one was when it answers again', async () => {
+  test('returns to the page when it answers again', async () => {
     let isBack = false
     openApp(
       `/project/${shop.ref}/sql/new`,

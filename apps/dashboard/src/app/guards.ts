@@ -22,7 +22,7 @@ export type GuardContext = { client: QueryClient; install: Install }
 
 type Location = { pathname: string; searchStr: string }
 
-/** Leads to sign-in, and back here afterwards, when nobody is signed in. */
+/** Redirects to sign-in, and back here afterwards, without a session. */
 export async function requireSession(context: GuardContext, location: Location): Promise<void> {
   const profile = await currentProfile(context.client, context.install)
   if (profile !== undefined) return
@@ -58,7 +58,7 @@ export async function requireOrganization(
 }
 
 /**
- * Says that there is no such organization and leads to the list of them, or to the only
+ * Reports that there is no such organization and redirects to the list of them, or to the only
  * project.
  */
 export function refuseOrganization(
@@ -83,7 +83,7 @@ export async function requireProject(context: GuardContext, ref: string): Promis
   if (install.capabilities.includes('organizations')) await requireMfa(client, project)
 }
 
-/** So that controls are right when they appear; without an answer nothing is allowed. */
+/** Controls are correct when they appear; without an answer nothing is allowed. */
 const fetchRights = async ({ client, install }: GuardContext): Promise<void> => {
   if (install.capabilities.includes('accounts')) await client.prefetchQuery(permissionsQuery())
 }

@@ -5,7 +5,7 @@ import { anySearch, area } from './area.tsx'
 import { noProps, page } from './page.tsx'
 import { signedInRoute } from './root.tsx'
 
-/** For everybody else there is nothing at these addresses. */
+/** For all other users these addresses do not exist. */
 const operatorRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operator',

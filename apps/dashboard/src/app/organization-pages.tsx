@@ -9,7 +9,7 @@ const withBilling = (page: AreaPage): AreaPage => ({
   isOffered: ({ capabilities }) => capabilities.includes('billing'),
 })
 
-/** Below `/org/{slug}`, beside the organization's home. */
+/** Below `/org/{slug}`, next to the organization's home. */
 export const pages: readonly AreaPage[] = [
   areaPage(
     '/org/{slug}/team',

@@ -65,7 +65,7 @@ const unknownOrganizationRoute = createRoute({
   beforeLoad: ({ params }) => refuseOrganization(paths.defaultProject, params.slug),
 })
 
-/** Whatever is about one organization: its guard, and the links between its pages. */
+/** The parent of all pages of one organization: its guard, and the links between its pages. */
 const organizationRoute = createRoute({
   getParentRoute,
   path: '/org/$slug',

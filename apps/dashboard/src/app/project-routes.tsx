@@ -46,7 +46,7 @@ const exportRoute = createRoute({
   ),
 })
 
-/** Sections without a page of their own lead to the page that has what they are named for. */
+/** Sections without a page of their own redirect to the page with their content. */
 const sections: Readonly<Record<string, (ref: string) => string>> = {
   settings: paths.project,
   database: paths.migrations,
@@ -113,7 +113,7 @@ const migrationsRoute = createRoute({
 
 const loadTablePage = () => import('../areas/table-editor/TablePage.tsx')
 
-/** The list and the tabs stay while tables are opened beside them. */
+/** The list and the tabs stay while tables are opened next to them. */
 const editorRoute = createRoute({
   getParentRoute: inDatabase,
   path: '/editor',

@@ -10,7 +10,7 @@ const where = (capability: Capability, page: AreaPage): AreaPage => ({
 
 const token = (_: unknown, search: RawSearch) => ({ token: toText(search, 'token') })
 
-/** What can be opened without a session, beyond signing in and out. */
+/** Pages without a session, besides signing in and out. */
 export const pages: readonly AreaPage[] = [
   where(
     'accounts',
@@ -106,7 +106,7 @@ export const pages: readonly AreaPage[] = [
       token,
     ),
   ),
-  // SPEC.md section 2: nothing is checked on the way here, and nobody need be signed in.
+  // SPEC.md section 2: no checks on the way here, and no session is required.
   where(
     'organizations',
     areaPage(

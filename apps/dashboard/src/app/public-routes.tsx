@@ -19,7 +19,7 @@ const logoutRoute = createRoute({
   component: page(() => import('../areas/sign-in/LogoutPage.tsx'), 'LogoutPage', noProps),
 })
 
-/** Every address that no other route has: where nothing is, it says so. */
+/** All other addresses show the not-found page. */
 const otherRoute = createRoute({
   getParentRoute,
   path: '/$',
@@ -27,5 +27,5 @@ const otherRoute = createRoute({
   component: area(() => import('./public-pages.tsx'), NotFound),
 })
 
-/** What can be opened without a session. */
+/** Routes without a session. */
 export const publicRoutes = [signInRoute, logoutRoute, otherRoute]

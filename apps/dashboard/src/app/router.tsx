@@ -24,8 +24,8 @@ const indexRoute = createRoute({
 })
 
 /**
- * Routes exist only where the install offers what they are about. The history is the
- * browser's own unless another one is given.
+ * Routes exist only where the install offers their feature. The history is the browser's own unless
+ * another one is given.
  */
 export function createAppRouter(install: Install, client: QueryClient, history?: RouterHistory) {
   return createRouter({

@@ -12,7 +12,7 @@ export const getChoice = <const T extends string>(
   options: readonly T[],
 ): T | undefined => options.find((option) => option === raw[name])
 
-/** Of the pages that show an audit log; texts that mean nothing to them are ignored there. */
+/** For pages with an audit log; invalid values are ignored there. */
 export const auditSearch = (raw: RawSearch) => ({
   date_start: toText(raw, 'date_start'),
   date_end: toText(raw, 'date_end'),

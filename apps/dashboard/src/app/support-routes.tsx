@@ -9,7 +9,7 @@ import { rootRoute, signedInRoute } from './root.tsx'
 import { type RawSearch, toText } from './search.ts'
 import { Shell } from './shell/Shell.tsx'
 
-/** Inside the frame for whoever is signed in; a failure to tell keeps nobody from asking. */
+/** Inside the frame for signed-in users; a failure to detect that does not block the form. */
 const anybodyRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'anybody',
@@ -67,6 +67,6 @@ const requestRoute = createRoute({
 
 export const supportRoutes = () => [anybodyRoute.addChildren([newRequestRoute])]
 
-/** Where nobody has an account, requests are answered by mail. */
+/** Without accounts, requests are answered by email. */
 export const requestRoutes = ({ capabilities }: Install) =>
   capabilities.includes('accounts') ? [requestsRoute, requestRoute] : []

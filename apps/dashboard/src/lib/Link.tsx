@@ -14,7 +14,7 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link inside the dashboard. Its page's code is fetched when the pointer comes near. */
+/** A link inside the dashboard. It prefetches the code of its page when the pointer comes near. */
 export function Link({ href, ...rest }: Props) {
   return <Anchor {...toLocation(href)} {...rest} />
 }

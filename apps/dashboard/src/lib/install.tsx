@@ -6,14 +6,14 @@ const InstallContext = createContext<Install | null>(null)
 
 export const InstallProvider = InstallContext.Provider
 
-/** What this install offers; known before the first render. */
+/** The capabilities of this install; known before the first render. */
 export function useInstall(): Install {
   const install = use(InstallContext)
   if (install === null) throw new Error('useInstall needs an InstallProvider')
   return install
 }
 
-/** Whether the install offers it and nobody has switched it off. */
+/** Whether the install offers the capability and it is not switched off. */
 export const isCapable = (install: Install, capability: Capability): boolean =>
   install.capabilities.includes(capability) &&
   !(capability === 'billing' && install.disabled_features.includes('billing:all'))

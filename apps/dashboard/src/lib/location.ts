@@ -1,8 +1,8 @@
-/** Search parameters are plain strings on the way in and out; routes give them types. */
+/** Search parameters are parsed and serialized as plain strings; routes give them types. */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
 
-/** Brackets and commas, which mean nothing in a query, stay readable. */
+/** Brackets and commas, which need no encoding in a query, stay readable. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

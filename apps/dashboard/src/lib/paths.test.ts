@@ -7,7 +7,7 @@ test('parts of a path are encoded', () => {
   expect(paths.organization('a/b')).toBe('/org/a%2Fb')
 })
 
-test('parameters that are not given are left out', () => {
+test('missing parameters are left out', () => {
   expect([
     paths.signIn(),
     paths.newProject('acme'),
@@ -21,14 +21,14 @@ test('an unknown organization is named in the query', () => {
   )
 })
 
-test('a path comes apart into what the router takes', () => {
+test('a path is split into the parts that the router takes', () => {
   expect(toLocation(paths.signIn('/project/a?x=1'))).toEqual({
     to: '/sign-in',
     search: { returnTo: '/project/a?x=1' },
   })
 })
 
-test('a part of a page comes apart from its path', () => {
+test('the fragment is separated from the path', () => {
   expect(paths.organizationBilling('acme')).toBe('/org/acme/billing')
   expect(toLocation(paths.organizationBilling('acme', 'invoices'))).toEqual({
     to: '/org/acme/billing',

@@ -43,7 +43,7 @@ export const paths = {
   organizationSso: (slug: string) => `/org/${part(slug)}/sso`,
   organizationBilling: (slug: string, anchor?: 'address' | 'invoices') =>
     `/org/${part(slug)}/billing${anchor === undefined ? '' : `#${anchor}`}`,
-  /** The plans side by side; with one of them, what a change to it would mean. */
+  /** The plan comparison; with a plan, the preview of a change to it. */
   organizationPlans: (slug: string, plan?: string) =>
     withQuery(`/org/${part(slug)}/billing`, { show: 'plans', plan }),
   organizationUsage: (slug: string, query: { project?: string } = {}) =>

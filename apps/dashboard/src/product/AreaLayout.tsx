@@ -12,11 +12,11 @@ import { Dialog } from '../ui/Dialog.tsx'
 type Props = {
   /** The area: "Table editor". */
   title: string
-  /** What the second column lists: schemas and tables, snippets. */
+  /** The content of the second column: schemas and tables, snippets. */
   column: ReactNode
-  /** Small buttons beside the title. */
+  /** Small buttons next to the title. */
   columnActions?: ReactNode
-  /** What is shown beside the list; an open drawer closes when it changes. */
+  /** An open drawer closes when it changes. */
   closeKey?: string
   children: ReactNode
 }
@@ -24,8 +24,8 @@ type Props = {
 const [minWidth, maxWidth] = [176, 420]
 
 /**
- * A product area with a second column: resizable and collapsible on a desktop, a drawer
- * below 1024 px. The page beside it fills what is left and scrolls by itself.
+ * A product area with a second column: resizable and collapsible on a desktop, a drawer below 1024
+ * px. The page next to it fills the remaining width and scrolls by itself.
  */
 export function AreaLayout({ title, column, columnActions, closeKey = 'page', children }: Props) {
   const isWide = useMatches('(width >= 1024px)')

@@ -3,7 +3,7 @@ import { Textarea } from '../ui/Input.tsx'
 
 type Props = { text: string; fault: string | undefined; onChange: (text: string) => void }
 
-/** Claims of a token, for whoever looks with the eyes of an application's user. */
+/** Claims of a token, for impersonating an application's user. */
 export function ClaimsField({ text, fault, onChange }: Props) {
   return (
     <Field

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 
 type Props = {
-  /** Says what could not be shown: "The projects could not be loaded". */
+  /** The part that failed: "The projects could not be loaded". */
   failure: string
   /** The final shape, in grey. */
   loading?: ReactNode
@@ -15,8 +15,8 @@ type Props = {
 }
 
 /**
- * A part of a screen that loads and fails by itself: children may use `useSuspenseQuery`.
- * Trying again asks the server again.
+ * A part of a screen that loads and fails by itself: children may use `useSuspenseQuery`. Retrying
+ * queries the server again.
  */
 export function Panel({ failure, loading = <SkeletonRows />, resetKey, children }: Props) {
   const { reset } = useQueryErrorResetBoundary()

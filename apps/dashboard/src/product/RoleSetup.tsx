@@ -6,7 +6,7 @@ import { call, invalidate } from '../lib/network/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 
-/** A database has no roles of an application's users before somebody makes them. */
+/** A new database has no roles for an application's users. */
 export function RoleSetup({ projectRef, sql }: { projectRef: string; sql: string }) {
   const client = useQueryClient()
   const denied = useDenied(databaseViewers.setUp, 'create roles')

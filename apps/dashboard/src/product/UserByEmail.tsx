@@ -10,7 +10,7 @@ import { Input } from '../ui/Input.tsx'
 
 type Props = { projectRef: string; onFound: (claims: string) => void }
 
-/** Takes the claims of one of the application's users from the database. */
+/** Reads the claims of one of the application's users from the database. */
 export function UserByEmail({ projectRef, onFound }: Props) {
   const [email, setEmail] = useState('')
   const find = useMutation({
@@ -38,7 +38,7 @@ export function UserByEmail({ projectRef, onFound }: Props) {
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              // The claims are found first; what is around it is not sent yet.
+              // The claims are looked up first; the surrounding form is not submitted yet.
               event.preventDefault()
               find.mutate()
             }}

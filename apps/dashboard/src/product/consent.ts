@@ -8,7 +8,7 @@ export const consentQuery = () => query(consent.categories, {})
 
 type Choice = Readonly<Record<string, boolean>>
 
-/** What holds for each service, chosen or not; essential ones are always on. */
+/** The state of each service; essential ones are always on. */
 export function getChoice(categories: readonly ConsentCategory[], chosen: Choice = {}): Choice {
   const entries = categories.flatMap(({ isEssential, services }) =>
     services.map((service): [string, boolean] => [
@@ -42,7 +42,7 @@ export async function optOut(): Promise<void> {
   await call(consent.optOut, {}).catch(() => undefined)
 }
 
-/** Keeps a choice; taking something back clears the cookie as well. */
+/** Stores a choice; revoking one deletes the cookie too. */
 export async function keepChoice(choice: Choice): Promise<void> {
   const before = storage.consent.get() ?? {}
   storage.consent.set({ ...choice })

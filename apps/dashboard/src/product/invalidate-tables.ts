@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { invalidate } from '../lib/network/api.ts'
 import { notifyTablesInvalidated } from './table-invalidation.ts'
 
-/** What is shown of the rows of tables may be another thing after some of them were written. */
+/** Displayed rows may be stale after rows were written. */
 export const invalidateRows = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     invalidate(client, databaseTables.rows),
@@ -13,7 +13,7 @@ export const invalidateRows = (client: QueryClient): Promise<unknown> =>
     invalidate(client, databaseTables.rowCounts),
   ])
 
-/** What is shown of tables may be another thing after one of them changed. */
+/** Displayed tables may be stale after one of them changed. */
 export async function invalidateTables(client: QueryClient): Promise<void> {
   await Promise.all([
     invalidate(client, databaseTables.list),

@@ -1,4 +1,4 @@
-/** The dialog stands outside every page; what it needs comes when it is wanted. */
+/** The dialog is outside of every page; its code is loaded on demand. */
 export async function openPrivacySettings(): Promise<void> {
   const { privacySettings } = await import('./consent.ts')
   privacySettings.open()

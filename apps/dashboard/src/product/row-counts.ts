@@ -6,14 +6,14 @@ import { query } from '../lib/network/api.ts'
 
 type Counted = Pick<TableSummary, 'id' | 'row_estimate'> & { kind?: TableSummary['kind'] }
 
-/** So many rows are counted without being asked to: it takes a few milliseconds. */
+/** So many rows are counted automatically: it takes a few milliseconds. */
 export const fewRows = 10_000
-/** Of fewer an estimate is not told: it is as often wrong as right, and there it shows. */
+/** A smaller estimate is not shown: it is often visibly wrong. */
 const fewestEstimated = 1000
 
 /**
- * How many rows a table has, as every place says it: exactly where they were counted, with `~`
- * where the estimate is a large one, and nothing where nothing is known.
+ * The text of a table's row count in every place: exact when it was counted, with `~` for a large
+ * estimate, and empty when unknown.
  */
 export function rowCountText(
   estimate: number | null,
@@ -24,7 +24,7 @@ export function rowCountText(
   return estimate === null || estimate < fewestEstimated ? undefined : format(estimate)
 }
 
-/** Whether the server counts a table at once, as far as its estimate tells. */
+/** Whether the server counts a table automatically, according to its estimate. */
 export const isCountedAtOnce = ({ kind = 'table', row_estimate: estimate }: Counted): boolean =>
   kind !== 'view' && kind !== 'foreign_table' && (estimate ?? 0) <= fewRows
 

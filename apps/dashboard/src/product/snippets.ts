@@ -27,14 +27,14 @@ export function useCreateSnippet(ref: string) {
   })
 }
 
-/** Writes a text into a query of its own and opens that; nothing is run by it. */
+/** Writes a text into a new query and opens it, without running it. */
 export function useNewQuery(projectRef: string) {
   const go = useGo()
   const create = useCreateSnippet(projectRef)
   const denied = useDenied(snippets.create, 'save queries')
   return {
     denied,
-    /** `onSaved` is told before the page shows it. */
+    /** `onSaved` is called before the page shows it. */
     open: (name: string, sql: string, onSaved?: () => void) =>
       create.mutate(
         { id: crypto.randomUUID(), name, sql },

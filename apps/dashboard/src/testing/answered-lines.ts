@@ -33,9 +33,9 @@ export function answeredLines<R extends AnyRoute>(route: R) {
       }
       if (lines.at(-1)?.type === 'end') stream?.close()
     },
-    /** As when the server is gone. */
+    /** As when the server is lost. */
     breakOff: () => stream?.error(new TypeError('network error')),
-    /** Ends without saying so, as behind a proxy that has had enough. */
+    /** Ends without an end line, as behind a proxy with a timeout. */
     cutOff: () => stream?.close(),
   }
 }

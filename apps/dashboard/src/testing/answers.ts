@@ -79,7 +79,7 @@ export const rulesFor = (role: Role): PermissionRule[] =>
 type Answer = object | undefined | Promise<object | undefined>
 export type Answers = Record<string, object | ((body: unknown, query: URLSearchParams) => Answer)>
 
-/** What the server says on a signed-in person's first calls. */
+/** Answers to a signed-in user's first calls. */
 export const signedIn = (more: Answers = {}): Answers => ({
   'GET /platform/profile': profile,
   'GET /platform/profile/permissions': rulesFor('Owner'),
@@ -92,10 +92,10 @@ export const signedIn = (more: Answers = {}): Answers => ({
 export const refusal = (status: number, body: object): Response =>
   Response.json({ code: status, ...body }, { status })
 
-/** What the top of every page asks for: of interest only to tests that answer it. */
+/** Requests at the top of every page: only relevant for tests that answer them. */
 const requestedByAll = ['GET /platform/status', 'GET /api/get-utc-time']
 
-/** Stands in for the network: answers by `METHOD /path`, and keeps what was asked. */
+/** A fake network: answers by `METHOD /path`, and records the requests. */
 export function fakeNetwork(answers: Answers) {
   const calls: { route: string; body: unknown; query: URLSearchParams }[] = []
   vi.stubGlobal(
@@ -115,7 +115,7 @@ export function fakeNetwork(answers: Answers) {
   return calls
 }
 
-/** Calls are compared by route and body: what was searched for is read beside them. */
+/** Calls are compared by route and body; the query string is separate. */
 const requested = <T extends object>(call: T, query: URLSearchParams) =>
   Object.defineProperty(call, 'query', { value: query }) as T & { query: URLSearchParams }
 

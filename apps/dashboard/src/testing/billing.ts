@@ -13,7 +13,7 @@ export const base = '/platform/organizations/acme'
 export const billed: Install = { ...install, capabilities: [...install.capabilities, 'billing'] }
 export const dollars = (amount: number) => Math.round(amount * 1_000_000)
 
-/** The ladder of a cap, of which spending has reached what it has. */
+/** The spend limits of a cap, with those that spending has reached. */
 export const getCap = (cap: number | null, { spent = 31.2, forecast = 61.2 } = {}) => ({
   cap_micros: cap === null ? null : dollars(cap),
   spent_micros: dollars(spent),
@@ -116,7 +116,7 @@ export const emptyCustomer = {
 
 const nothing = charge([])
 
-/** What the billing page of an organization on Pro asks for. */
+/** Requests of the billing page of an organization on Pro. */
 const proAnswers: Answers = {
   'GET /platform/organizations': [{ ...acme, plan: pro.plan }],
   [`GET ${base}/billing/subscription`]: pro,

@@ -1,17 +1,16 @@
 /**
- * The part of IndexedDB that the dashboard uses, in memory: a stand-in for the browser, which
- * jsdom has not. A transaction is over once none of its requests is left, and one that was
- * aborted leaves nothing.
+ * The part of IndexedDB that the dashboard uses, in memory, because jsdom has none. A transaction
+ * ends once none of its requests is left, and an aborted one has no effect.
  */
 export function browserDatabases() {
   const databases = new Map<string, Database>()
   const isRefused = { now: false }
   const browser = {
-    /** Whether it opens none and takes nothing. */
+    /** Whether it refuses to open and to write. */
     isRefused,
-    /** To be watched: what is asked of its stores, by name of the method. */
+    /** A spy for the requests to its stores, by name of the method. */
     asked: (_method: string): void => undefined,
-    /** What lies in a store, by key. */
+    /** The content of a store, by key. */
     held: (name: string, store: string): ReadonlyMap<string, unknown> =>
       databases.get(name)?.stores.get(store) ?? new Map<string, unknown>(),
     indexedDB: {
@@ -59,7 +58,7 @@ const newDatabase = (hears: Hears): Database => ({
   turn: Promise.resolve(),
 })
 
-/** Not held up by timers that a test stops. */
+/** Independent of a test's fake timers. */
 const later = (work: () => void): void => void setImmediate(work)
 
 class Request extends EventTarget {
@@ -99,7 +98,7 @@ class Connection extends EventTarget {
   }
 }
 
-/** One after the other, as those that write are. */
+/** One after the other, like write transactions. */
 class Transaction extends EventTarget {
   readonly error = null
   readonly #hears: Hears

@@ -4,7 +4,7 @@ import type {
 } from '@basalt/contract/account/second-factors'
 import { vi } from 'vitest'
 
-/** What the server asks of a passkey that signs in. */
+/** The server's request options for a sign-in. */
 export const requestOptions: PasskeyRequestOptions = {
   challenge: 'sign-me',
   rpId: 'localhost',
@@ -13,7 +13,7 @@ export const requestOptions: PasskeyRequestOptions = {
   userVerification: 'required',
 }
 
-/** What the server asks of a passkey that is made. */
+/** The server's creation options for a passkey. */
 export const creationOptions: PasskeyCreationOptions = {
   rp: { id: 'localhost', name: 'Basalt' },
   user: { id: 'u1', name: 'olga@example.test', displayName: 'olga@example.test' },
@@ -32,8 +32,8 @@ export const creationOptions: PasskeyCreationOptions = {
 type Requested = { kind: 'create' | 'get'; publicKey: unknown }
 
 /**
- * Gives the test document what browsers with passkeys have. `answer` is what the person
- * and the authenticator do; it may throw what a browser throws.
+ * Gives the test document the passkey API of browsers. `answer` is the response of the user and the
+ * authenticator; it may throw like a browser.
  */
 export function withPasskeys(answer: (requested: Requested) => object | null): void {
   const same = (options: unknown) => options

@@ -12,9 +12,9 @@ const routes = everyRoute
   .toSorted((one, other) => one.places - other.places)
 
 /**
- * What a server may answer to the call: the answer as the contract takes it.
+ * An answer as the server could give it: parsed by the contract.
  *
- * @throws when it does not fit, so that no page is tested with what no server says.
+ * @throws when it does not fit, so that pages are only tested with valid answers.
  */
 export function contractAnswer(method: string, pathname: string, answer: object): unknown {
   const found = routes.find(

@@ -14,7 +14,7 @@ import { database, openPart } from './open-part.tsx'
 
 export const assistantRoute = `/platform/projects/${shop.ref}/assistant`
 
-/** An assistant that is told the schema. */
+/** An assistant with schema sharing. */
 export const on: AssistantState = {
   model: 'small-model',
   host: 'models.test',
@@ -28,7 +28,7 @@ type Options = {
   url?: string
   without?: string
   capabilities?: typeof install.capabilities
-  /** Whether it is open from the beginning. */
+  /** Whether it is open initially. */
   isOpen?: boolean
 }
 
@@ -42,7 +42,7 @@ const scope = {
   isInOrganization: true,
 }
 
-/** The door to the assistant of a project, and what is behind it: only the network is faked. */
+/** The assistant of a project and its button: only the network is fake. */
 export function openAssistant({ state = on, answers, isOpen = true, ...options }: Options = {}) {
   const browser = browserDatabases()
   vi.stubGlobal('indexedDB', browser.indexedDB)

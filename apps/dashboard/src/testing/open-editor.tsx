@@ -27,7 +27,7 @@ const column = (data_type: string, kind: Column['kind'], more: Partial<Column> =
   ...more,
 })
 
-/** A column of each shape that has an editor of its own; all are called "cell". */
+/** A column of each kind with an editor; all are called "cell". */
 export const shapes = {
   text: column('text', 'text'),
   integer: column('integer', 'number'),
@@ -59,7 +59,7 @@ export const shapes = {
   }),
 }
 
-/** Fetches what editors are made of before the first opens, as the grid does. */
+/** Preloads the code of editors before the first opens, as the grid does. */
 export async function prepareEditors(): Promise<void> {
   for (const shape of Object.values(shapes)) preloadEditor(shape, true)
   await import('../product/cell-editor/CellTool.tsx')
@@ -73,7 +73,7 @@ type Opened = {
   isCut?: boolean
   answers?: Answers
   isDefaultable?: boolean
-  /** What the other columns of the row hold. */
+  /** The values of the other columns. */
   adjacent?: AdjacentRow['values']
 }
 

@@ -42,7 +42,7 @@ type Options = {
   url?: string
 }
 
-/** The history of a table as the entries say. */
+/** The history of a table with these entries. */
 export function openHistory({
   entries = [entry(1)],
   answers = {},

@@ -32,7 +32,7 @@ export async function openQuery(text: string, answers: Answers = {}) {
       ...answers,
     }),
   )
-  // The page is shown later than this: opening has only begun.
+  // The page is shown later than this: opening has only started.
   const id = crypto.randomUUID()
   sqlStorage.newSnippet(shop.ref).set(id)
   storage.draft(shop.ref, 'new').set(text)

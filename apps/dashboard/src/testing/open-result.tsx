@@ -32,7 +32,7 @@ export const orders: StatementResult = {
 
 export const ordersStatement = 'select * from shop.orders'
 
-/** Shows a result with what can be done with it. */
+/** Shows a result with its actions. */
 export function openResult(props: Partial<ResultViewProps> = {}, answers: Answers = {}) {
   const Part = () => (
     <ResultView

@@ -8,7 +8,7 @@ import { type Answers, shop } from './answers.ts'
 import { database, openPart } from './open-part.tsx'
 import { column, plantRows, plants } from './plants.ts'
 
-/** Plants that number themselves, and that are moss when nothing is said. */
+/** Plants with an identity and a default name. */
 const garden: TableDetail = {
   ...plants,
   columns: [
@@ -34,7 +34,7 @@ type Options = {
 
 export const changes = `POST ${database}/changes`
 
-/** Opens the panel beside rows that somebody else shows; it says what it asks of them. */
+/** Opens the panel next to rows of a fake grid; it records the calls to the grid. */
 export function openRowPanel({
   shown: first,
   table = garden,

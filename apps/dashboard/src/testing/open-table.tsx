@@ -12,7 +12,7 @@ type Options = {
   /** The query of the address. */
   search?: string | undefined
   answers?: Answers | undefined
-  /** What is said of the table once it is read, beside what the list says. */
+  /** The details of the table once it is read, in addition to the list entry. */
   detail?: Partial<TableDetail> | undefined
 }
 
@@ -36,7 +36,7 @@ export function openTable(
   return {
     ...app,
     cellWith: async (text: string) => within(await grid()).findByRole('gridcell', { name: text }),
-    /** The view of the last page of rows that was asked for; undefined when it had none. */
+    /** The view of the last requested page of rows; undefined without one. */
     lastView: (): RowView | undefined => {
       const last = app.calls.findLast((call) => call.route === `GET ${route}/rows`)
       const text = last?.query.get('view')

@@ -79,7 +79,7 @@ export const openTeam = (more: Answers = {}, search = '') => {
   )
 }
 
-/** The row of the list that a member stands in. */
+/** The list row of a member. */
 export const getRowFor = async (email: string) => {
   const cell = await screen.findByText(email)
   const row = cell.closest('tr')
@@ -87,7 +87,7 @@ export const getRowFor = async (email: string) => {
   return within(row)
 }
 
-/** Chooses an entry of the menu beside a member. */
+/** Chooses an entry of a member's menu. */
 export async function choose(name: string, item: RegExp | string) {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))

@@ -1,6 +1,6 @@
 import type { Column, TableDetail } from '@basalt/contract/database/tables'
 
-/** A column of texts, but for what is said of it. */
+/** A text column with the given differences. */
 export const column = (name: string, more: Partial<Column> = {}): Column => ({
   name,
   data_type: 'text',

@@ -1,7 +1,7 @@
 import type { QueryLine } from '@basalt/contract/database/query'
 import type { SessionState } from '@basalt/contract/database/sessions'
 
-/** How a session stands: nothing is open in it unless that is said. */
+/** The state of a session: without a transaction by default. */
 export const state = (more: Partial<SessionState> = {}): SessionState => ({
   id: '0b7d6d7e-6d1f-4c3a-8f65-1f3f5f0f7a12',
   state: 'idle',

@@ -2,13 +2,13 @@ import type { Snippet } from '@basalt/contract/project/snippets'
 
 import { shop } from './answers.ts'
 
-/** Where the queries of the project are answered. */
+/** The address of the project's queries. */
 export const content = `/platform/projects/${shop.ref}/content`
 
 export const getId = (digit: number) => `6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d1${digit}`
 export const buildPath = (digit: number) => `/project/${shop.ref}/sql/${getId(digit)}`
 
-/** A private query of one's own, but for what is said of it. */
+/** A private query of the user with the given differences. */
 export const snippet = (digit: number, more: Partial<Snippet> = {}): Snippet => ({
   id: getId(digit),
   name: `Query ${digit}`,

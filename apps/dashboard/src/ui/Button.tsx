@@ -20,7 +20,7 @@ const sizes: Record<Size, string> = {
   large: 'h-8 pointer-coarse:min-h-10 px-3 gap-2',
 }
 
-/** The look of a button, for links that act as one. */
+/** The style of a button, for links that act as one. */
 export const buttonClass = (
   appearance: { variant?: Variant; size?: Size; isIcon?: boolean } = {},
   more?: string,
@@ -39,11 +39,11 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   variant?: Variant
   size?: Size
   icon?: LucideIcon
-  /** Work that this button started is under way; pressing again does nothing. */
+  /** The button's action is running; clicking again does nothing. */
   isPending?: boolean
-  /** Why the button cannot be used. It stays reachable and says so instead of disappearing. */
+  /** Why the button is disabled. It stays focusable and shows the reason. */
   disabledReason?: string | undefined
-  /** Said on hover and focus, with its keys: `mod+enter`. */
+  /** Shown on hover and focus, with its keys: `mod+enter`. */
   tooltip?: string | undefined
   keys?: string | undefined
   ref?: Ref<HTMLButtonElement>
@@ -55,8 +55,8 @@ export function Button(props: Props) {
   const isBlocked = isPending || disabledReason !== undefined
   const said = disabledReason ?? tooltip
 
-  // Always inside a tooltip, also an empty one: a button whose reason goes away is still
-  // the same element and keeps the focus.
+  // Always inside a tooltip, also an empty one: a button whose reason disappears is still the same
+  // element and keeps the focus.
   return (
     <Tooltip content={said} keys={keys} isEager={disabledReason !== undefined}>
       <button
@@ -105,9 +105,9 @@ type IconButtonProps = Omit<Props, 'children' | 'icon' | 'tooltip'> & {
 }
 
 type ToolButtonProps = IconButtonProps & {
-  /** Stands beside the icon where the bar around it, the container `bar`, has room. */
+  /** Shown next to the icon when the surrounding bar, the container `bar`, has space. */
   name: string
-  /** The name gives way to those of the other tools first. */
+  /** The name is hidden before those of the other tools. */
   isRare?: boolean
 }
 

@@ -6,12 +6,12 @@ type Props = {
   description?: ReactNode
   actions?: ReactNode
   footer?: ReactNode
-  /** Draws the border in the colour of danger: what is inside cannot be undone. */
+  /** Draws the border in the danger colour, for actions that cannot be undone. */
   isDanger?: boolean
   children?: ReactNode
 }
 
-/** A panel with a heading; its children bring their own padding through `CardBody` or rows. */
+/** A panel with a heading; its children add padding through `CardBody` or rows. */
 export function Card({ title, description, actions, footer, isDanger = false, children }: Props) {
   return (
     <section

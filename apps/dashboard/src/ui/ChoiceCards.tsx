@@ -15,7 +15,7 @@ type Props<T extends string> = {
   choices: readonly Choice<T>[]
   value: T
   onChange: (value: T) => void
-  /** How many stand side by side where there is room. */
+  /** The number of columns when there is space. */
   columns?: 2 | 3
 }
 

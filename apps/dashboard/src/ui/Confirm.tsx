@@ -3,7 +3,7 @@ import { late } from './late.tsx'
 
 const ConfirmDialog = late(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
-/** Asks before an act that interrupts or destroys; names what will be lost. */
+/** Asks for confirmation before an action that interrupts or destroys; names what will be lost. */
 export function Confirm(props: ConfirmProps) {
   if (!props.isOpen) return null
   return <ConfirmDialog {...props} />

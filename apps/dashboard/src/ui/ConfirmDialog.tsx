@@ -8,7 +8,7 @@ import { focusOnMount } from './focus.ts'
 import { Input } from './Input.tsx'
 import { Notice } from './Notice.tsx'
 
-/** The dialog of `Confirm`, fetched when the first question is asked. */
+/** The dialog of `Confirm`, loaded with the first question. */
 export function ConfirmDialog(props: ConfirmProps) {
   return (
     <Dialog isOpen onClose={props.onClose} title={props.title} width="medium">

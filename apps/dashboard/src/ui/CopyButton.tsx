@@ -12,7 +12,7 @@ type Props = {
   size?: 'small' | 'default'
 }
 
-/** Copies and says so for two seconds. */
+/** Copies and shows it for two seconds. */
 export function CopyButton({ text, label, isIcon = false, size = 'default' }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {

@@ -16,8 +16,8 @@ const kinds = {
 }
 
 /**
- * The scrim is our own element: the library's overlay locks scrolling with an inline style
- * sheet, which the content security policy refuses, and the page behind does not scroll.
+ * The scrim is a custom element: the library's overlay locks scrolling with an inline style sheet,
+ * which the content security policy refuses, and the page behind does not scroll.
  */
 export function DialogPanel(props: DialogProps) {
   const { onClose, title, description, footer, kind = 'dialog', width = 'medium' } = props
@@ -73,8 +73,8 @@ export function DialogPanel(props: DialogProps) {
 }
 
 /**
- * A field that asked for the focus has it by now. Otherwise the dialog itself takes it,
- * rather than its close button, whose tooltip would come up unasked.
+ * A field with autofocus has the focus by now. Otherwise the dialog itself takes it, rather than
+ * its close button, whose tooltip would open.
  */
 function startFocus(event: Event) {
   event.preventDefault()
@@ -82,14 +82,16 @@ function startFocus(event: Event) {
   if (panel instanceof HTMLElement && !panel.contains(document.activeElement)) panel.focus()
 }
 
-/** What had the focus before the dialog. A menu is gone by the time: its button stays. */
+/** The element with the focus before the dialog. A menu is closed by then: its button stays. */
 function findOpener(): Element | null {
   const opener = innermostFocus()
   const button = opener?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return typeof button === 'string' ? document.querySelector(`[id="${button}"]`) : opener
 }
 
-/** A code editor lives in a shadow root, whose host is told to have the focus but cannot take it. */
+/**
+ * A code editor is in a shadow root, whose host is the active element but cannot take the focus.
+ */
 function innermostFocus(): Element | null {
   let { activeElement } = document
   while (activeElement?.shadowRoot?.activeElement) {
@@ -99,10 +101,9 @@ function innermostFocus(): Element | null {
 }
 
 /**
- * The library knows the way back to a trigger of its own only. What took the focus in the
- * meantime, such as a field of the next page, keeps it. Where what opened the dialog is gone,
- * as an entry of a cell's menu is, the keys go on in the rows; where nothing had the focus, they
- * stay those of the page.
+ * The library only restores the focus to its own trigger. An element that took the focus in the
+ * meantime, such as a field of the next page, keeps it. When the opener was removed, such as an
+ * entry of a cell's menu, the rows get the keys; without any former focus, the page does.
  */
 function giveFocusBack(opener: Element | null) {
   const content = document.querySelector('#content')

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 type Props = {
   icon?: LucideIcon
   title: string
-  /** One sentence on what this is for. */
+  /** One sentence about its purpose. */
   children?: ReactNode
   action?: ReactNode
-  /** The same thing as code, for those who prefer it. */
+  /** The same as code, for users who prefer it. */
   example?: ReactNode
 }
 
-/** What an empty list teaches: what belongs here and the first step. */
+/** Explains an empty list: its content and the first step. */
 export function EmptyState({ icon: Icon, title, children, action, example }: Props) {
   return (
     <section className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-12 text-center">

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 type Props = {
   renderError: (error: Error, reset: () => void) => ReactNode
   onReset?: (() => void) | undefined
-  /** The boundary forgets its error when this changes, for example with the URL. */
+  /** The boundary resets its error when this changes, for example with the URL. */
   resetKey?: string | undefined
   children: ReactNode
 }
@@ -15,7 +15,7 @@ async function report(error: Error) {
   reportException(error)
 }
 
-/** Keeps a failure inside its panel. */
+/** Contains a failure within its panel. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey }
 

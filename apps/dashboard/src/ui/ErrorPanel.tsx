@@ -12,7 +12,7 @@ type Props = {
   action?: ReactNode
 }
 
-/** What happened, why if known, and a way on; with the request id to quote. */
+/** The failure, its reason if known, and an action; with the request id to quote. */
 export function ErrorPanel({ title, error, onRetry, action }: Props) {
   const requestId = getRequestId(error)
   return (

@@ -10,9 +10,9 @@ type ControlProps = {
 type Props = {
   label: string
   help?: ReactNode
-  /** Takes the place of the help while it is there. */
+  /** Replaces the help while it is present. */
   error?: string | undefined
-  /** Said beside the label, for example "Optional". */
+  /** Shown next to the label, for example "Optional". */
   hint?: ReactNode
   children: (control: ControlProps) => ReactNode
 }

@@ -6,8 +6,8 @@ import { Notice } from './Notice.tsx'
 type Props = { children: ReactNode; action?: ReactNode }
 
 /**
- * Why a form was not taken, at its top. It takes the focus when it appears: the button that
- * was pressed may be a screen below.
+ * Why a form was refused, at its top. It takes the focus when it appears, because the button may be
+ * a screen below.
  */
 export function FormAlert({ children, action }: Props) {
   return (

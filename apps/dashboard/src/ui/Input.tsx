@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown, Search } from 'lucide-react'
 import type { InputHTMLAttributes, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 
-/** The look of everything that is typed into. */
+/** The style of every text input. */
 export const inputClass = (size: 'default' | 'large' = 'default', more?: string): string =>
   clsx(
     'w-full rounded-control border border-control bg-canvas px-2 text-ink',

@@ -1,6 +1,6 @@
 import { keyNames } from '../lib/browser/shortcuts.ts'
 
-/** One shortcut as key caps, from the registry's way of writing it. */
+/** One shortcut as key caps, from the registry's notation. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="inline-flex items-center gap-0.5">

@@ -5,7 +5,7 @@ import type { MenuProps } from './menu-props.ts'
 
 const MenuList = late(async () => (await import('./MenuList.tsx')).MenuList)
 
-/** A menu behind a button. Its code is fetched when the pointer or the focus comes near. */
+/** A menu behind a button. Its code is loaded when the pointer or the focus comes near. */
 export function Menu(props: MenuProps) {
   const [isRequested, setIsRequested] = useState(false)
   const own = props.trigger.props

@@ -11,7 +11,7 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
   const { onClosed } = rest
   const [isByKeys] = useState(() => document.activeElement?.matches(':focus-visible') === true)
   return (
-    // Told in the same turn: a key that is pressed right behind a choice finds its owner.
+    // Called in the same task, so that a key right after a choice reaches its owner.
     <Radix.Root
       defaultOpen
       modal={false}
@@ -25,7 +25,7 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
           sideOffset={4}
           collisionPadding={8}
           onFocus={({ target, currentTarget }) => {
-            // Whoever came by keys finds the first entry chosen, also where its code came late.
+            // A keyboard user finds the first entry focused, also when the code was late.
             if (isByKeys && target === currentTarget) firstEntry(currentTarget)?.focus()
           }}
           onCloseAutoFocus={(event) => onClosed && event.preventDefault()}
@@ -43,7 +43,7 @@ export function MenuList({ trigger, items, align = 'start', side = 'bottom', ...
 const firstEntry = (menu: HTMLElement) =>
   menu.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')
 
-/** Whether keys go to nobody, or to the menu that is being closed. */
+/** Whether no element has the focus, or the closing menu. */
 const isFocusFree = () =>
   document.activeElement?.matches('body, [role=menu], [role=menu] *') !== false
 

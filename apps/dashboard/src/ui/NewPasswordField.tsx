@@ -11,7 +11,7 @@ type Props = {
   onChange: (password: string) => void
 }
 
-/** A password being chosen, with what the server thinks of it. */
+/** A new password, with the server's strength check. */
 export function NewPasswordField({ label, password, strength, error, onChange }: Props) {
   return (
     <div className="flex flex-col gap-1.5">

@@ -30,7 +30,7 @@ export function Notice({ tone, title, children, action }: Props) {
         {children !== undefined && <div className="text-ink-soft">{children}</div>}
       </div>
       {action !== undefined && action !== null && (
-        // The middle of a button is that of the line beside it.
+        // Aligns the middle of the button with the line next to it.
         <span className="-my-1 flex min-h-7 flex-none items-center gap-1">{action}</span>
       )}
     </div>

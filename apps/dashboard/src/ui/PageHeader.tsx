@@ -5,7 +5,7 @@ type Props = {
   description?: ReactNode
   /** The page's primary action, top right. */
   actions?: ReactNode
-  /** Beside the title: a status, a plan. */
+  /** Next to the title: a status, a plan. */
   meta?: ReactNode
 }
 
@@ -24,7 +24,7 @@ export function PageHeader({ title, description, actions, meta }: Props) {
   )
 }
 
-/** The column that a page of text, lists or forms lives in. Forms are narrower. */
+/** The column of a page with text, lists or forms. Forms are narrower. */
 export function PageBody({
   width = 'list',
   children,

@@ -4,16 +4,16 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
 type Props = {
-  /** Says what could not be shown: "The connection could not be shown". */
+  /** The part that failed: "The connection could not be shown". */
   failure: string
-  /** The boundary forgets its error when this changes. */
+  /** The boundary resets its error when this changes. */
   resetKey?: string | undefined
   children: ReactNode
 }
 
 /**
- * A card or a chart that may break without taking the page: in its place stands what
- * happened, and trying again renders it anew. For parts that load, `Panel` of lib.
+ * A card or a chart that may fail without breaking the page: the error replaces it, and retrying
+ * renders it again. For parts that load data, use `Panel` of product.
  */
 export const PanelBoundary = ({ failure, resetKey, children }: Props) => (
   <ErrorBoundary

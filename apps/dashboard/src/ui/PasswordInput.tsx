@@ -8,7 +8,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'type'> & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password that its owner may look at while typing. */
+/** A password that the user can reveal while typing. */
 export function PasswordInput(props: Props) {
   const [isShown, setIsShown] = useState(false)
   return (

@@ -8,7 +8,7 @@ const PickerList = late(async () => (await import('./PickerList.tsx')).PickerLis
 /** For places where a list is opened and typed into with one movement. */
 export const preparePicker = PickerList.prepare
 
-/** A list with a search field behind a button. Its code is fetched when the pointer comes near. */
+/** A list with a search field behind a button. Its code is loaded when the pointer comes near. */
 export function Picker(props: PickerProps) {
   const [isRequested, setIsRequested] = useState(false)
   const idle = cloneElement(props.trigger, {

@@ -7,13 +7,13 @@ import { formatUnitPrice } from '../lib/format/unit-price.ts'
 type Props = {
   /** Micro-dollars for a month. */
   monthlyMicros?: number | undefined
-  /** Micro-dollars for an hour, for what is billed by the hour. */
+  /** Micro-dollars for an hour, for items billed by the hour. */
   hourlyMicros?: number | undefined
-  /** What changes the price or when it is due: "covered by compute credits". */
+  /** Changes of the price or its due date: "covered by compute credits". */
   note?: ReactNode
 }
 
-/** What something costs, beside the control that orders it and before it is pressed. */
+/** The price of an item, next to the control that orders it. */
 export function PriceTag({ monthlyMicros, hourlyMicros, note }: Props) {
   const isFree = (monthlyMicros ?? 0) === 0 && (hourlyMicros ?? 0) === 0
   return (

@@ -1,15 +1,15 @@
 import { clsx } from 'clsx'
 
 type Props = {
-  /** What is counted, for screen readers. */
+  /** The counted quantity, for screen readers. */
   label: string
   value: number
-  /** Null while nobody knows how much there will be. */
+  /** Null while the total is unknown. */
   max: number | null
   className?: string
 }
 
-/** How far something is. */
+/** The progress of a task. */
 export function ProgressBar({ label, value, max, className }: Props) {
   return (
     <progress

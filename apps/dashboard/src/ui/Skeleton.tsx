@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx('animate-shimmer rounded-control bg-line', className)} />
 }
 
-/** A list that is on its way. */
+/** The skeleton of a list. */
 export function SkeletonRows({
   rows = 6,
   className = 'h-12',

@@ -10,7 +10,7 @@ const colours = {
 /** Longer SQL is shown without colours: they would only slow it down. */
 const colouredCharacters = 60_000
 
-/** SQL to read and copy; with a label where it is a part of the page of its own. */
+/** SQL to read and copy; with a label when it is a landmark of the page. */
 export function SqlText({ sql, label }: { sql: string; label?: string }) {
   const Frame = label === undefined ? 'div' : 'section'
   return (

@@ -12,7 +12,7 @@ const dots: Record<Tone, string> = {
   accent: 'bg-accent',
 }
 
-/** Only beside a word that says the same: never colour alone. */
+/** Only next to a word with the same meaning: never colour alone. */
 export function Dot({ tone, isMoving = false }: { tone: Tone; isMoving?: boolean }) {
   return (
     <span

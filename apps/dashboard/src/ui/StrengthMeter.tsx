@@ -13,7 +13,7 @@ type Props = {
 const fills = { bad: 'bg-bad', warn: 'bg-warn', good: 'bg-good' }
 const inks = { bad: 'text-bad', warn: 'text-warn', good: 'text-good' }
 
-/** How strong a password is, in a bar and in words. */
+/** The strength of a password, as a bar and in words. */
 export function StrengthMeter({ strength }: Props) {
   const { width, tone, message, suggestions, warning } = strength
   return (

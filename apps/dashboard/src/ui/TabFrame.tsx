@@ -8,11 +8,11 @@ type Props = {
   onClose: () => void
   onDragStart: () => void
   onDragOver: () => void
-  /** The link to what is open; it has the keys. */
+  /** The link to the open item; it has the keyboard focus. */
   children: ReactNode
 }
 
-/** One tab of a row: it is dragged to its place, and the middle button closes it. */
+/** One tab of a row: it can be dragged, and the middle button closes it. */
 export const TabFrame = ({ name, isCurrent, children, onClose, ...drag }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only dragging; its link has the keys
   <li

@@ -7,7 +7,7 @@ import type { MenuItem } from './menu-props.ts'
 import { Menu } from './Menu.tsx'
 import { type Tabbed, useTabKeys } from './tab-order.ts'
 
-/** What a row says to each of its tabs. */
+/** Props that a row passes to each of its tabs. */
 export type TabProps = {
   isCurrent: boolean
   /** Tab leads here; the arrow keys lead on. */
@@ -19,13 +19,13 @@ export type TabProps = {
 }
 
 type Props<T extends Tabbed> = {
-  /** What the tabs hold, such as "tables". */
+  /** The content of the tabs, such as "tables". */
   of: string
   /** The element of the row, for its owner. */
   bar: RefObject<HTMLDivElement | null>
   tabs: readonly T[]
   currentId: T['id'] | undefined
-  /** What a tab is called in the menu of all. */
+  /** The label of a tab in the menu of all tabs. */
   getLabel: (tab: T) => string
   onOpen: (id: T['id']) => void
   onClose: (id: T['id']) => void
@@ -34,7 +34,7 @@ type Props<T extends Tabbed> = {
   renderTab: (tab: T, props: TabProps) => ReactNode
 }
 
-/** What is open, in a row that scrolls, with the menu of all of it. */
+/** The open items in a scrolling row, with a menu of all of them. */
 export function TabRow<T extends Tabbed>(props: Props<T>) {
   const { bar, tabs, currentId, onClose, onMove } = props
   const [dragged, setDragged] = useState<T['id']>()

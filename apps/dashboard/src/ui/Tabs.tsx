@@ -8,7 +8,7 @@ type Props = {
   onChoose: (id: string) => void
 }
 
-/** A row of views of the same thing; arrow keys, Home and End move between them. */
+/** A row of views of the same data; arrow keys, Home and End move between them. */
 export function Tabs({ label, tabs, chosen, onChoose }: Props) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = tabs.findIndex(({ id }) => id === chosen)

@@ -11,8 +11,8 @@ const icons = {
 } as const
 
 /**
- * One message; it waits while the pointer or the focus is on it. The focus returns to where it
- * was: whoever presses Undo goes on there.
+ * One message; its timer pauses while the pointer or the focus is on it. The focus returns to its
+ * former element after Undo.
  */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone, message, action } = toast
@@ -52,7 +52,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
         <Button
           size="small"
           onClick={() => {
-            // It is asked for once.
+            // It runs once.
             dismiss()
             action.run()
           }}

@@ -3,14 +3,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type Toast, toastMs, toastStore } from '../lib/browser/toast.ts'
 import { late } from './late.tsx'
 
-// What is to be said may be that the server is gone: then its code does not come either.
+// The message may be that the server is gone: then the code cannot be loaded either.
 const ToastCard = late(() =>
   import('./ToastCard.tsx').then((code) => code.ToastCard).catch(() => PlainCard),
 )
 
 /**
- * Shows what `notify` says. The region is always there, so that screen readers watch it. It stands
- * above the last lines of a page, a dialog or a panel: what one presses next is there.
+ * Shows messages of `notify`. The live region always exists, so that screen readers watch it. It is
+ * above the last lines of a page, a dialog or a panel, whose buttons stay visible.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What opens below a button of the bar; Escape closes it and gives the focus back. */
+/** A popover below a button of the bar; Escape closes it and returns the focus. */
 export function ToolPopover(props: Props) {
   const { label, trigger, isOpen, onOpenChange, width = 'w-[720px]', side = 'bottom' } = props
   return (
@@ -37,7 +37,7 @@ export function ToolPopover(props: Props) {
   )
 }
 
-/** The field that one most probably wants to fill in, where there is one. */
+/** The first field, if there is one. */
 function focusFirst(event: Event) {
   const { currentTarget: content } = event
   const field =

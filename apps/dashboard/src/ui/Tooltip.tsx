@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 
 import { Keys } from './Kbd.tsx'
 
-/** SPEC.md section 9: 700 ms, and 300 ms in which the next one comes at once. */
+/** SPEC.md section 9: 700 ms, and 300 ms in which the next one appears at once. */
 const delayMs = 700
 const skipMs = 300
 let lastClosedAt = 0
@@ -14,14 +14,14 @@ type Props = {
   /** Keys of the same action, as the registry writes them. */
   keys?: string | undefined
   side?: 'top' | 'bottom' | 'right'
-  /** Comes without delay and on tap: for the reason why something cannot be used. */
+  /** Appears without delay and on tap: for the reason of a disabled control. */
   isEager?: boolean | undefined
   children: ReactElement<Record<string, unknown>>
 }
 
 type Handler = ((event: unknown) => void) | undefined
 
-/** Says more about the control inside, on hover and on keyboard focus. Escape closes it. */
+/** Describes the control inside, on hover and on keyboard focus. Escape closes it. */
 export function Tooltip({ content, keys, side = 'top', isEager = false, children }: Props) {
   const id = useId()
   const [anchor, setAnchor] = useState<DOMRect>()
@@ -122,7 +122,9 @@ function Bubble({ id, anchor, side, children }: BubbleProps) {
 
 const gap = 6
 
-/** Beside the anchor, on the other side when there is no room, and never outside the window. */
+/**
+ * Next to the anchor, on the other side when there is no space, and never outside of the window.
+ */
 function position(anchor: DOMRect, size: DOMRect, side: BubbleProps['side']) {
   const { innerWidth, innerHeight } = globalThis
   const within = (value: number, length: number, limit: number) =>

@@ -10,8 +10,8 @@ export type ConfirmProps = {
   isDanger?: boolean
   isPending?: boolean
   error?: Error | null
-  /** What must be typed, where it cannot be undone. */
+  /** The text to type, when the action cannot be undone. */
   typed?: string
-  /** What will be lost or interrupted. */
+  /** The effects of the action. */
   children?: ReactNode
 }

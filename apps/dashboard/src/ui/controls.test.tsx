@@ -27,7 +27,7 @@ function Form({ onSubmit, isPending }: { onSubmit: () => void; isPending: boolea
 }
 
 describe('a button', () => {
-  test('that cannot be used stays reachable by Tab, does nothing and says why', async () => {
+  test('that is disabled stays reachable by Tab, does nothing and shows the reason', async () => {
     const onClick = spy()
     render(
       <Button disabledReason="The project is paused" onClick={onClick}>
@@ -45,7 +45,7 @@ describe('a button', () => {
     expect(button.getAttribute('aria-describedby')).toBe(reason.id)
   })
 
-  test('whose reason goes away keeps the focus and works', async () => {
+  test('whose reason disappears keeps the focus and works', async () => {
     const onClick = spy()
     const { rerender } = render(
       <Button disabledReason="Wait" onClick={onClick}>
@@ -59,7 +59,7 @@ describe('a button', () => {
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  test('at work says so and does not submit its form again, by click or by Enter', async () => {
+  test('with a running action shows that and does not submit its form again, by click or by Enter', async () => {
     const onSubmit = spy()
     const { rerender } = render(<Form onSubmit={onSubmit} isPending={false} />)
     await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
@@ -72,7 +72,7 @@ describe('a button', () => {
     expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 
-  test('does not submit a form unless it is made for that', async () => {
+  test('does not submit a form unless it is a submit button', async () => {
     const onSubmit = spy()
     render(
       <form onSubmit={onSubmit}>
@@ -83,7 +83,7 @@ describe('a button', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  test('of an icon alone has a name', () => {
+  test('with an icon alone has a name', () => {
     render(<IconButton label="Close" icon={(() => null) as never} />)
     expect(screen.getByRole('button', { name: 'Close' })).toBeTruthy()
   })
@@ -105,7 +105,7 @@ describe('a field', () => {
     expect(screen.getByText('Optional')).toBeTruthy()
   })
 
-  test('says its error in place of its help, marks the control and goes back again', () => {
+  test('shows its error in place of its help, marks the control and restores the help', () => {
     const { rerender } = render(show('Enter a name'))
     const input = screen.getByRole('textbox', { name: 'Name' })
     const alert = screen.getByRole('alert')
@@ -125,7 +125,7 @@ describe('a field', () => {
 })
 
 describe('a search field', () => {
-  test('is emptied by Escape, which goes no further while there is something to empty', async () => {
+  test('is cleared by Escape, which does not propagate while there is text', async () => {
     const onChange = spy()
     const onKeyDown = spy()
     const show = (value: string) => (
@@ -151,7 +151,7 @@ describe('choices', () => {
     { value: 'pro', label: 'Pro', disabledReason: 'Add a payment method first' },
   ] as const
 
-  test('are one group of radios; one that cannot be chosen says why', async () => {
+  test('are one group of radios; a disabled one has its reason', async () => {
     const onChange = spy()
     render(<ChoiceCards label="Plan" choices={choices} value="free" onChange={onChange} />)
     expect(screen.getByRole('group', { name: 'Plan' })).toBeTruthy()
@@ -169,7 +169,7 @@ describe('tabs', () => {
     { id: 'c', label: 'Code' },
   ]
 
-  test('are one stop of Tab, and the arrow keys go round', async () => {
+  test('are one stop of Tab, and the arrow keys wrap around', async () => {
     const onChoose = spy()
     const show = (chosen: string) => (
       <Tabs label="Connect" tabs={tabs} chosen={chosen} onChoose={onChoose} />

@@ -10,7 +10,7 @@ export type DialogProps = {
   /** `panel` comes from the right and is for creating and editing; `dialog` for short choices. */
   kind?: 'dialog' | 'panel' | 'drawer'
   width?: 'small' | 'medium' | 'large'
-  /** Hides the heading from sight, for dialogs that begin with a search field. */
+  /** Hides the heading visually, for dialogs that start with a search field. */
   isBare?: boolean
   children?: ReactNode
 }

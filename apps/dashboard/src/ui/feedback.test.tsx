@@ -41,7 +41,7 @@ describe('a tooltip', () => {
   const enter = (name: string) => fireEvent.pointerEnter(screen.getByRole('button', { name }))
   const leave = (name: string) => fireEvent.pointerLeave(screen.getByRole('button', { name }))
 
-  test('comes after 700 ms and not before', async () => {
+  test('appears after 700 ms and not before', async () => {
     await pass(1000)
     show()
     enter('Run')
@@ -54,7 +54,7 @@ describe('a tooltip', () => {
     )
   })
 
-  test('the next one comes at once within 300 ms, and waits again later', async () => {
+  test('is followed by the next one at once within 300 ms, and with a delay later', async () => {
     await pass(1000)
     show()
     enter('Run')
@@ -86,7 +86,7 @@ describe('a toast', () => {
     return screen.findByText(message)
   }
 
-  test('stays for 4 s', async () => {
+  test('is shown for 4 s', async () => {
     render(<Toaster />)
     await announce('Saved')
     await pass(3500)
@@ -106,7 +106,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
-  test('is announced politely, a failure as an alert, and can be sent away', async () => {
+  test('is announced politely, a failure as an alert, and can be dismissed', async () => {
     const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
     render(<Toaster />)
     act(() => notify.error('The request failed'))
@@ -117,7 +117,7 @@ describe('a toast', () => {
     expect(screen.queryByText('The request failed')).toBeNull()
   })
 
-  test('goes when what it offers was asked for', async () => {
+  test('disappears when its action was used', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const undo = vi.fn<() => void>()
     render(<Toaster />)
@@ -127,7 +127,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
-  test('gives the focus back to where it was', async () => {
+  test('restores the focus', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     render(
       <>
@@ -148,7 +148,7 @@ describe('a toast', () => {
     expect(focused).toBe(rows)
   })
 
-  test('of the same words is said once, and at most four stand together', async () => {
+  test('with the same text is shown once, and at most four are shown', async () => {
     render(<Toaster />)
     for (const message of ['1', '2', '3', '4', '5', '5']) act(() => notify.info(message))
     await screen.findByText('5')
@@ -177,7 +177,7 @@ describe('copying', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  test('that the browser refuses is said in the words of the specification', async () => {
+  test('that the browser refuses is reported in the words of the specification', async () => {
     stubClipboard(() => Promise.reject(new DOMException('Document is not focused')))
     render(
       <>
@@ -190,7 +190,7 @@ describe('copying', () => {
     expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull()
   })
 
-  test('the id of a failed request is copied whole', async () => {
+  test('the id of a failed request is copied completely', async () => {
     const copied: string[] = []
     stubClipboard(async (text) => void copied.push(text))
     const error = new ApiError('internal', 'It broke', { requestId: 'request-7' })
@@ -212,7 +212,7 @@ test('a failure without a request id or a way to repeat offers neither', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('an empty state says what belongs here and what to do', () => {
+test('an empty state explains its content and the first step', () => {
   render(
     <EmptyState title="No tables yet" action={<button>New table</button>}>
       Tables hold rows.
@@ -235,7 +235,7 @@ test('a time is relative, machine-readable, and exact on hover', async () => {
   )
 })
 
-test('a status is a word; its dot says nothing by itself', () => {
+test('a status is a word; its dot is decorative', () => {
   const { container } = render(
     <>
       <Status tone="good">Healthy</Status>
@@ -246,7 +246,7 @@ test('a status is a word; its dot says nothing by itself', () => {
   expect(container.querySelectorAll('[aria-hidden="true"]')).toHaveLength(2)
 })
 
-test('only bad news interrupts a screen reader', () => {
+test('only errors interrupt a screen reader', () => {
   render(
     <>
       <Notice tone="warn">Slow</Notice>
@@ -256,7 +256,7 @@ test('only bad news interrupts a screen reader', () => {
   expect(screen.getByRole('alert').textContent).toBe('Broken')
 })
 
-test('what is loading says so', () => {
+test('a loading state is announced', () => {
   render(<SkeletonRows rows={3} />)
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
 })

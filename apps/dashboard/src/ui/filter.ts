@@ -1,6 +1,6 @@
 /**
- * How lists with a search field match: every word that was typed occurs somewhere in the
- * entry's words. What is called so, by any of its names, comes first, then what begins so.
+ * How lists with a search field match: every typed word occurs in the entry's words. Exact matches
+ * of a name come first, then prefixes.
  */
 export function describeMatch(_: string, search: string, keywords: readonly string[] = []): number {
   const text = keywords.join(' ').toLowerCase()

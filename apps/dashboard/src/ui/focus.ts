@@ -2,8 +2,8 @@
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /**
- * What closes gives the focus back to its button, in a task of its own: whoever has gone on by
- * then stays where they are. For the `onCloseAutoFocus` of a popover.
+ * A closing popover restores the focus to its button in a later task: a focus that has moved on by
+ * then is kept. For `onCloseAutoFocus`.
  */
 export function keepFocusElsewhere(event: Event): void {
   const { activeElement } = document

@@ -1,3 +1,3 @@
-/** Scrolls as little as it takes: what is wrong is said where one looks. */
+/** Scrolls as little as necessary to make an error visible. */
 export const intoView = (element: Element | null): void =>
   element?.scrollIntoView({ block: 'nearest' })

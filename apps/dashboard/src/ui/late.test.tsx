@@ -8,14 +8,14 @@ import { late } from './late.tsx'
 
 afterEach(cleanup)
 
-/** Whether its code came or not. */
+/** Whether its code was loaded or not. */
 const fetched = ({ ready }: { ready: (action: () => void) => void }) =>
   new Promise<void>((resolve) => ready(resolve))
 
 const Part = ({ name }: { name: string }) => <p>{`Part of ${name}`}</p>
 
-describe('a part whose code is fetched', () => {
-  test('shows when that is there, and something else until then', async () => {
+describe('a part whose code is loaded lazily', () => {
+  test('is shown once loaded, and a placeholder until then', async () => {
     let arrive: (part: typeof Part) => void = () => undefined
     const Shown = late(() => new Promise<typeof Part>((resolve) => void (arrive = resolve)))
     render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
@@ -25,14 +25,14 @@ describe('a part whose code is fetched', () => {
     expect(screen.queryByText('Nearly')).toBeNull()
   })
 
-  test('shows with the first picture when it was fetched before', async () => {
+  test('is rendered immediately when it was loaded before', async () => {
     const Shown = late(async () => Part)
     await fetched(Shown)
     render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
     expect(screen.getByText('Part of books')).toBeTruthy()
   })
 
-  test('is waited for by what is to be done with it, which is done at once from then on', async () => {
+  test('delays actions until it is loaded, and runs them at once afterwards', async () => {
     const Shown = late(async () => Part)
     const done: string[] = []
     Shown.ready(() => void done.push('first'))
@@ -42,7 +42,7 @@ describe('a part whose code is fetched', () => {
     expect(done).toEqual(['first', 'second'])
   })
 
-  test('keeps what it is when its code arrives by another way', async () => {
+  test('keeps its state when its code is loaded by another import', async () => {
     const Shown = late(async () => Part)
     render(<Shown name="books" />)
     Shown.prepare()
@@ -51,7 +51,7 @@ describe('a part whose code is fetched', () => {
     expect(screen.getByText('Part of books')).toBe(shown)
   })
 
-  test('leaves the page when it does not come, and comes when it is asked for again', async () => {
+  test('disappears when its code fails to load, and appears after a retry', async () => {
     let isOnline = false
     const load = async (): Promise<ComponentType<{ name: string }>> => {
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
@@ -76,7 +76,7 @@ describe('a part whose code is fetched', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is asked for by itself when the network is back', async () => {
+  test('is retried automatically when the network is back', async () => {
     let isOnline = false
     const Shown = late(async () => {
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
@@ -90,7 +90,7 @@ describe('a part whose code is fetched', () => {
     expect(screen.queryByRole('alert', { hidden: true })).toBeNull()
   })
 
-  test('says so above the page, where one press asks for all that did not come', async () => {
+  test('shows a notice above the page, where one button retries all failed parts', async () => {
     let isOnline = false
     const load = async () => {
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
 type Fallback = {
-  /** What is shown until the code is there, for example the button that opens the part. */
+  /** Shown until the code is loaded, for example the button that opens the part. */
   meanwhile?: ReactNode
 }
 
@@ -11,11 +11,11 @@ type Fallback = {
 type Late<Props> = ComponentType<Props & Fallback> & {
   /** Fetches the code beforehand: the part then shows with the first picture. */
   prepare: () => void
-  /** Does it at once when the code is there, else as soon as it came or did not come. */
+  /** Runs the action at once when the code is loaded, else as soon as loading has ended. */
   ready: (action: () => void) => void
 }
 
-/** Asks for code that did not come; all of it at once, and by itself when the network is back. */
+/** Retries failed loads; all of them together, and automatically when the network is back. */
 const missing = new Set<() => void>()
 const askAgain = () => missing.forEach((fetchPart) => fetchPart())
 globalThis.addEventListener?.('online', askAgain)
@@ -23,12 +23,12 @@ globalThis.addEventListener?.('online', askAgain)
 const failure = new Error('Check your network connection or reload the page.')
 
 /**
- * A part whose code is fetched when it is first shown. Where that fails, as without a network,
- * it says so above the page and can be asked for again: the page around it stays. Each part
- * shows as soon as its code is there; those of `React.lazy` wait 300 ms after one another.
+ * A part whose code is loaded when it is first shown. When that fails, as without a network, a
+ * notice above the page offers a retry: the page around it stays. Each part is shown as soon as its
+ * code is loaded; those of `React.lazy` wait 300 ms after one another.
  */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
-  // Null once it did not come.
+  // Null after a failure.
   let known: ComponentType<Props> | null | undefined
   const shown = new Set<() => void>()
   const fetchPart = async () => {
@@ -57,7 +57,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       <>
         {fallback}
         {Part === null && (
-          // Above the page: bars are too low for it, and menus have no room of their own.
+          // Above the page: bars are too low for it, and menus have no space.
           <div
             ref={(element) => element?.showPopover?.()}
             popover="manual"

@@ -25,8 +25,8 @@ export type MenuProps = {
   align?: 'start' | 'end'
   side?: 'bottom' | 'right' | 'top'
   /**
-   * Told when it has been closed; the focus is the owner's to place then. What the menu opened,
-   * a dialog or an editor, may have it by now: it is free when nobody else has.
+   * Called when it has been closed; the owner then places the focus. A dialog or an editor that the
+   * menu opened may have it by now: it is free when no other element has it.
    */
   onClosed?: ((isFocusFree: boolean) => void) | undefined
 }

@@ -48,7 +48,7 @@ describe('a dialog', () => {
     expect(note?.textContent).toBe('Only the name changes')
   })
 
-  test('is closed by Escape and gives the focus back to where it was', async () => {
+  test('is closed by Escape and restores the focus', async () => {
     await open()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -57,7 +57,7 @@ describe('a dialog', () => {
     )
   })
 
-  test('that opened by itself leaves the focus in the page, not nowhere', async () => {
+  test('that opened by itself leaves the focus in the page', async () => {
     const page = (isOpen: boolean) => (
       <main id="content" tabIndex={-1}>
         <Dialog {...{ isOpen }} title="It waits" onClose={spy()}>
@@ -71,7 +71,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('gives the focus back to a place in a shadow root, where the code editor lives', async () => {
+  test('restores the focus to an element in a shadow root, where the code editor is', async () => {
     render(<Opener />)
     const host = document.body.appendChild(document.createElement('div'))
     const inner = document.createElement('button')
@@ -85,7 +85,7 @@ describe('a dialog', () => {
     host.remove()
   })
 
-  test('opened from a menu gives the focus back to the button of the menu', async () => {
+  test('opened from a menu restores the focus to the button of the menu', async () => {
     function FromMenu() {
       const [isOpen, setIsOpen] = useState(false)
       return (
@@ -124,13 +124,13 @@ describe('a dialog', () => {
     }
   })
 
-  test('that is not open is not there', () => {
+  test('that is closed is not rendered', () => {
     render(<Dialog isOpen={false} onClose={spy()} title="Rename" />)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
-describe('a question that cannot be undone', () => {
+describe('a confirmation of an irreversible action', () => {
   const ask = async (more: { isPending?: boolean; typed?: string; error?: Error } = {}) => {
     const [onConfirm, onClose] = [spy(), spy()]
     render(
@@ -150,7 +150,7 @@ describe('a question that cannot be undone', () => {
     return { dialog, confirm, onConfirm, onClose }
   }
 
-  test('names what is lost and waits for the exact words', async () => {
+  test('names the effects and requires the exact words', async () => {
     const { dialog, confirm, onConfirm } = await ask({ typed: 'Shop' })
     expect(dialog.getByText('All its tables are lost.')).toBeTruthy()
     const field = dialog.getByLabelText('Type Shop to confirm')
@@ -164,14 +164,14 @@ describe('a question that cannot be undone', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1)
   })
 
-  test('is asked once while its work goes on', async () => {
+  test('runs its action once', async () => {
     const { dialog, confirm, onConfirm } = await ask({ typed: 'Shop', isPending: true })
     await userEvent.type(dialog.getByLabelText('Type Shop to confirm'), 'Shop{Enter}')
     await userEvent.click(confirm)
     expect(onConfirm).not.toHaveBeenCalled()
   })
 
-  test('says why it failed, and Cancel and Escape do nothing but leave', async () => {
+  test('shows why it failed, and Cancel and Escape only close it', async () => {
     const { dialog, onConfirm, onClose } = await ask({ error: new Error('It is restored now') })
     expect(dialog.getByRole('alert').textContent).toBe('It is restored now')
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -203,7 +203,7 @@ describe('a menu', () => {
     return { rename, remove, sort }
   }
 
-  test('is opened, walked and chosen from with the keyboard alone', async () => {
+  test('is opened, navigated and used by keyboard alone', async () => {
     const { rename } = await open()
     await waitFor(async () => {
       await userEvent.keyboard('{Home}')
@@ -214,7 +214,7 @@ describe('a menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
-  test('what cannot be chosen is still reached, says why and does nothing', async () => {
+  test('a disabled entry is reachable, shows its reason and does nothing', async () => {
     const { remove } = await open()
     const item = screen.getByRole('menuitem', { name: /Delete/u })
     expect(item.getAttribute('aria-disabled')).toBe('true')
@@ -224,14 +224,14 @@ describe('a menu', () => {
     expect(screen.getByRole('menu')).toBeTruthy()
   })
 
-  test('says which choice is made', async () => {
+  test('marks the current choice', async () => {
     const { sort } = await open()
     const choice = screen.getByRole('menuitemradio', { name: 'By name', checked: true })
     await userEvent.click(choice)
     expect(sort).toHaveBeenCalledTimes(1)
   })
 
-  test('is left with Escape, back to its button', async () => {
+  test('is closed by Escape, which restores the focus to its button', async () => {
     await open()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -263,14 +263,14 @@ describe('a picker', () => {
   }
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-  test('begins at what is chosen and goes on from there', async () => {
+  test('starts at the current item', async () => {
     const onPick = await open()
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('public')
     await userEvent.keyboard('{ArrowDown}{Enter}')
     expect(onPick).toHaveBeenCalledExactlyOnceWith('cron')
   })
 
-  test('reaches the items and the actions in one round of the arrow keys', async () => {
+  test('has items and actions in one cycle of the arrow keys', async () => {
     const onPick = await open([{ id: 'new', label: 'New schema' }])
     const seen: (string | null)[] = []
     for (let step = 0; step < 4; step += 1) {
@@ -282,7 +282,7 @@ describe('a picker', () => {
     expect(onPick).toHaveBeenCalledExactlyOnceWith('public')
   })
 
-  test('finds by label and by other words, and takes the first match on Enter', async () => {
+  test('finds by label and by other words, and chooses the first match on Enter', async () => {
     const onPick = await open([{ id: 'new', label: 'New schema' }])
     await userEvent.keyboard('jobs')
     expect(options()).toEqual(['cron', 'New schema'])
@@ -290,7 +290,7 @@ describe('a picker', () => {
     expect(onPick).toHaveBeenCalledExactlyOnceWith('cron')
   })
 
-  test('begins with what is called so, goes on with what begins so', async () => {
+  test('lists exact matches first, then prefixes', async () => {
     const items = ['at', 'dates', 'day', 'date'].map((id) => ({
       id,
       label: id,
@@ -311,7 +311,7 @@ describe('a picker', () => {
     expect(options()).toEqual(['date', 'day', 'dates', 'at'])
   })
 
-  test('gives the focus back to its button, but not from where somebody went meanwhile', async () => {
+  test('restores the focus to its button, unless the focus has moved on', async () => {
     await open()
     const button = () => screen.getByRole('button', { name: 'Schema' })
     await userEvent.keyboard('{Enter}')
@@ -322,13 +322,13 @@ describe('a picker', () => {
     fireEvent.keyDown(search, { key: 'Enter' })
     field.focus()
     await waitFor(() => expect(screen.queryByPlaceholderText('Find a schema')).toBeNull())
-    // It gives the focus back in a task of its own.
+    // It restores the focus in a later task.
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(document.activeElement).toBe(field)
     field.remove()
   })
 
-  test('says when nothing matches', async () => {
+  test('reports when nothing matches', async () => {
     await open()
     await userEvent.keyboard('zinc')
     expect(await screen.findByText('No schema of this name')).toBeTruthy()

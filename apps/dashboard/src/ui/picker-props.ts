@@ -4,9 +4,9 @@ import type { ReactElement, ReactNode } from 'react'
 export type PickerItem = {
   id: string
   label: string
-  /** The heading under which it stands. */
+  /** Its group heading. */
   group?: string
-  /** Said on the right in a softer tone. */
+  /** Shown on the right in a softer tone. */
   detail?: ReactNode
   /** Found by these words too. */
   keywords?: readonly string[]
@@ -23,10 +23,10 @@ export type PickerProps = {
   onPick: (id: string) => void
   /** Below the list, always in reach: "New project". */
   actions?: readonly PickerItem[]
-  /** What is said when nothing matches. */
+  /** The text without a match. */
   empty?: string
-  /** The item that stands for what is typed, where no other matches. */
+  /** The item for the typed text, when no other matches. */
   written?: (text: string) => PickerItem
-  /** Told what is typed, where the items come from elsewhere. */
+  /** Called with the typed text, when the items are loaded. */
   onSearch?: (text: string) => void
 }

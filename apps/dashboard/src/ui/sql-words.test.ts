@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { sqlPieces } from './sql-words.ts'
 
-test('words, texts and comments are told apart, and quoted names are plain', () => {
+test('words, texts and comments are distinguished, and quoted names are plain', () => {
   const sql = `create table "select" (a text default 'it''s; --', b int); -- create`
   expect(sqlPieces(sql).filter(({ kind }) => kind !== 'plain')).toEqual([
     { kind: 'word', text: 'create' },
@@ -18,7 +18,7 @@ test('words, texts and comments are told apart, and quoted names are plain', () 
   })
 })
 
-test('joined again the pieces are the text itself, whatever it is', () => {
+test('the joined pieces are the text itself, for any text', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', "'", '"', '$', '-', '/', '*', '\\', '\n', ' ', 'e', '日'),
   })

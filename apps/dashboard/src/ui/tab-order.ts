@@ -6,7 +6,7 @@ export type Tabbed = { id: string | number }
 export const withoutTab = <T extends Tabbed>(tabs: readonly T[], id: T['id']): T[] =>
   tabs.filter((tab) => tab.id !== id)
 
-/** What to show when the tab with this id closes: the one that takes its place. */
+/** The tab that becomes current when the one with this id closes. */
 export function adjacentTab<T extends Tabbed>(tabs: readonly T[], id: T['id']): T | undefined {
   const at = tabs.findIndex((tab) => tab.id === id)
   return tabs[at + 1] ?? tabs[at - 1]

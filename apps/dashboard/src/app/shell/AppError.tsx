@@ -8,8 +8,8 @@ const AppFallback = lazy(async () => ({ default: (await load()).AppFallback }))
 const idleMs = 3000
 
 /**
- * Fetches the error page while all is well, so that it is there when nothing else is.
- * From then on failures that no boundary sees are reported as well.
+ * Preloads the error page while everything works, so that it is available when nothing else is.
+ * From then on failures outside of every boundary are reported too.
  */
 export function fetchAppError(): void {
   setTimeout(() => void prepare().catch(() => undefined), idleMs)

@@ -97,12 +97,12 @@ describe('SPEC.md section 2, Error fallback page', () => {
     },
   )
 
-  test('any other fault warns of no translation tool', () => {
+  test('any other fault does not mention translation tools', () => {
     show(new Error('x'))
     expect(screen.queryByRole('link', { name: 'Still stuck?' })).toBeNull()
   })
 
-  test('“Client exceptions are reported with an id”, which the page shows and the support link carries', async () => {
+  test('“Client exceptions are reported with an id”, which the page shows and the support link has', async () => {
     vi.mocked(Math.random).mockReturnValue(0.1)
     show(new TypeError('it broke'))
     await waitFor(() => expect(calls).toHaveLength(1))
@@ -118,14 +118,14 @@ describe('SPEC.md section 2, Error fallback page', () => {
     expect(supportQuery().query.get('sid')).toBe(sent.id)
   })
 
-  test('SPEC.md section 8: “Error reporting is sampled at 20% by default”; what was not sent has no id', () => {
+  test('SPEC.md section 8: “Error reporting is sampled at 20% by default”; an unsent one has no id', () => {
     vi.mocked(Math.random).mockReturnValue(0.2)
     show(new Error('it broke'))
     expect(calls).toEqual([])
     expect(screen.queryByText(/^Error ID:/u)).toBeNull()
   })
 
-  test('an answer of the server is its own to report: the page carries the id of the request', () => {
+  test('an answer of the server is reported by the server: the page has the id of the request', () => {
     vi.mocked(Math.random).mockReturnValue(0)
     show(new ApiError('internal', 'An unexpected error occurred', { requestId: 'r-1' }))
     expect(calls).toEqual([])
@@ -133,7 +133,7 @@ describe('SPEC.md section 2, Error fallback page', () => {
   })
 })
 
-/** Breaks until it is told not to. */
+/** Throws until it is switched off. */
 function breakable() {
   const state = { isBroken: true }
   function Part() {
@@ -143,7 +143,7 @@ function breakable() {
   return { state, Part }
 }
 
-test('a boundary keeps a failure to itself, reports it once and forgets it when asked', async () => {
+test('a boundary contains a failure, reports it once and resets it on demand', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
   const { state, Part } = breakable()
   render(
@@ -164,7 +164,7 @@ test('a boundary keeps a failure to itself, reports it once and forgets it when 
   expect(calls).toHaveLength(1)
 })
 
-test('one broken chart does not take the page: a small panel stands in its place and tries again', async () => {
+test('one broken chart does not break the page: a small panel replaces it and retries', async () => {
   const { state, Part } = breakable()
   render(
     <>

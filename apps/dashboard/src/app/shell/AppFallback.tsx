@@ -16,7 +16,7 @@ export type AppFallbackProps = {
   isInFrame?: boolean
 }
 
-/** What is shown when nothing else can be; SPEC.md section 2, "Error fallback page". */
+/** Shown when nothing else can be; SPEC.md section 2, "Error fallback page". */
 export function AppFallback(props: AppFallbackProps) {
   if (props.isInFrame === true) return <Content {...props} />
   return (
@@ -59,7 +59,7 @@ function Content({ error, onReset, isDevelopment = false, isInFrame = false }: A
   )
 }
 
-/** Under it the operator finds what happened in the log of the server. */
+/** The operator finds the exception in the log of the server by this id. */
 const ErrorId = ({ id }: { id: string }) => (
   <p className="-mt-4 flex flex-wrap items-center gap-x-2 text-xs text-ink-faint">
     Error ID: <code className="font-mono break-all">{id}</code>

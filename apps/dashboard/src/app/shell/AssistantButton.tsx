@@ -21,7 +21,9 @@ const AssistantPanel = late(
   async () => (await import('../../areas/assistant/AssistantPanel.tsx')).AssistantPanel,
 )
 
-/** Opens and closes the assistant of a project; the panel's code comes when it is first open. */
+/**
+ * Opens and closes the assistant of a project; the panel's code is loaded when it is first opened.
+ */
 export function AssistantButton({ scope }: { scope: ShellScope }) {
   const { projectRef = '', project, organization } = scope
   const [slot] = useState(() => document.querySelector('#tools'))
@@ -61,7 +63,7 @@ export function AssistantButton({ scope }: { scope: ShellScope }) {
   )
 }
 
-/** SPEC.md section 2: an address may say whether the panel is open. It says so once. */
+/** SPEC.md section 2: an address may open or close the panel, once. */
 function useAddress() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

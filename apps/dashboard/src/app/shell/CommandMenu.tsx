@@ -48,7 +48,7 @@ type Entry = {
   run: () => void
 }
 
-/** Everything that can be gone to or done from here, by typing a part of its name. */
+/** All pages and actions available from here, by typing a part of their name. */
 export function CommandMenu({ scope, areas, onClose }: Props) {
   const [search, setSearch] = useState('')
   const tables = useTables(scope.projectRef, useDeferredValue(search.trim()))

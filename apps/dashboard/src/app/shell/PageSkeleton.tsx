@@ -1,7 +1,7 @@
 import { PageBody } from '../../ui/PageHeader.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 
-/** A page whose code or guard is on its way. */
+/** A page whose code or guard is loading. */
 export function PageSkeleton() {
   return (
     <PageBody>

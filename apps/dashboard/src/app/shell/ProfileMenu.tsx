@@ -6,7 +6,7 @@ import { late } from '../../ui/late.tsx'
 
 const ProfileMenuList = late(async () => (await import('./ProfileMenuList.tsx')).ProfileMenuList)
 
-/** The button of the account. Its menu is fetched when the pointer or the focus comes near. */
+/** The button of the account. Its menu is loaded when the pointer or the focus comes near. */
 export function ProfileMenu() {
   const { data: profile } = useQuery(profileQuery())
   const [isRequested, setIsRequested] = useState(false)

@@ -29,7 +29,7 @@ type Props = {
   name: string
 }
 
-/** What the menu of the account holds; it opens at once. */
+/** The content of the account menu; it opens at once. */
 export function ProfileMenuList({ trigger, name }: Props) {
   const go = useGo()
   const { capabilities } = useInstall()
@@ -68,7 +68,7 @@ export function ProfileMenuList({ trigger, name }: Props) {
   return <MenuList align="end" items={items} trigger={trigger} />
 }
 
-/** What opens over the page instead of leaving it. */
+/** Entries that open over the page instead of leaving it. */
 const dialogItems = (asksConsent: boolean): MenuItem[] => [
   {
     label: 'Feature previews',

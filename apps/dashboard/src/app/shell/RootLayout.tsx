@@ -5,7 +5,7 @@ import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { Offered } from '../../lib/install.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 
-/** What stands around the page comes when the page itself is there. */
+/** The parts around the page are loaded after the page itself. */
 const Banners = lazy(async () => {
   await whenIdle()
   return { default: (await import('./banners/Banners.tsx')).Banners }
@@ -22,8 +22,8 @@ export function RootLayout() {
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return
-        // A field that asked for the focus by itself keeps it, and so does what stands beside
-        // the page or above it: a query that saves itself under its address takes it from nobody.
+        // A field with autofocus keeps it, and so does an element next to the page or above it: a
+        // query that gets its address by saving must not move the focus.
         const stored =
           document.activeElement?.closest('#content, .assistant, [role=dialog]') ?? null
         if (stored !== null) return

@@ -10,8 +10,8 @@ import { PageBody } from '../../ui/PageHeader.tsx'
 import { AppError } from './AppError.tsx'
 
 /**
- * A page that could not be shown, inside the frame when there is one: a refusal of the
- * server in its own words, a fault of the dashboard as SPEC.md section 2 wants it.
+ * The error of a page, inside the frame if there is one: a refusal of the server in its own words,
+ * a fault of the dashboard as in SPEC.md section 2.
  */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { development } = useInstall()

@@ -19,7 +19,7 @@ import { RouteError } from './RouteError.tsx'
 import { TopBar } from './TopBar.tsx'
 import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
 
-/** Keys and dialogs come after the page itself. */
+/** Keys and dialogs are loaded after the page itself. */
 const Overlays = late(async () => (await import('./Overlays.tsx')).Overlays)
 
 /** The frame around every page of a signed-in person. */
@@ -68,7 +68,7 @@ function useSessionEnd() {
   useEffect(() => {
     if (!hasEnded) return
     const { pathname, search } = globalThis.location
-    // Whatever still stands there reads once more and is refused as well.
+    // Mounted components read once more and are refused as well.
     if (pathname.endsWith(paths.signIn())) return
     endSession(queryClient, 'expiry')
     go(paths.signIn(pathname + search), { replace: true })

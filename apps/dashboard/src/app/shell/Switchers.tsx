@@ -12,7 +12,7 @@ import { Badge, Dot } from '../../ui/Status.tsx'
 import type { ShellScope } from './banners/use-scope.ts'
 import { sameOrganizationSection, sameProjectSection } from './same-section.ts'
 
-/** The organization of the page: a link to it, and beside it the way to another. */
+/** The organization of the page: a link to it, and a switch to another one. */
 export function OrganizationSwitcher({ scope }: { scope: ShellScope }) {
   const go = useGo()
   const hasOrganizations = useCapability('organizations')

@@ -11,7 +11,7 @@ import { overlay } from './overlay.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { OrganizationSwitcher, ProjectSwitcher } from './Switchers.tsx'
 
-/** Where the user is, and the ways to anywhere else. */
+/** The user's current location, and the navigation to others. */
 export function TopBar({ scope }: { scope: ShellScope }) {
   return (
     <header className="row-start-1 flex min-w-0 items-center gap-1 border-b border-line pr-2 tablet:col-span-2">

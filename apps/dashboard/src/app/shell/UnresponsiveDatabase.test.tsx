@@ -37,7 +37,7 @@ function page({ route = databaseTables.list, ref = 'one' }: Requested = {}) {
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const note = () => screen.queryByText('The database is not responding')
 
-test('a page whose database does not answer says so after a second, until it does', async () => {
+test('a page whose database does not answer reports that after a second, until it does', async () => {
   const { answer } = page()
   await after(900)
   expect(note()).toBeNull()
@@ -48,7 +48,7 @@ test('a page whose database does not answer says so after a second, until it doe
   expect(note()).toBeNull()
 })
 
-test('a page that came without what its database should have said says so at once', async () => {
+test('a page that was loaded without answers of its database reports that at once', async () => {
   noteLate({
     install,
     answers: [],

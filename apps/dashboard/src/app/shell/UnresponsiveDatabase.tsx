@@ -9,11 +9,11 @@ const noticeAfterMs = 1000
 
 const databaseCalls = '/platform/pg-meta/'
 
-/** Tells that the page still waits for the project's database. */
+/** Shows that the page is still waiting for the project's database. */
 export function UnresponsiveDatabase({ projectRef }: { projectRef: string }) {
   if (!useIsUnresponsive(projectRef)) return null
   return (
-    // Above the page, clear of its footer: a notice that pushed the page down would come and go.
+    // Above the page, clear of its footer: a notice in the flow would move the page.
     <output className="z-10 col-start-1 row-start-2 mx-3 mb-12 self-end justify-self-center rounded-control bg-raised shadow-raised tablet:col-start-2">
       <Notice tone="warn" title="The database is not responding">
         It may be busy or starting. This page updates when the database responds.

@@ -19,7 +19,7 @@ export type Area = {
   label: string
   icon: LucideIcon
   href: string
-  /** The sequence that goes there. */
+  /** The key sequence that goes there. */
   keys: string
   /** Whether the URL belongs to the area. */
   covers: (pathname: string) => boolean
@@ -32,7 +32,7 @@ type Scope = {
   pathname: string
 }
 
-/** The product areas of the rail, in the order of use. What does not exist is not listed. */
+/** The product areas of the rail, in the order of use. Missing ones are not listed. */
 export function listAreas({ install, projectRef, slug, pathname }: Scope): Area[] {
   if (projectRef !== undefined) return projectAreas(projectRef)
   const isAccount = pathname.startsWith('/account/')
@@ -88,7 +88,7 @@ function organizationAreas({ capabilities }: Install, slug: string | undefined):
     icon: Boxes,
     href: paths.organization(slug),
     keys: 'g p',
-    // Its other pages have links of their own beside each other.
+    // Its other pages have their own links next to each other.
     covers: (pathname) =>
       pathname.startsWith(paths.organization(slug)) || pathname.startsWith('/new/'),
   }

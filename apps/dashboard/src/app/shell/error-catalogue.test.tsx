@@ -22,7 +22,7 @@ type Row = {
   situation: string
   /** The tests that guard it. */
   guard: string
-  /** What those tests quote: the text that people see, or the promise where they see none. */
+  /** Quotes of those tests: the text for users, or the promise when there is none. */
   quotes: readonly string[]
 }
 
@@ -164,7 +164,7 @@ const root = join(import.meta.dirname, '../../../../..')
 /** The text of a test file; quotes in it may be written with either mark. */
 const toText = (file: string) => readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'")
 
-describe('SPEC.md section 8, error catalogue: each row is quoted by a test', () => {
+describe('SPEC.md section 8, error catalogue: a test quotes each row', () => {
   test.each(rows.map((row) => [row.situation, row.guard, row.quotes] as const))(
     '%s, in %s',
     (_, guard, quotes) => {
@@ -174,7 +174,7 @@ describe('SPEC.md section 8, error catalogue: each row is quoted by a test', () 
   )
 })
 
-describe('what people see', () => {
+describe('the text for users', () => {
   const signIn = async (answer: () => Promise<object | undefined>) => {
     openApp('/sign-in', { 'POST /platform/sign-in': answer })
     await userEvent.type(await screen.findByLabelText('Email'), 'olga@example.test')

@@ -22,7 +22,7 @@ test.each([
   ['/account/me', 'Account · Basalt'],
   ['/account/tokens', 'Access tokens · Basalt'],
   ['/nowhere', 'Page not found · Basalt'],
-])('%s is named “%s” in the tab', async (url, title) => {
+])('%s has the title “%s” in the tab', async (url, title) => {
   document.title = ''
   openApp(url, signedIn(tokens))
   await waitFor(() => expect(document.title).toBe(title))
@@ -36,7 +36,7 @@ describe('the focus', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('stays in a field that asked for it', async () => {
+  test('stays in a field with autofocus', async () => {
     openApp('/organizations', signedIn())
     await userEvent.click(await screen.findByRole('link', { name: 'New organization' }))
     const name = await screen.findByLabelText('Name')
@@ -63,7 +63,7 @@ describe('the focus', () => {
 })
 
 describe('a failure', () => {
-  test('of one panel leaves the rest of the page and the frame', async () => {
+  test('of one panel does not affect the rest of the page and the frame', async () => {
     openApp(
       '/account/tokens',
       signedIn({
@@ -80,7 +80,7 @@ describe('a failure', () => {
     expect(screen.getByRole('navigation', { name: 'Product' })).toBeTruthy()
   })
 
-  test('of one page is forgotten on the next', async () => {
+  test('of one page is reset on the next', async () => {
     openApp(
       '/account/tokens',
       signedIn({
@@ -93,7 +93,7 @@ describe('a failure', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('of a guard is a page with a way on, and trying again shows what was wanted', async () => {
+  test('of a guard is a page with an action, and retrying shows the requested page', async () => {
     let isBroken = true
     openApp(
       '/org/acme',
@@ -137,13 +137,13 @@ test.each([
   ['/org/acme/settings', '/org/acme/general'],
   ['/account', '/account/me'],
   ['/account/', '/account/me'],
-])('the section %s leads to its page %s', async (from, to) => {
+])('the section %s redirects to its page %s', async (from, to) => {
   const { address } = openApp(from, signedIn())
   await waitFor(() => expect(address()).toBe(to))
   expect(screen.queryByText(/^Page not found/u)).toBeNull()
 })
 
-test('an unknown address is named, with the way to the dashboard', async () => {
+test('an unknown address is shown, with a link to the dashboard', async () => {
   openApp('/nothing/here', signedIn())
   const heading = { name: 'Page not found: /nothing/here' }
   expect(await screen.findByRole('heading', heading)).toBeTruthy()
@@ -160,7 +160,7 @@ test('the start page is the organization that was visited last', async () => {
   await waitFor(() => expect(address()).toBe('/org/acme'))
 })
 
-test('a session that ends while a page is open leads to sign-in and back to that page', async () => {
+test('an expired session redirects to sign-in and back to the page', async () => {
   let isSignedIn = true
   const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })
   const { address } = openApp(
@@ -180,7 +180,7 @@ test('a session that ends while a page is open leads to sign-in and back to that
   expect(searchParams.get('returnTo')).toMatch(/^\/account\//u)
 })
 
-test('what is refused once more on the way to sign-in does not hide where to come back to', async () => {
+test('a further refusal on the way to sign-in does not lose the return target', async () => {
   let isSignedIn = true
   let refused = 0
   const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })

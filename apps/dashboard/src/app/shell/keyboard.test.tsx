@@ -26,7 +26,7 @@ const table = (id: number, name: string, schema = 'public') => ({
 })
 const commandName = 'Search or run a command'
 
-/** The keys come after the page itself: a page that shows is not yet one that listens. */
+/** The keys are loaded after the page itself, so a visible page may not handle them yet. */
 async function openAt(url: string, answers = {}) {
   const app = openApp(url, signedIn(answers))
   await screen.findByRole('heading', { level: 1 })
@@ -60,7 +60,7 @@ describe('the command menu', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('opens from the top bar for those who have a pointer only', async () => {
+  test('opens from the top bar for pointer users', async () => {
     await openAt('/organizations')
     const [button] = screen.getAllByRole('button', { name: new RegExp(commandName, 'u') })
     if (button) await userEvent.click(button)
@@ -108,7 +108,7 @@ describe('the command menu', () => {
     await waitFor(() => expect(options(dialog)[0]).toContain('SQL editor'))
   })
 
-  test('asks nothing of a database outside a project', async () => {
+  test('sends no query to a database outside of a project', async () => {
     const { calls } = await openAt('/organizations')
     await openCommands()
     await userEvent.keyboard('orders')
@@ -116,7 +116,7 @@ describe('the command menu', () => {
     expect(calls.filter(({ route }) => route.includes('pg-meta'))).toEqual([])
   })
 
-  test('changes the theme, makes projects and signs out', async () => {
+  test('changes the theme, creates projects and signs out', async () => {
     const { address } = await openAt('/organizations')
     followTheme()
     const dialog = await openCommands()
@@ -129,7 +129,7 @@ describe('the command menu', () => {
   })
 })
 
-describe('the keys that go places', () => {
+describe('navigation keys', () => {
   test.each([
     ['gt', `${home}/editor`],
     ['gs', `${home}/sql/new`],
@@ -142,13 +142,13 @@ describe('the keys that go places', () => {
     await waitFor(() => expect(address()).toBe(target))
   })
 
-  test('do nothing while somebody types them', async () => {
+  test('do nothing while the user types', async () => {
     const { address } = await openAt('/organizations')
     await userEvent.type(screen.getByRole('searchbox'), 'ga')
     expect(address()).toBe('/organizations?search=ga')
   })
 
-  test('/ puts the cursor into the filter of the page', async () => {
+  test('/ focuses the filter of the page', async () => {
     await openAt('/organizations')
     await userEvent.keyboard('/')
     const field = screen.getByRole('searchbox', { name: 'Search organizations' })
@@ -173,7 +173,7 @@ describe('the help', () => {
     expect(listKeys('Go to Access tokens')).toBeUndefined()
   })
 
-  test('names no organizations where there are none', async () => {
+  test('names no organizations on installs without them', async () => {
     const only = { ...shop, ref: 'default' }
     openApp(
       '/project/default',

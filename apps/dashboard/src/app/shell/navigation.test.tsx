@@ -24,7 +24,7 @@ const currentArea = () =>
     .map((link) => link.getAttribute('aria-label'))
 
 describe('the rail', () => {
-  test('in a project holds its areas and marks the one that is open', async () => {
+  test('in a project has its areas and marks the open one', async () => {
     openApp(home, signedIn())
     await screen.findByRole('heading', { name: 'Shop' })
     expect(areas()).toEqual([
@@ -46,7 +46,7 @@ describe('the rail', () => {
     expect(currentArea()).toEqual(['Projects'])
   })
 
-  test('in the account holds the pages about oneself', async () => {
+  test('in the account has the account pages', async () => {
     openApp('/account/tokens', signedIn({ 'GET /platform/profile/access-tokens': [] }))
     await screen.findByRole('heading', { name: 'Access tokens' })
     expect(areas().map(([label]) => label)).toEqual([
@@ -83,7 +83,7 @@ describe('the rail', () => {
     expect(breadcrumb.queryByRole('button')).toBeNull()
   })
 
-  test('stays unfolded on this device once it was unfolded', async () => {
+  test('stays expanded on this device once it was expanded', async () => {
     openApp('/organizations', signedIn())
     await userEvent.click(await screen.findByRole('button', { name: 'Expand navigation' }))
     const fold = screen.getByRole('button', { name: 'Collapse navigation' })
@@ -114,7 +114,7 @@ describe('the switchers', () => {
       .getAllByRole('option')
       .map((option) => option.textContent)
 
-  test('an organization is found by its name or address and gone to with the keyboard', async () => {
+  test('an organization is found by its name or address and opened by keyboard', async () => {
     const { address } = open('/org/acme')
     await userEvent.click(await screen.findByRole('button', { name: 'Switch organization' }))
     const search = await screen.findByPlaceholderText('Find an organization')
@@ -151,7 +151,7 @@ describe('the switchers', () => {
     await waitFor(() => expect(address()).toBe('/project/warehouse/sql/templates'))
   })
 
-  test('a new one is always in reach, also when nothing matches', async () => {
+  test('a new one can always be created, also when nothing matches', async () => {
     const { address } = open(home)
     await userEvent.click(await screen.findByRole('button', { name: 'Switch project' }))
     await userEvent.type(await screen.findByPlaceholderText('Find a project'), 'zinc')
@@ -160,7 +160,7 @@ describe('the switchers', () => {
     await waitFor(() => expect(address()).toBe('/new/acme'))
   })
 
-  test('Escape closes the list, stays on the page and gives the focus back', async () => {
+  test('Escape closes the list, stays on the page and restores the focus', async () => {
     const { address } = open(home)
     const button = await screen.findByRole('button', { name: 'Switch project' })
     await userEvent.click(button)
@@ -178,7 +178,7 @@ describe('the account menu', () => {
     return screen.findByRole('menu')
   }
 
-  test('says who is signed in and leads to what is theirs', async () => {
+  test('shows the signed-in user and links to their pages', async () => {
     const { address } = openApp('/organizations', signedIn())
     const menu = await getMenu()
     expect(within(menu).getByText('olga@example.test')).toBeTruthy()
@@ -191,7 +191,7 @@ describe('the account menu', () => {
     await waitFor(() => expect(address()).toBe('/account/me'))
   })
 
-  test('calls people by their address who gave no name', async () => {
+  test('shows the address of users without a name', async () => {
     openApp('/organizations', signedIn({ 'GET /platform/profile': { ...profile, name: null } }))
     const menu = await getMenu('olga@example.test')
     expect(within(menu).getAllByText('olga@example.test')).toHaveLength(1)
@@ -210,7 +210,7 @@ describe('the account menu', () => {
     expect(localStorage.getItem('basalt.theme')).toBe('"dark"')
   })
 
-  test('without accounts there is nobody to sign out', async () => {
+  test('without accounts there is no sign-out', async () => {
     const only = { ...shop, ref: 'default' }
     openApp(
       '/project/default',
@@ -225,7 +225,7 @@ describe('the account menu', () => {
     ])
   })
 
-  test('signing out tells the server, forgets what was kept here and leads to sign-in', async () => {
+  test('signing out calls the server, deletes local data and redirects to sign-in', async () => {
     let isSignedIn = true
     const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })
     const { calls, address } = openApp(

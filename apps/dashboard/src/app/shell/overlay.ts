@@ -10,7 +10,7 @@ function change(next: Overlay | undefined) {
   for (const watcher of watchers) watcher()
 }
 
-/** Which of the frame's own dialogs is open; at most one. */
+/** The open dialog of the frame; at most one. */
 export const overlay = {
   open: (which: Overlay): void => change(which),
   close: (): void => change(undefined),

@@ -48,7 +48,7 @@ test.each([
   expect(labels).toContain(names[0])
 })
 
-test('every entry has an address of its own', () => {
+test('every entry has a unique address', () => {
   expect(new Set(all.map(({ href }) => href)).size).toBe(all.length)
 })
 
@@ -75,7 +75,7 @@ test('every page of the areas is an entry, and every entry of an area is a page'
   expect(unknown).toEqual([])
 })
 
-test('what the install does not offer is not listed', () => {
+test('pages that the install does not offer are not listed', () => {
   const hrefs = listPages({
     ...everywhere,
     install: {

@@ -8,7 +8,7 @@ export type PageEntry = {
   href: string
   /** The area, where pages of several areas have the same name. */
   detail?: string
-  /** Other names under which people look for it. */
+  /** Other search terms for it. */
   words: string
   /** A page of the server itself, outside the dashboard. */
   isPlain?: true

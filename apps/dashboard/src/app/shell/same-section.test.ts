@@ -23,7 +23,7 @@ test.each([
   )
 })
 
-test('whatever the path, the other project is opened and no id of the first is kept', () => {
+test('from any path, the other project is opened without an id of the first', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('editor', 'sql', '4711', 'templates')), (parts) => {
       const path = sameProjectSection(`/project/shop/${parts.join('/')}`, {

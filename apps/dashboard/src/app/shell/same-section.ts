@@ -27,8 +27,8 @@ const organizationSections: readonly PathOf[] = [
 type Switch = { from: string; to: string }
 
 /**
- * The page of another project in the section of a path: its table editor from a table, its
- * SQL editor from a query. Ids mean nothing in another project, so they are left out.
+ * The page of another project in the section of a path: its table editor from a table, its SQL
+ * editor from a query. Ids are removed, because they differ between projects.
  */
 export const sameProjectSection = (pathname: string, projects: Switch): string =>
   getSection(projectSections, pathname, projects) ?? paths.project(projects.to)
@@ -37,7 +37,7 @@ export const sameProjectSection = (pathname: string, projects: Switch): string =
 export const sameOrganizationSection = (pathname: string, organizations: Switch): string =>
   getSection(organizationSections, pathname, organizations) ?? paths.organization(organizations.to)
 
-/** The longest section that the path lies in. */
+/** The longest section that contains the path. */
 function getSection(sections: readonly PathOf[], pathname: string, { from, to }: Switch) {
   const [found] = sections
     .filter((buildPath) => `${pathname}/`.startsWith(`${buildPath(from)}/`))

@@ -23,12 +23,12 @@ test('an owner may delete a project, a developer may not', () => {
   expect(screen.getByText('may not delete')).toBeTruthy()
 })
 
-test('nothing is allowed while the rules are on their way', () => {
+test('nothing is allowed while the rules are loading', () => {
   show(undefined)
   expect(screen.getByText('may not delete')).toBeTruthy()
 })
 
-test('rights in one organization are none in another', () => {
+test('rights in one organization do not apply in another', () => {
   show(rulesFor('Owner'), 'elsewhere')
   expect(screen.getByText('may not delete')).toBeTruthy()
 })

@@ -23,7 +23,7 @@ export const AccessContext = createContext<Access | null>(null)
 
 export const permissionsQuery = () => query(readPermissions, {})
 
-/** Gives everything inside the rights of the signed-in user in one organization or project. */
+/** Provides the rights of the signed-in user in one organization or project. */
 export function AccessScope({
   organizationSlug,
   projectRef,
@@ -38,8 +38,8 @@ export function AccessScope({
 }
 
 /**
- * The rules of the signed-in user. SPEC.md section 6: they are fetched only where people
- * have accounts; elsewhere the one user owns everything.
+ * The rules of the signed-in user. SPEC.md section 6: they are fetched only on installs with
+ * accounts; elsewhere the only user owns everything.
  */
 function useRules(organizationSlug: string): readonly PermissionRule[] | undefined {
   const isAsked = useCapability('accounts')
@@ -50,7 +50,7 @@ function useRules(organizationSlug: string): readonly PermissionRule[] | undefin
   )
 }
 
-/** Whether the signed-in user may call the route here; the server asks the same function. */
+/** Whether the signed-in user may call the route here; the server uses the same function. */
 export function useCan(route: Pick<AnyRoute, 'permission'>): boolean {
   const access = use(AccessContext)
   const { permission } = route
@@ -60,8 +60,8 @@ export function useCan(route: Pick<AnyRoute, 'permission'>): boolean {
 }
 
 /**
- * Why the control for the route cannot be used, or undefined when it can.
- * `what` finishes the sentence: "pause this project".
+ * Why the control for the route is disabled, or undefined when it is not. `what` completes the
+ * sentence: "pause this project".
  */
 export function useDenied(
   route: Pick<AnyRoute, 'permission' | 'feature'>,
@@ -74,8 +74,8 @@ export function useDenied(
 }
 
 /**
- * As `useDenied`, for a call whose organization the path does not name. Nothing is said
- * until the rights are known; the server decides in any case.
+ * Like `useDenied`, for a call whose organization is not in the path. Undefined until the rights
+ * are known; the server decides in any case.
  */
 export function useDeniedIn(
   organizationSlug: string,

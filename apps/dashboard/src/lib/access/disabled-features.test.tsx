@@ -17,7 +17,7 @@ const offered = (...disabled_features: string[]): Install => ({
 const said = (feature: string) =>
   `Turned off by your administrator (BASALT_DISABLED_FEATURES: ${feature})`
 
-describe('what the profile lists as disabled is not hidden: the screen says so, and by whom', () => {
+describe('a disabled feature of the profile is shown with the reason', () => {
   test.each([
     ['/account/security', 'account:show_security_settings', 'Security is not available'],
     ['/org/acme/security', 'organization:show_security_settings', 'Security is not available'],
@@ -28,7 +28,7 @@ describe('what the profile lists as disabled is not hidden: the screen says so, 
     expect(screen.getByText(said(feature))).toBeTruthy()
   })
 
-  test('a button stays and carries the reason', async () => {
+  test('a button stays and has the reason', async () => {
     openApp(`/project/${shop.ref}`, signedIn(without('project_settings:restart_project')))
     await userEvent.click(await screen.findByRole('button', { name: 'Project actions' }))
     const restart = await screen.findByRole('menuitem', { name: /Restart/u })
@@ -69,7 +69,7 @@ describe('billing:all', () => {
     '/contact/enterprise',
     '/operator/invoices',
     '/operator/credits',
-  ])('the page %s says that it is switched off and asks for nothing', async (path) => {
+  ])('the page %s reports that it is switched off and sends no request', async (path) => {
     const { calls } = openApp(path, answers, withBilling)
     expect(await screen.findByRole('heading', { name: 'Billing is not available' })).toBeTruthy()
     expect(screen.getByText(said('billing:all'))).toBeTruthy()
@@ -77,7 +77,7 @@ describe('billing:all', () => {
   })
 
   test.each(['/org/acme', '/new', '/new/acme?plan=team', '/operator', `/project/${shop.ref}`])(
-    'nothing on %s leads to billing',
+    '%s has no link to billing',
     async (path) => {
       const restricted = { ...acme, restriction_status: 'restricted' as const }
       openApp(path, { ...answers, 'GET /platform/organizations': [restricted] }, withBilling)
@@ -91,7 +91,7 @@ describe('billing:all', () => {
   )
 })
 
-describe('before a sign-in the install says it', () => {
+describe('before a sign-in the install reports it', () => {
   test.each([
     ['/sign-up', 'dashboard_auth:sign_up'],
     ['/sign-in-sso', 'dashboard_auth:sign_in_with_sso'],
@@ -101,7 +101,7 @@ describe('before a sign-in the install says it', () => {
     expect(await screen.findByText(said(feature))).toBeTruthy()
   })
 
-  test('the button of GitHub stays and carries the reason', async () => {
+  test('the GitHub button stays and has the reason', async () => {
     openApp('/sign-in', {}, offered('dashboard_auth:sign_in_with_github'))
     const button = await screen.findByRole('button', { name: 'Continue with GitHub' })
     expect(button.getAttribute('aria-disabled')).toBe('true')

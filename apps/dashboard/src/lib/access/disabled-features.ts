@@ -5,8 +5,8 @@ import { useInstall } from '../install.tsx'
 import { profileQuery } from '../session/account.ts'
 
 /**
- * Why a feature cannot be used here, or undefined when it can: nothing is hidden silently.
- * The profile tells once it is known; before a sign-in the install does.
+ * Why a feature is switched off, or undefined when it is not: no feature is hidden silently. The
+ * profile decides once it is known; before a sign-in the install does.
  */
 export function useSwitchedOff(feature: DisableableFeature | undefined): string | undefined {
   const { disabled_features: ofInstall } = useInstall()

@@ -12,7 +12,7 @@ test('permissions are fetched for the signed-in user', async () => {
   expect(calls.filter(({ route }) => route === requested)).toHaveLength(1)
 })
 
-test('… only on the hosted platform: without accounts nothing is asked and all is allowed', async () => {
+test('… only on the hosted platform: without accounts no request is sent and everything is allowed', async () => {
   const answers = signedIn({
     [requested]: () => refusal(404, { message: 'There is nothing here' }),
   })

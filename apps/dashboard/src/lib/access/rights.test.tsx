@@ -17,7 +17,7 @@ function Verdict({ route }: { route: AnyRoute }) {
   return <p>{useDenied(route, 'do this') ?? 'allowed'}</p>
 }
 
-/** What every screen stands in: the install, and answers that are there already. */
+/** The context of every screen: the install, and preloaded answers. */
 const InInstall = ({ children }: { children: ReactNode }) => (
   <InstallProvider value={install}>
     <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
@@ -54,11 +54,11 @@ test.each([
   ['pause a project', projects.pause, whoRules],
   ['rename a project', projects.rename, whoRules],
   ['delete a project', projects.remove, whoRules],
-] as const)('who may %s', (_, route, expected) => {
+] as const)('a user who may %s', (_, route, expected) => {
   expect(whoCan(route)).toEqual(expected)
 })
 
-test('a control that is denied says what one would need rights for', () => {
+test('a denied control names the missing right', () => {
   const rules = rulesOfRole('Read-only', { organizationSlug: 'acme' })
   expect(verdictOn(projects.remove, { rules })).toBe('You need additional permissions to do this')
 })
@@ -66,13 +66,13 @@ test('a control that is denied says what one would need rights for', () => {
 describe('rights in one project', () => {
   const rules = rulesOfRole('Owner', { organizationSlug: 'acme', projectRefs: ['shop'] })
 
-  test('count there and nowhere else', () => {
+  test('apply there and nowhere else', () => {
     expect(verdictOn(projects.remove, { rules, projectRef: 'shop' })).toBe('allowed')
     expect(verdictOn(projects.remove, { rules, projectRef: 'warehouse' })).not.toBe('allowed')
   })
 })
 
-test('what every signed-in person may do needs no rules and no scope', () => {
+test('actions of every signed-in user need no rules and no scope', () => {
   render(<Verdict route={profiles.sessions} />, { wrapper: InInstall })
   expect(screen.getByText('allowed')).toBeTruthy()
 })

@@ -4,8 +4,8 @@ import { notify } from './toast.ts'
 export const copiedMs = 2000
 
 /**
- * Copies text. Answers whether it worked; when the window lacks focus or the browser
- * refuses, the user is told in the words of SPEC.md section 8.
+ * Copies text. Returns whether it worked; when the window lacks focus or the browser refuses, a
+ * toast has the words of SPEC.md section 8.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -41,7 +41,7 @@ test('a sequence needs both keys in order', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('plain keys do nothing while somebody types, combinations still work', () => {
+test('plain keys do nothing while the user types, combinations still work', () => {
   const [plain, combined] = [offer('/'), offer('mod+enter')]
   const input = document.body.appendChild(document.createElement('input'))
   press('/', {}, input)
@@ -50,7 +50,7 @@ test('plain keys do nothing while somebody types, combinations still work', () =
   expect(combined).toHaveBeenCalledTimes(1)
 })
 
-test('who asks for a combination only outside of fields gets it only there', () => {
+test('a combination for use outside of fields is ignored in fields', () => {
   const run = vi.fn<() => void>()
   const shortcut = { keys: 'mod+a', label: 'Do it', group: 'Test', whileTyping: false, run }
   renderHook(() => useShortcut(shortcut))
@@ -61,7 +61,7 @@ test('who asks for a combination only outside of fields gets it only there', () 
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('a key that is not for its owner is left to others and to the browser', () => {
+test('a key that its owner does not handle is left to others and to the browser', () => {
   const run = vi.fn<() => void>()
   const isFor = ({ target }: KeyboardEvent) => target === document.body
   renderHook(() => useShortcut({ keys: 'shift+space', label: 'Do it', group: 'Test', isFor, run }))
@@ -78,7 +78,7 @@ test('a character that needs Shift is written without it', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('keys are named as the keyboard names them', () => {
+test('keys have the names on the keyboard', () => {
   expect(keyNames('mod+k', true)).toEqual(['⌘', 'K'])
   expect(keyNames('mod+shift+enter', false)).toEqual(['Ctrl', 'Shift', '↵'])
   expect(keyNames('shift+space', false)).toEqual(['Shift', 'Space'])

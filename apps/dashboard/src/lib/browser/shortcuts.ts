@@ -1,18 +1,20 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /**
- * One registry of every key of the page: it runs them, and the help, the menus and the
- * tooltips read from it. Keys are written `mod+k`, `shift+space`, `/` or as a sequence `g h`;
- * `mod` is Command on a Mac and Control elsewhere.
+ * The registry of all keys of the page: it runs them, and the help, the menus and the tooltips list
+ * them. Keys are written `mod+k`, `shift+space`, `/` or as a sequence `g h`; `mod` is Command on a
+ * Mac and Control elsewhere.
  */
 export type Shortcut = {
   keys: string
   label: string
   /** The heading under which the help lists it. */
   group: string
-  /** Runs although the user is typing in a field, as combinations with `mod` do unless told. */
+  /**
+   * Runs although the user is typing in a field, which is the default for combinations with `mod`.
+   */
   whileTyping?: boolean
-  /** Asked before it runs: false leaves the key to others. */
+  /** Called before it runs: false leaves the key to others. */
   isFor?: (event: KeyboardEvent) => boolean
   run: (event: KeyboardEvent) => void
 }
@@ -46,7 +48,7 @@ export function useShortcut(shortcut: Shortcut, isActive = true): void {
   }, [keys, label, group, whileTyping, isActive])
 }
 
-/** The shortcuts of what is on screen now, in the order they were offered. */
+/** The shortcuts of the current screen, in the order of registration. */
 export const useShortcuts = (): readonly Shortcut[] =>
   useSyncExternalStore(
     (watcher) => {

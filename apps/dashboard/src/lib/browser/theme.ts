@@ -9,7 +9,7 @@ export const themeNames: Record<Theme, string> = {
 
 const prefersLight = () => globalThis.matchMedia('(prefers-color-scheme: light)')
 
-/** Keeps `data-theme` of the document in step with the setting and the system. */
+/** Keeps `data-theme` of the document in sync with the setting and the system. */
 export function followTheme(): void {
   const apply = () => {
     const theme = storage.theme.get()

@@ -1,4 +1,4 @@
-/** SPEC.md section 9: a toast stays for 4 s. */
+/** SPEC.md section 9: a toast is shown for 4 s. */
 export const toastMs = 4000
 
 export type Toast = {
@@ -9,7 +9,7 @@ export type Toast = {
     | {
         label: string
         run: () => void
-        /** The change that it takes back: whoever does that elsewhere takes the toast away. */
+        /** The change that it undoes: undoing it elsewhere removes the toast. */
         undoes?: string
       }
     | undefined
@@ -26,12 +26,12 @@ function change(next: readonly Toast[]) {
 
 const add = (tone: Toast['tone'], message: string, action?: Toast['action']): void => {
   lastId += 1
-  // The same words twice are one thing said once.
+  // A repeated message replaces the former one.
   const others = toasts.filter((toast) => toast.message !== message)
   change([...others, { id: lastId, tone, message, action }].slice(-4))
 }
 
-/** Says something that needs no place of its own on the screen, for four seconds. */
+/** Shows a message that has no place on the screen, for four seconds. */
 export const notify = {
   success: (message: string, action?: Toast['action']): void => add('good', message, action),
   error: (message: string, action?: Toast['action']): void => add('bad', message, action),

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Names the page in the tab and in the history: `shop · Table editor · Basalt`. What was named
- * before is named again when the caller goes.
+ * Sets the title of the tab and the history: `shop · Table editor · Basalt`. The former title is
+ * restored when the caller unmounts.
  */
 export function useDocumentTitle(...parts: (string | undefined)[]): void {
   const title = [...parts, 'Basalt'].filter((part) => part !== undefined && part !== '').join(' · ')

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 
 import { toLocation } from '../location.ts'
 
-/** Goes to a URL made by `paths`. `replace` leaves no step in the history. */
+/** Navigates to a URL made by `paths`. `replace` adds no history entry. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   return useCallback(

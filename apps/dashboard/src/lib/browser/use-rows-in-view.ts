@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 
 import { useMatches } from './use-media.ts'
 
-/** Rows above and below what is seen, so that a short way needs no work. */
+/** Rows rendered above and below the visible ones, so that small scrolls need no work. */
 const overscan = 12
 
 /**
- * Which rows of equal height are in view, and the way to bring another one there. Rows with
- * more than a line are `more` pixels higher than others.
+ * The visible rows of a list with equal heights, and a function that scrolls to another one. Rows
+ * with several lines are `more` pixels higher than others.
  */
 export function useRowsInView(list: RefObject<HTMLElement | null>, count: number, more = 0) {
   const isCoarse = useMatches('(pointer: coarse)')
@@ -28,7 +28,7 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     if (list.current !== null) observer.observe(list.current)
     return () => observer.disconnect()
   }, [list])
-  // What is not seen yet comes once what is seen has been painted.
+  // Overscan rows are rendered once the visible ones have been painted.
   const [around, setAround] = useState(0)
   const isEmpty = count === 0
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     target.current = undefined
     row.focus()
   }
-  // A row far away comes with a later picture, and one that was just read makes the list longer.
+  // A distant row is rendered later, and a newly loaded one makes the list longer.
   useLayoutEffect(focusRequested)
   const show = (place: number) => {
     target.current = place
@@ -59,7 +59,7 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, count: number
     top: Math.min(first, Math.max(0, count - 1)),
     first: Math.max(0, Math.min(first, count) - around),
     end: Math.min(count, first + rows + around),
-    /** As many rows as one press of a page key goes. */
+    /** The number of rows that a page key moves. */
     page: Math.max(1, rows - 1),
     onScroll,
     /** Scrolls as little as needed and puts the focus there. */

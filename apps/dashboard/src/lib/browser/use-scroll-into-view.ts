@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps one of a row of tabs in view, also when it grows or there is less room for it.
+ * Keeps the current tab of a row visible, also when sizes change.
  *
- * @param found finds it in the row.
+ * @param found finds the tab in the row.
  * @param place changes whenever it may have moved.
  */
 export function useScrollIntoView(

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Keeps parts of the URL's query, such as a search text, in step without filling the history. */
+/** Keeps parts of the URL's query, such as a search text, in sync without filling the history. */
 export function useSearchParams(): (change: Record<string, string | undefined>) => void {
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The size of an element in CSS pixels, for what is drawn to fit it. */
+/** The size of an element in CSS pixels, for content that is drawn to fit it. */
 export function useSize<Part extends Element>() {
   const ref = useRef<Part>(null)
   const [size, setSize] = useState({ width: 720, height: 320 })

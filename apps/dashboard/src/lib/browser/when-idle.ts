@@ -1,4 +1,4 @@
-/** Once the page has nothing else to do, or after a second at the latest. */
+/** Resolves once the page is idle, or after a second at the latest. */
 export const whenIdle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 })

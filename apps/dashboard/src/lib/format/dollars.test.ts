@@ -22,7 +22,7 @@ test.each(['', 'ten', '1.234', '1,23', '30 €', '.5', '1e3', '12345678901'])(
   },
 )
 
-test('whole cents are written and read without loss', () => {
+test('whole cents are formatted and parsed without loss', () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (cents) => {
       expect(parseDollars(dollarsText(cents * 10_000))).toBe(cents * 10_000)

@@ -1,6 +1,6 @@
 const typed = /^(?<sign>-?)\$?(?<whole>\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(?<cents>\d{1,2}))?$/u
 
-/** Micro-dollars of what somebody typed: `30`, `$1,200.50`. Undefined for anything else. */
+/** Parses an amount as micro-dollars: `30`, `$1,200.50`. Undefined for anything else. */
 export function parseDollars(text: string): number | undefined {
   const { sign, whole: full, cents = '' } = typed.exec(text.trim())?.groups ?? {}
   if (full === undefined) return undefined

@@ -19,7 +19,7 @@ export function formatDay(time: string | Date): string {
   return `${two(at.getUTCDate())} ${months[at.getUTCMonth()]}, ${at.getUTCFullYear()}`
 }
 
-/** A date whose UTC fields are what a clock in the user's zone shows at that time. */
+/** A date whose UTC fields are those of a clock in the user's zone. */
 function inZone(time: string | Date): Date {
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) return at

@@ -9,7 +9,7 @@ import { formatCount } from './format.ts'
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 
-test('a size is written with a number below 1024 of its unit and within a decimal of the truth', () => {
+test('a size has a number below 1024 of its unit and is rounded to one decimal', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (bytes) => {
       const [number = '', unit = ''] = formatBytes(bytes).split(' ')
@@ -22,7 +22,7 @@ test('a size is written with a number below 1024 of its unit and within a decima
   )
 })
 
-test('a larger size is never written in a smaller unit', () => {
+test('a larger size never has a smaller unit', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (one, other) => {
       const getUnit = (bytes: number) => units.indexOf(formatBytes(bytes).split(' ')[1] ?? '')
@@ -40,7 +40,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(text)
 })
 
-test('a count can be read back', () => {
+test('a count can be parsed again', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (count) => {
       expect(Number(formatCount(count).replaceAll(',', ''))).toBe(count)
@@ -48,7 +48,7 @@ test('a count can be read back', () => {
   )
 })
 
-test('money has two decimals whatever the amount', () => {
+test('money has two decimals for any amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (micros) => {
       expect(formatMoney(micros)).toMatch(/^\$[\d,]+\.\d\d$/u)
@@ -56,7 +56,7 @@ test('money has two decimals whatever the amount', () => {
   )
 })
 
-test('no duration says 60 of a unit that has 60', () => {
+test('a duration never has 60 of a unit', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e8, noNaN: true }), (ms) => {
       expect(formatDuration(ms)).not.toMatch(/(?:^| )(?:60(?:\.00)? s|1000 ms)/u)
@@ -65,7 +65,7 @@ test('no duration says 60 of a unit that has 60', () => {
   )
 })
 
-test('what is no time is a dash, never an error', () => {
+test('an invalid time is a dash, never an error', () => {
   for (const text of ['', 'yesterday', '2026-13-01']) {
     expect([formatExact(text), formatDay(text), formatRelative(text)]).toEqual(['–', '–', '–'])
   }
@@ -78,7 +78,7 @@ test.each([
   [-7 * 86_400, 'last week'],
   [-364 * 86_400, '12 months ago'],
   [-2 * 365 * 86_400, '2 years ago'],
-])('%d seconds from now is said as %s', (seconds, text) => {
+])('%d seconds from now is formatted as %s', (seconds, text) => {
   const now = new Date('2026-06-15T12:00:00Z')
   expect(formatRelative(new Date(now.getTime() + seconds * 1000), now)).toBe(text)
 })

@@ -16,7 +16,7 @@ test.each([
   [1024 ** 8, '1 YB'],
   [1024 ** 9, '1024 YB'],
   [Number.NaN, '–'],
-])('%d bytes are written with base 1024 as %s', (bytes, text) => {
+])('%d bytes are formatted with base 1024 as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })
 
@@ -28,11 +28,11 @@ test('an estimate never looks exact', () => {
   expect([7, 48_200, 1_000_000].map(formatEstimate)).toEqual(['~7', '~48.2K', '~1M'])
 })
 
-test('durations keep the unit that people think in', () => {
+test('durations keep a familiar unit', () => {
   expect([12.4, 1240, 125_000].map(formatDuration)).toEqual(['12 ms', '1.24 s', '2 min 5 s'])
 })
 
-test('exact times name the zone', () => {
+test('exact times have the zone', () => {
   expect(formatExact(new Date(2025, 4, 6, 7, 8, 9))).toMatch(
     /^06 May 2025, 07:08:09 \([+-]\d{4}\)$/u,
   )
@@ -47,12 +47,12 @@ test.each([
   [60, '1 minute ago'],
   [7200, '2 hours ago'],
   [86_400, 'yesterday'],
-])('%d seconds back is said as %s', (seconds, text) => {
+])('%d seconds ago is formatted as %s', (seconds, text) => {
   const now = new Date(2025, 5, 15, 12)
   expect(formatRelative(new Date(now.getTime() - seconds * 1000), now)).toBe(text)
 })
 
-test('one is not plural', () => {
+test('one is singular', () => {
   expect([plural(1, 'project'), plural(0, 'project'), plural(1200, 'row')]).toEqual([
     '1 project',
     '0 projects',
@@ -60,7 +60,7 @@ test('one is not plural', () => {
   ])
 })
 
-describe('in the zone of the profile', () => {
+describe('the zone of the profile', () => {
   afterEach(() => setTimeZone(null))
 
   test.each([
@@ -73,7 +73,7 @@ describe('in the zone of the profile', () => {
     expect(formatExact(time)).toBe(expected)
   })
 
-  test('a day is the day there', () => {
+  test('decides about the day', () => {
     setTimeZone('Pacific/Auckland')
     expect(formatDay('2026-01-31T20:00:00Z')).toBe('01 Feb, 2026')
   })

@@ -7,22 +7,22 @@ import { refreshInterval, statusView } from './project-status.ts'
 const project = (status: ProjectDetail['status'], connectionString: string | null) =>
   ({ status, connectionString }) as ProjectDetail
 
-test.each(['COMING_UP', 'UNKNOWN'] as const)('%s is asked for again every 5 s', (status) => {
+test.each(['COMING_UP', 'UNKNOWN'] as const)('%s is polled every 5 s', (status) => {
   expect(refreshInterval(project(status, 'sealed'))).toBe(5000)
 })
 
-test.each([null, ''])('a missing connection string (%j) is waited for', (connection) => {
+test.each([null, ''])('a missing connection string (%j) is polled', (connection) => {
   expect(refreshInterval(project('ACTIVE_HEALTHY', connection))).toBe(5000)
 })
 
-test('a healthy project is left alone', () => {
+test('a healthy project is not polled', () => {
   expect(refreshInterval(project('ACTIVE_HEALTHY', 'sealed'))).toBe(false)
 })
 
-test('a removed project is not waited for', () => {
+test('a removed project is not polled', () => {
   expect(refreshInterval(project('REMOVED', null))).toBe(false)
 })
 
-test('every status has a word', () => {
+test('every status has a label', () => {
   expect(instanceStatuses.filter((status) => statusView(status).word === '')).toEqual([])
 })

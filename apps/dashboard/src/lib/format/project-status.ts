@@ -25,7 +25,7 @@ const statusViews: Record<InstanceStatus, StatusView> = {
   UNKNOWN: view('Unknown', 'neutral'),
 }
 
-/** How a status is said and coloured, everywhere it is shown. */
+/** The label and colour of a status, everywhere it is shown. */
 export const statusView = (status: InstanceStatus): StatusView => statusViews[status]
 
 /** Whether the database answers queries now. */

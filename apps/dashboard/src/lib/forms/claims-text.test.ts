@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { printClaims, readClaims } from './claims-text.ts'
 
-test('claims are read as they are printed', () => {
+test('printed claims are parsed again', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (claims) => {
       const printed = readClaims(printClaims(claims))

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 /** A message per field, by the field's wire name. */
 export type FieldErrors = Record<string, string>
 
-/** What the route's own schema says about the values: none when they may be sent. */
+/** The issues of the route's own schema with the values: none when they are valid. */
 export const listIssues = (route: FormRoute, values: unknown) =>
   z.safeParse(route.body, values).error?.issues ?? []
 
@@ -30,15 +30,15 @@ export function getFormError(error: Error | null): Error | undefined {
   return hasFields ? undefined : error
 }
 
-/** The text of a field; a form's files are not asked for here. */
+/** The text of a field; files of a form are ignored. */
 export function textIn(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * For a form's `onChange`: what is wrong with a field is no longer said once the person
- * changes it. Fields are told by their `name`.
+ * For a form's `onChange`: clears the error of a field once the user changes it. Fields are
+ * identified by their `name`.
  */
 export const clearErrors =
   (setErrors: (change: (errors: FieldErrors) => FieldErrors) => void) =>

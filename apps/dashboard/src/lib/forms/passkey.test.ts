@@ -24,7 +24,7 @@ test.each([
   })
 })
 
-test('at the address of another machine the install says where', () => {
+test('at the address of another machine the install shows where they work', () => {
   at('http://10.0.0.7:4400/sign-in')
   expect(passkeyProblem()).toEqual({ reason: 'Passkeys need a host name, not an IP address.' })
   expect(passkeyProblem('https://basalt.example')?.href).toBe('https://basalt.example/sign-in')

@@ -5,7 +5,9 @@ import type {
   UsedCredential,
 } from '@basalt/contract/account/second-factors'
 
-/** What the person did about the browser's question; the browser does not say more. */
+/**
+ * The user cancelled the browser's dialog, or it failed; the browser does not distinguish these.
+ */
 class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled'
 }
@@ -33,7 +35,7 @@ export function passkeyProblem(origin?: string): PasskeyProblem | undefined {
     return { reason: 'Passkeys for this install work at a different address.', ...link }
   }
   if (!globalThis.isSecureContext) return { reason: 'Passkeys require an https address.' }
-  // Older browsers have neither, whatever the types say.
+  // Older browsers have neither, in contrast to the types.
   const reads = (api as { parseCreationOptionsFromJSON?: unknown } | undefined)
     ?.parseCreationOptionsFromJSON
   return reads === undefined
@@ -44,7 +46,7 @@ export function passkeyProblem(origin?: string): PasskeyProblem | undefined {
 const namedOrigin = ({ hostname, origin }: Location) =>
   /^(?:127\.|\[::1\])/u.test(hostname) ? origin.replace(hostname, 'localhost') : undefined
 
-/** Asks the browser to make a passkey. */
+/** Asks the browser to create a passkey. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     // Parsed JSON has no key with undefined in it, which is all that the types disagree on.

@@ -15,7 +15,7 @@ const schemas = `GET /platform/pg-meta/${shop.ref}/schemas`
 const detail = `GET /platform/projects/${shop.ref}`
 const params = { ref: shop.ref }
 
-test('a database call fetches the project first and carries its connection string', async () => {
+test('a database call fetches the project first and has its connection string', async () => {
   const calls = fakeNetwork({ [detail]: shop, [schemas]: [] })
   await call(databaseTables.schemas, { params })
   await call(databaseTables.schemas, { params })
@@ -24,7 +24,7 @@ test('a database call fetches the project first and carries its connection strin
   expect(new Headers(init?.headers).get('x-connection-encrypted')).toBe('sealed')
 })
 
-test('other calls do not carry it', async () => {
+test('other calls do not have it', async () => {
   fakeNetwork({ [detail]: shop })
   await call(projects.detail, { params })
   const [, init] = vi.mocked(fetch).mock.calls[0] ?? []
@@ -44,7 +44,7 @@ test('a project detail is fresh for 30 s and the lists for 30 min', () => {
   expect(query(projects.list, {}).staleTime).toBe(1_800_000)
 })
 
-test('invalidating a route drops its answers whatever their input', async () => {
+test('invalidating a route drops its answers for any input', async () => {
   const one = query(projects.detail, { params: { ref: 'a' } })
   queryClient.setQueryData(one.queryKey, shop)
   await invalidate(queryClient, projects.detail)

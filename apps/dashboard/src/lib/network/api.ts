@@ -26,19 +26,19 @@ const client = createClient({
 
 /** Calls a route of the contract; throws `ApiError`. */
 export const call: Call = async (route, input, signal) => {
-  // Without a wait where nothing is missing: the request leaves before the page is drawn.
+  // Synchronous when nothing is missing: the request is sent before the page is rendered.
   const missing = missingConnection(route, input)
   if (missing !== undefined) await missing
   return client.call(route, input, signal)
 }
 
-/** Calls a streaming route and hands over its lines as they come. */
+/** Calls a streaming route and passes on its lines as they arrive. */
 export const stream: StreamCall = async (route, input, options) => {
   await missingConnection(route, input)
   return client.stream(route, input, options)
 }
 
-/** Query options for a contract route. The key is the route itself: nobody writes one. */
+/** Query options for a contract route. The key is derived from the route: no query defines one. */
 export const query = <R extends AnyRoute>(route: R, input: SentTo<R>) =>
   queryOptions({
     queryKey: [route.method, route.path, input] as const,
@@ -46,15 +46,15 @@ export const query = <R extends AnyRoute>(route: R, input: SentTo<R>) =>
     staleTime: staleTimes[route.path] ?? minute,
   })
 
-/** Drops every cached answer of a route, whatever its input. */
+/** Drops every cached answer of a route, for any input. */
 export const invalidate = (cache: QueryClient, route: AnyRoute): Promise<void> =>
   cache.invalidateQueries({ queryKey: [route.method, route.path] })
 
 const detail = (ref: string) => query(readProject, { params: { ref } })
 
 /**
- * Database calls carry the project's encrypted connection string, which comes with the
- * project detail. A stale or missing one is fetched first, so no screen thinks of it.
+ * Database calls have the project's encrypted connection string, which is part of the project
+ * detail. A stale or missing one is fetched first, so that screens need not handle it.
  */
 function missingConnection(route: AnyRoute, input: unknown): Promise<unknown> | undefined {
   const ref = databaseRef(route, (input as { params?: Record<string, unknown> }).params)

@@ -36,7 +36,7 @@ test.each([
   ['project list', projectsQuery().staleTime, minutes(30)],
   ['project detail', projectQuery('abc').staleTime, 30_000],
   ['everything else', query(profiles.sessions, {}).staleTime, minutes(1)],
-])('the answer about %s is fresh for as long as the specification says', (_, stale, expected) => {
+])('the answer for %s is fresh for the time in the specification', (_, stale, expected) => {
   expect(stale).toBe(expected)
 })
 
@@ -44,7 +44,7 @@ describe('a query', () => {
   const requested = (calls: { route: string }[]) =>
     calls.filter(({ route }) => route === list).length
 
-  test('that failed for the moment is tried after 1, 2 and 4 s, then given up', async () => {
+  test('that failed temporarily is retried after 1, 2 and 4 s, then fails', async () => {
     const calls = fakeNetwork({ [list]: refusal(503, { kind: 'internal', message: 'Down' }) })
     const failure = queryClient.fetchQuery({
       ...organizationsQuery(),
@@ -62,7 +62,7 @@ describe('a query', () => {
     expect(requested(calls)).toBe(4)
   })
 
-  test('that was told to wait waits as long as it was told', async () => {
+  test('with a retry time waits that long', async () => {
     const slow = new Response(JSON.stringify({ kind: 'rate_limited', message: 'Slow down' }), {
       status: 429,
       headers: { 'retry-after': '7' },
@@ -80,7 +80,7 @@ describe('a query', () => {
     expect(await answer).toEqual([acme])
   })
 
-  test('that was refused is not repeated', async () => {
+  test('that was refused is not retried', async () => {
     const calls = fakeNetwork({ [list]: refusal(403, { kind: 'forbidden', message: 'No' }) })
     const outcome = queryClient
       .fetchQuery({
@@ -99,7 +99,7 @@ describe('a stream', () => {
   const run = `POST /platform/pg-meta/${shop.ref}/query`
   const input = { params: { ref: shop.ref }, body: { query: 'select 1' } }
 
-  test('hands over its lines and carries the connection of the project', async () => {
+  test('passes on its lines and has the connection of the project', async () => {
     fakeNetwork({
       [detail]: shop,
       [run]: new Response('{"type":"statement","statement":0,"start":0,"end":8}\n{"type":"end"}\n'),
@@ -111,7 +111,7 @@ describe('a stream', () => {
     expect(new Headers(init?.headers).get('x-connection-encrypted')).toBe('sealed')
   })
 
-  test('that is given up closes its request, which cancels in the database', async () => {
+  test('that is aborted closes its request, which cancels in the database', async () => {
     queryClient.setQueryData(query(projects.detail, { params: { ref: shop.ref } }).queryKey, shop)
     let isClosed = false
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {

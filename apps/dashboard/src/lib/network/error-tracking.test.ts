@@ -22,7 +22,7 @@ afterEach(() => {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
 
-test('an error that was sent has an id; the same one is not sent again', () => {
+test('a sent error has an id; the same one is not sent again', () => {
   const send = vi.fn<(report: ErrorReport) => void>()
   const tracking = createErrorTracking({ send })
   const error = new Error('x')
@@ -32,7 +32,7 @@ test('an error that was sent has an id; the same one is not sent again', () => {
   expect(send.mock.calls).toEqual([[{ id, error, details: { code: 500 } }]])
 })
 
-test('one that was not drawn stays without an id, however often it is reported', () => {
+test('an error outside of the sample has no id, however often it is reported', () => {
   const draws = [0.5, 0]
   const send = vi.fn<(report: ErrorReport) => void>()
   const tracking = createErrorTracking({ send, random: () => draws.shift() ?? 0 })
@@ -41,7 +41,7 @@ test('one that was not drawn stays without an id, however often it is reported',
   expect(send).not.toHaveBeenCalled()
 })
 
-test('the server takes no more than it should, and no address with a query', () => {
+test('the report is limited in size, and its address has no query string', () => {
   const calls = fakeNetwork({ 'POST /platform/errors': { ok: true } })
   globalThis.history.replaceState(null, '', '/join?token=secret')
   const error = new Error('m'.repeat(5000))
@@ -62,7 +62,7 @@ test('the server takes no more than it should, and no address with a query', () 
   ])
 })
 
-test('a report that does not arrive is no failure of its own', async () => {
+test('a failed report is no failure of its own', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('offline')
   })
@@ -70,7 +70,7 @@ test('a report that does not arrive is no failure of its own', async () => {
   await new Promise((resolve) => setTimeout(resolve))
 })
 
-test('answers of the server and calls that were given up are no exceptions', () => {
+test('answers of the server and aborted calls are no exceptions', () => {
   const calls = fakeNetwork({ 'POST /platform/errors': { ok: true } })
   reportException(new ApiError('not_found', 'No such thing'))
   reportException(new DOMException('given up', 'AbortError'))
@@ -78,7 +78,7 @@ test('answers of the server and calls that were given up are no exceptions', () 
   expect(reportException(new Error('x'))).toMatch(uuid)
 })
 
-test('failures that no boundary sees are reported', () => {
+test('failures outside of every boundary are reported', () => {
   const calls = fakeNetwork({ 'POST /platform/errors': { ok: true } })
   reportUnhandled()
   globalThis.dispatchEvent(new ErrorEvent('error', { error: new Error('in a timer') }))

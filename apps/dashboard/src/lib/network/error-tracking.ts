@@ -8,7 +8,7 @@ export type ErrorReport = {
   details: Readonly<Record<string, unknown>>
 }
 
-/** Where failures go that nobody expected, and those that nobody is shown. */
+/** Receives unexpected failures, including those that are not shown. */
 export type ErrorTracking = {
   /**
    * Answers the id under which the failure can be found, or undefined when it was not
@@ -43,7 +43,7 @@ export function createErrorTracking({
 
 const { call } = createClient({ baseUrl: '', fetch: (...args) => globalThis.fetch(...args) })
 
-/** This install's own server, which writes it down. Nothing else is told. */
+/** This install's own server, which logs them. No other service gets them. */
 const server = createErrorTracking({
   send: ({ id, error, details }) => {
     const body = {
@@ -61,7 +61,7 @@ const server = createErrorTracking({
   },
 })
 
-/** The browser's console costs nothing and leaves the machine alone, so it gets every report. */
+/** The browser's console gets every report, because it costs nothing and stays on the machine. */
 export const errorTracking: ErrorTracking = {
   report(error, details = {}) {
     // oxlint-disable-next-line no-console -- the console is where developers look first.
@@ -71,8 +71,8 @@ export const errorTracking: ErrorTracking = {
 }
 
 /**
- * Reports what is a fault of the dashboard. Answers of the server are none: it has
- * written down its own, and a page that was not found concerns nobody.
+ * Reports faults of the dashboard. Answers of the server are excluded: it has logged its own, and a
+ * page that was not found is no fault.
  */
 export function reportException(error: Error): string | undefined {
   if (error instanceof ApiError || error.name === 'AbortError') return undefined

@@ -16,7 +16,7 @@ function Shown() {
 
 const shown = () => screen.getByRole('paragraph').textContent
 
-test('a query is there as long as it is offered, for parts that were there before it', () => {
+test('a query is available while it is offered, also for earlier components', () => {
   render(<Shown />)
   expect(shown()).toBe('none')
   const one = query('replaced')
@@ -30,7 +30,7 @@ test('a query is there as long as it is offered, for parts that were there befor
   expect(shown()).toBe('none')
 })
 
-test('whoever goes later than the next one came takes nothing away', () => {
+test('an old query that is withdrawn late does not remove the new one', () => {
   const withdrawFirst = offerQuery(query('replaced'))
   const withdrawSecond = offerQuery(query('added'))
   withdrawFirst()

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** The query that is being written, for parts of the page that know nothing of its editor. */
+/** The query in the editor, for parts of the page outside of the editor. */
 type OpenQuery = {
   /**
-   * Puts SQL into the query, where nothing but one of `instead` is overwritten: in its place, or
-   * behind the statement at the cursor where none of them stands in the query.
+   * Inserts SQL into the query: it replaces one of `instead` where the query has it, and otherwise
+   * goes after the statement at the cursor. Nothing else is overwritten.
    */
   put: (sql: string, instead: readonly string[]) => 'replaced' | 'added'
-  /** Takes back what was done last. */
+  /** Reverts the last action. */
   undo: () => void
 }
 
@@ -19,7 +19,7 @@ function change(next: OpenQuery | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Says that a query can be written into; answers how to say that it no longer can. */
+/** Registers the open query; returns a function that withdraws it. */
 export function offerQuery(query: OpenQuery): () => void {
   change(query)
   return () => {

@@ -10,12 +10,12 @@ const organizations = [listOrganizations.method, listOrganizations.path]
 /** The one cache of server answers. Keys are `[method, path, input]` of contract routes. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A session that ended shows first in whatever is read next; asking for the profile
-    // again lets the shell notice and lead to the sign-in page.
+    // An ended session shows first in the next request; refetching the profile lets the shell
+    // notice it and lead to the sign-in page.
     onError: (error, { queryKey }) => {
       if (queryKey[1] === readPermissions.path) void reportRights(error)
       if (!(error instanceof ApiError)) return
-      // Services may have been restricted while the page was open: then the shell says so.
+      // Services may have been restricted while the page was open: then the shell shows it.
       if (error.code === 402) void queryClient.invalidateQueries({ queryKey: organizations })
       if (error.code !== 401) return
       if (queryKey[1] === readProfile.path) return
@@ -34,7 +34,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** SPEC.md section 8, "Permissions fetch failure": controls stay disabled, and somebody hears why. */
+/**
+ * SPEC.md section 8, "Permissions fetch failure": controls stay disabled, and the failure is
+ * reported.
+ */
 async function reportRights(error: Error): Promise<void> {
   const code = error instanceof ApiError ? error.code : null
   const { errorTracking } = await import('./error-tracking.ts')

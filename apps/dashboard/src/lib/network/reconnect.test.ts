@@ -14,7 +14,7 @@ let isDown = true
 let isCut = false
 let stop = () => {}
 
-/** Times that the database was asked. */
+/** Number of requests to the database. */
 function openDatabase() {
   const calls = fakeNetwork({
     [route]: () => {
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what a database could not give is told soon and read again once it is back, without a flicker', async () => {
+test('answers that a database could not give are reported early and read again once it is back, without flicker', async () => {
   const requested = openDatabase()
   const shown = new QueryObserver(queryClient, schemas)
   const seen: string[] = []
@@ -65,7 +65,7 @@ test('what a database could not give is told soon and read again once it is back
   expect(requested()).toBe(before)
 })
 
-test('what a server that was lost could not give is read again once it answers', async () => {
+test('answers that a lost server could not give are read again once it answers', async () => {
   const requested = openDatabase()
   isDown = false
   isCut = true
@@ -84,7 +84,7 @@ test('what a server that was lost could not give is read again once it answers',
   leave()
 })
 
-test('a database that nobody looks at any more is not asked', async () => {
+test('a database without a visible query is not polled', async () => {
   const requested = openDatabase()
   const leave = new QueryObserver(queryClient, schemas).subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(1500)

@@ -12,19 +12,21 @@ const unreachable: ReadonlySet<string> = new Set(['database_unreachable', 'netwo
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && unreachable.has(error.kind)
 
-/** Projects whose databases are asked whether they answer again. */
+/** Projects whose databases are polled until they answer again. */
 const requested = new Set<string>()
 const waiting = new Set<() => void>()
 
-/** Tells once a database that did not answer does again; answers how to wait no longer. */
+/**
+ * Resolves once a database that did not answer does again; returns a function that stops waiting.
+ */
 export function whenBack(notify: () => void): () => void {
   waiting.add(notify)
   return () => void waiting.delete(notify)
 }
 
 /**
- * What a database, or the server, could not give is read again as soon as it answers; nothing flickers
- * meanwhile. Answers how to watch no longer.
+ * Answers that a database, or the server, could not give are read again as soon as it answers,
+ * without flicker. Returns a function that stops watching.
  */
 export function watchDatabases(): () => void {
   const cache = queryClient.getQueryCache()
@@ -38,7 +40,7 @@ export function watchDatabases(): () => void {
 }
 
 async function untilBack(queryKey: readonly unknown[]): Promise<void> {
-  // The key of a route holds its input.
+  // The key of a route includes its input.
   const { params } = (queryKey[2] ?? {}) as { params?: { ref?: string } }
   const ref = params?.ref
   if (ref === undefined || requested.has(ref)) return
@@ -57,7 +59,7 @@ const isMissed = () =>
     .findAll({ type: 'active' })
     .some(({ state }) => isUnreachable(state.error))
 
-/** Another refusal is none of the database's, and is told by whatever is read again. */
+/** Any other refusal comes from the server, and is reported by the repeated read. */
 async function answers(ref: string): Promise<boolean> {
   if (document.hidden) return false
   try {

@@ -10,7 +10,7 @@ test.each([400, 401, 403, 404, 409, 422, 499])('%i is final', (code) => {
   expect(shouldRetry(0, answered(code))).toBe(false)
 })
 
-test.each([0, 429, 500, 502, 503])('%i is tried up to three more times', (code) => {
+test.each([0, 429, 500, 502, 503])('%i is retried up to three times', (code) => {
   expect([0, 1, 2, 3].map((count) => shouldRetry(count, answered(code)))).toEqual([
     true,
     true,
@@ -19,12 +19,12 @@ test.each([0, 429, 500, 502, 503])('%i is tried up to three more times', (code) 
   ])
 })
 
-test('a database that does not answer is tried once more, and then said', () => {
+test('a database that does not answer is retried once, and then reported', () => {
   const error = new ApiError('database_unreachable', 'It does not answer')
   expect([0, 1].map((count) => shouldRetry(count, error))).toEqual([true, false])
 })
 
-test('the delay doubles from one second', () => {
+test('the delay starts at one second and doubles', () => {
   expect([0, 1, 2, 3].map((count) => retryDelay(count, answered(500)))).toEqual([
     1000, 2000, 4000, 8000,
   ])
@@ -34,11 +34,11 @@ test('the delay is at most 30 seconds', () => {
   expect(retryDelay(9, answered(500))).toBe(30_000)
 })
 
-test('what the server asks for wins', () => {
+test('a retry time of the server takes precedence', () => {
   expect(retryDelay(0, answered(429, 7))).toBe(7000)
 })
 
-test('a server that took too long is not asked again by itself', () => {
+test('a server that took too long is not retried automatically', () => {
   const cause = new DOMException('too late', 'TimeoutError')
   expect(shouldRetry(0, new ApiError('network', 'Too late', { cause }))).toBe(false)
 })

@@ -9,14 +9,14 @@ const maxDelayMs = 30_000
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= maxRetries) return false
   if (!(error instanceof ApiError)) return true
-  // That no database answers is said soon: it is read again when it is back.
+  // An unavailable database is reported early: the query is repeated when it is back.
   if (error.kind === 'database_unreachable') return failureCount < 1
-  // A server that takes this long is not made faster by asking it four times.
+  // Retrying four times does not make a slow server faster.
   if (isTimeout(error)) return false
   return error.code === 429 || error.code < 400 || error.code >= 500
 }
 
-/** Milliseconds: what the server asked for, else 1 s doubling up to 30 s. */
+/** In milliseconds: the retry time of the server, else 1 s doubling up to 30 s. */
 export function retryDelay(failureCount: number, error: unknown): number {
   if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1000
   return Math.min(firstDelayMs * 2 ** failureCount, maxDelayMs)

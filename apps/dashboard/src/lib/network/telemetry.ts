@@ -13,9 +13,8 @@ type TelemetryEvent = {
 export type Telemetry = { record(event: TelemetryEvent): Promise<void> }
 
 /**
- * Sends events with the path they happened on to this install's own server, where it
- * offers that and the person agreed to it; otherwise nothing is sent, also not later. A
- * failure concerns nobody.
+ * Sends events with their path to this install's own server, when it offers that and the user
+ * agreed; otherwise nothing is sent, also not later. Failures are ignored.
  */
 export const getTelemetry = ({ capabilities }: Install): Telemetry => ({
   async record({ event, properties }) {
@@ -27,7 +26,7 @@ export const getTelemetry = ({ capabilities }: Install): Telemetry => ({
   },
 })
 
-/** Nothing while nobody has decided. */
+/** Empty without a decision. */
 function consentedServices(): string[] {
   const choice = storage.consent.get() ?? {}
   return Object.keys(choice).filter((id) => choice[id] === true)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has no network at all; it may have one over which nothing comes. */
+/** Whether the browser has no network at all; a broken one does not count. */
 export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine)
 
 function subscribe(listener: () => void): () => void {

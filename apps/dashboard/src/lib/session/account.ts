@@ -9,7 +9,7 @@ export const profileQuery = () => query(readProfile, {})
 export const organizationsQuery = () => query(listOrganizations, {})
 export const projectsQuery = () => query(listProjects, {})
 
-/** The project's detail, asked again every 5 s while it is on its way somewhere. */
+/** The project's detail, polled every 5 s while its status changes. */
 export const projectQuery = (ref: string) => ({
   ...query(readProject, { params: { ref } }),
   refetchInterval: ({ state }: { state: { data?: Parameters<typeof refreshInterval>[0] } }) =>

@@ -10,7 +10,7 @@ import { errorTracking } from '../network/error-tracking.ts'
 import { getTelemetry } from '../network/telemetry.ts'
 import { organizationsQuery, profileQuery, projectsQuery } from './account.ts'
 
-/** SPEC.md section 4, "Profile loading": what follows a profile that does not exist yet. */
+/** SPEC.md section 4, "Profile loading": creates a missing profile. */
 export async function createProfile(client: QueryClient, install: Install): Promise<Profile> {
   try {
     await call(profiles.create, {})

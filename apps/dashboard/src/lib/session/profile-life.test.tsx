@@ -63,7 +63,7 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
     )
   })
 
-  test('without telemetry on this install nothing is recorded, and the profile is made all the same', async () => {
+  test('without telemetry on this install nothing is recorded, and the profile is created all the same', async () => {
     const { calls } = openNew(install)
     await screen.findByRole('heading', { name: 'Organizations' })
     expect(calls.map(({ route }) => route)).not.toContain(event)
@@ -95,14 +95,14 @@ describe('Profile loading: if the fetch fails with message "User\'s profile not 
       )
     }
 
-    test('in production nobody is shown it', async () => {
+    test('in production no toast is shown', async () => {
       openTwice(install)
       await screen.findByRole('heading', { name: 'Organizations' })
       expect(reports).toMatchObject([{ error: { code: 409 } }])
       expect(screen.queryByText('The profile already exists')).toBeNull()
     })
 
-    test('outside production a toast says it', async () => {
+    test('outside of production a toast is shown', async () => {
       openTwice({ ...install, development: true })
       expect(await screen.findByText('The profile already exists')).toBeTruthy()
       expect(reports).toHaveLength(1)
@@ -136,7 +136,7 @@ test('Sign-out signs out, clears storage and databases and clears the query cach
   expect(deleteDatabase.mock.calls.flat()).toEqual([assistantDatabase, storedRunsDatabase])
 })
 
-test('Work that is nowhere but here is not lost by signing out before that was asked', async () => {
+test('unsaved work is not lost by signing out without a confirmation', async () => {
   const { calls, address } = openApp('/logout', {
     ...signedIn(),
     'POST /platform/sign-out': { ok: true },
@@ -149,7 +149,7 @@ test('Work that is nowhere but here is not lost by signing out before that was a
   expect(calls.map(({ route }) => route)).toContain('POST /platform/sign-out')
 })
 
-test('Whoever stays signed in is back where signing out was asked for', async () => {
+test('a user who stays signed in returns to where signing out started', async () => {
   const { address } = openApp('/new', signedIn())
   storage.stagedRows('someone', 'pocket', 7).set('{"rows":[]}')
   await userEvent.click(await screen.findByRole('button', { name: /^Account menu/u }))

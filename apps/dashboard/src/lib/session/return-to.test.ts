@@ -6,7 +6,7 @@ import { returnTarget } from './return-to.ts'
 const target = (returnTo: string, more = '', basePath = '') =>
   returnTarget(`?returnTo=${encodeURIComponent(returnTo)}${more}`, '/organizations', basePath)
 
-describe('where sign-in leads back to', () => {
+describe('the return target of sign-in', () => {
   test('“a returnTo query parameter decides where to go after sign-in”: a same-site path with a simple query is followed', () => {
     expect(target('/project/abc/editor/12?filter=id&page=2')).toBe(
       '/project/abc/editor/12?filter=id&page=2',
@@ -29,12 +29,12 @@ describe('where sign-in leads back to', () => {
     ['/org/%2F%2Fevil'],
     ['/org/a#fragment'],
     [''],
-  ])('%s falls back', (returnTo) => {
+  ])('%s is replaced by the fallback', (returnTo) => {
     expect(target(returnTo)).toBe('/organizations')
   })
 
   test.each([['/sign-in'], ['/sign-in?returnTo=x'], ['/logout'], ['/sign-up']])(
-    '%s would lead in a circle and falls back',
+    '%s would be a cycle and is replaced by the fallback',
     (returnTo) => {
       expect(target(returnTo)).toBe('/organizations')
     },
@@ -67,7 +67,7 @@ describe('“accepted: same-site paths made only of letters, digits, slash, hyph
   })
 })
 
-describe('“anything starting with // or containing :// falls back to /organizations”, and so does all that a browser could take for another host', () => {
+describe('“anything starting with // or containing :// falls back to /organizations”, and so does everything that a browser could take for another host', () => {
   test.each([
     '//evil.test',
     '//evil',
@@ -136,11 +136,11 @@ describe('“anything starting with // or containing :// falls back to /organiza
     '/org/<script>',
     '/org/a b',
     '/org/a?b=<c>',
-  ])('%j falls back', (returnTo) => {
+  ])('%j is replaced by the fallback', (returnTo) => {
     expect(target(returnTo)).toBe('/organizations')
   })
 
-  test('whatever is asked for, one stays on this site', () => {
+  test('any target stays on this site', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -159,7 +159,7 @@ describe('“anything starting with // or containing :// falls back to /organiza
     )
   })
 
-  test('two parameters of the name cannot smuggle one past the other', () => {
+  test('a repeated parameter cannot bypass the check', () => {
     const search = '?returnTo=/org/acme&returnTo=//evil.test'
     expect(returnTarget(search, '/organizations')).toBe('/org/acme')
     const turned = '?returnTo=//evil.test&returnTo=/org/acme'

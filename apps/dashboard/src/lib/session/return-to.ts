@@ -3,11 +3,11 @@ const accepted = /^\/[\w\-/]*(?:\?[\w\-=&.%+]*)?$/u
 const circular = /^\/(?:sign-in[\w-]*|sign-up|logout)(?:[/?]|$)/u
 
 /**
- * Where to go after sign-in, from the query string of the sign-in page.
+ * The target after sign-in, from the query string of the sign-in page.
  *
- * Only a same-site path is followed; anything else, and the pages that would lead straight
- * back to sign-in, give `fallback`. A base path in front is stripped, because the router
- * adds it again, and the page's other query parameters are merged into the target.
+ * Only a same-site path is followed; anything else, and the pages that would lead straight back to
+ * sign-in, give `fallback`. A base path in front is stripped, because the router adds it again, and
+ * the page's other query parameters are merged into the target.
  */
 export function returnTarget(search: string, fallback: string, basePath = ''): string {
   const query = new URLSearchParams(search)

@@ -2,7 +2,7 @@ type Reason = 'sign-out' | 'expiry'
 
 const forgetters = new Set<(reason: Reason) => void>()
 
-/** For code that holds something of the person who is signed in and is not always loaded. */
+/** For lazily loaded code that stores data of the signed-in user. */
 export const whenSessionEnds = (discard: (reason: Reason) => void): void =>
   void forgetters.add(discard)
 

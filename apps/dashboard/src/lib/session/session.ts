@@ -8,7 +8,7 @@ import { clearStorage } from '../storage/storage.ts'
 import { profileQuery } from './account.ts'
 import { notifySessionEnd } from './session-end.ts'
 
-/** The profile of who is signed in, made on the first visit; undefined when nobody is. */
+/** The profile of the signed-in user, created at the first visit; undefined without a session. */
 export async function currentProfile(
   client: QueryClient,
   install: Install,
@@ -29,7 +29,7 @@ export async function currentProfile(
   }
 }
 
-/** Forgets everything of the person who was signed in, in this browser. */
+/** Deletes all data of the signed-in user in this browser. */
 export function endSession(client: QueryClient, reason: 'sign-out' | 'expiry'): void {
   notifySessionEnd(reason)
   clearStorage(reason)

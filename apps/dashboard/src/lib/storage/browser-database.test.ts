@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a browser that refused at once is asked again with the next call', async () => {
+test('a browser that refused at first is asked again with the next call', async () => {
   const database = new BrowserDatabase({ name: 'things', version: 1, stores: ['all'] })
   const count = () =>
     database.run('readonly', async (stores) => (await getAnswer(stores('all').getAllKeys())).length)

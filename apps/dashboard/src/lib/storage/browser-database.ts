@@ -1,7 +1,7 @@
 type Design = {
   name: string
   version: number
-  /** Stores by name; whatever an older version had is dropped. */
+  /** Stores by name; stores of older versions are dropped. */
   stores: readonly string[]
 }
 
@@ -19,7 +19,10 @@ export class BrowserDatabase {
     this.#design = design
   }
 
-  /** One transaction. What `work` awaits must be its requests; it is undone when it throws. */
+  /**
+   * One transaction. `work` must only await its requests; the transaction is aborted when it
+   * throws.
+   */
   async run<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
     const database = await (this.#opening ??= this.#open())
     const transaction = database.transaction([...this.#design.stores], mode)
@@ -55,7 +58,7 @@ export class BrowserDatabase {
     }
   }
 
-  /** Asynchronous, so that what is thrown at once is not remembered as the opening either. */
+  /** Asynchronous, so that a synchronous error is not cached as the opening. */
   async #opened(): Promise<IDBDatabase> {
     const { name, version, stores } = this.#design
     const request = indexedDB.open(name, version)

@@ -1,11 +1,11 @@
 import { setting, text } from './storage.ts'
 import { ofTab } from './tab-storage.ts'
 
-/** What imports keep in the browser. */
+/** Browser storage of imports. */
 export const importStorage = {
-  /** As JSON: what was typed to correct rejected rows and was not tried, by import. */
+  /** As JSON: corrections of rejected rows that were not submitted, by import. */
   corrections: (user: string, ref: string) =>
     setting<string | undefined>(`draft.rejected.${user}.${ref}`, text, undefined),
-  /** As JSON: the import that this browser tab began last, and where its report opens. */
+  /** As JSON: the last import of this browser tab, and the page of its report. */
   begunHere: (ref: string) => ofTab(`import.${ref}`),
 } as const

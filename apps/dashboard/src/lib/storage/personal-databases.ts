@@ -1,7 +1,7 @@
-/** Where the assistant keeps its chats. */
+/** The database of the assistant's chats. */
 export const assistantDatabase = 'basalt-assistant'
 
-/** Where the SQL editor keeps the last results of queries. */
+/** The database of the SQL editor's last results. */
 export const storedRunsDatabase = 'basalt-runs'
 
 /** Deletes the databases of the browser that belong to the person who signs out. */
@@ -9,6 +9,6 @@ export function deletePersonalDatabases(): void {
   try {
     for (const name of [assistantDatabase, storedRunsDatabase]) indexedDB.deleteDatabase(name)
   } catch {
-    // A browser that has no databases has nothing in them.
+    // A browser without IndexedDB has nothing to delete.
   }
 }

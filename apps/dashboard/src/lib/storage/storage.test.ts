@@ -5,7 +5,7 @@ import { clearStorage, storage } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('a value comes back as it was set', () => {
+test('a value is returned as it was set', () => {
   storage.columnWidths('abc', 12).set({ id: 80 })
   expect(storage.columnWidths('abc', 12).get()).toEqual({ id: 80 })
   expect(storage.columnWidths('abc', 13).get()).toEqual({})
@@ -16,13 +16,13 @@ test.each([['"blue"'], ['{'], ['null'], ['7']])('a stored theme of %s is ignored
   expect(storage.theme.get()).toBe('system')
 })
 
-test('an unchanged value is the same object, so that nothing is drawn again', () => {
+test('an unchanged value is the same object, so that nothing is rendered again', () => {
   storage.columnWidths('abc', 1).set({ id: 80 })
   const setting = storage.columnWidths('abc', 1)
   expect(setting.get()).toBe(setting.get())
 })
 
-test('listeners hear of changes until they leave', () => {
+test('listeners receive changes until they unsubscribe', () => {
   const listener = vi.fn<() => void>()
   const leave = storage.theme.subscribe(listener)
   storage.theme.set('light')
@@ -31,7 +31,7 @@ test('listeners hear of changes until they leave', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('another tab’s change is heard', () => {
+test('the change of another tab is received', () => {
   const listener = vi.fn<() => void>()
   const leave = storage.theme.subscribe(listener)
   dispatchEvent(new StorageEvent('storage', { key: 'basalt.theme' }))
@@ -39,7 +39,7 @@ test('another tab’s change is heard', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('signing out leaves nothing but theme, preview flags, consent and last sign-in method', () => {
+test('signing out keeps only theme, preview flags, consent and last sign-in method', () => {
   storage.theme.set('light')
   storage.lastSignInMethod.set('github')
   storage.lastOrganization.set('acme')
@@ -62,7 +62,7 @@ test('signing out leaves nothing but theme, preview flags, consent and last sign
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a session that ended by itself keeps the drafts', () => {
+test('an expired session keeps the drafts', () => {
   storage.lastOrganization.set('acme')
   storage.draft('abc', 'new').set('select 1')
   clearStorage('expiry')

@@ -1,10 +1,10 @@
 import type { FeaturePreviewKey } from '@basalt/catalog'
 
 /**
- * Every value that the dashboard keeps in the browser, with its key, its shape and its
- * default; those of the SQL editor, of imports and of the panel of a row come with them, in
- * sql-storage.ts, import-storage.ts and row-storage.ts. Nothing else touches localStorage. A value that does not have the expected
- * shape is ignored, so an older version's leftovers never break a screen.
+ * Every value that the dashboard stores in the browser, with its key, its shape and its default;
+ * those of the SQL editor, of imports and of the row panel are in sql-storage.ts, import-storage.ts
+ * and row-storage.ts. No other code uses localStorage. A value without the expected shape is
+ * ignored, so an older version's leftovers never break a screen.
  */
 export const themes = ['dark', 'light', 'classic-dark', 'system'] as const
 
@@ -65,12 +65,12 @@ const columnLayout: Parse<ColumnLayout> = (value) => {
 export const storage = {
   theme: setting('theme', oneOf(themes), 'system'),
   isRailPinned: setting('rail-pinned', flag, false),
-  /** Whether the column beside the page (schemas, snippets) is shown. */
+  /** Whether the column next to the page (schemas, snippets) is shown. */
   isColumnShown: setting('column-shown', flag, true),
   columnWidth: setting('column-width', whole, 224),
-  /** As JSON: what the second step of the sign-in that this browser began has to bring back. */
+  /** As JSON: the challenge of a started sign-in's second step. */
   challenge: setting<string | undefined>('challenge', text, undefined),
-  /** How somebody signed in on this device the last time; survives signing out. */
+  /** The last sign-in method on this device; kept after signing out. */
   lastSignInMethod: setting<SignInMethod | undefined>(
     'last-sign-in-method',
     oneOf(signInMethods),
@@ -81,7 +81,7 @@ export const storage = {
   lastTable: (ref: string) => setting<number | undefined>(`table.${ref}`, whole, undefined),
   /** As JSON: the tables that are open as tabs, in their order. */
   openTables: (ref: string) => setting<string | undefined>(`tabs.${ref}`, text, undefined),
-  /** Ids of the tables that somebody keeps on top of the list; they outlive signing out. */
+  /** Ids of pinned tables; kept after signing out. */
   favouriteTables: (profileId: string, ref: string) =>
     setting(`favourites.${profileId}.${ref}`, fullValues, noFullValues),
   lastSchema: (ref: string) => setting<string | undefined>(`schema.${ref}`, text, undefined),
@@ -90,7 +90,7 @@ export const storage = {
   /** Widths in pixels by column name. */
   columnWidths: (ref: string, tableId: number) =>
     setting<Record<string, number>>(`widths.${ref}.${tableId}`, getRecord(number), {}),
-  /** Names of columns: the order they were brought into, `hidden` and `frozen` ones. */
+  /** Names of columns: their order, hidden and frozen ones. */
   columnLayout: (ref: string, tableId: number) =>
     setting<ColumnLayout>(`columns.${ref}.${tableId}`, columnLayout, plainLayout),
   /** By parameter of the address: filter, order and search that a table was left with. */
@@ -100,36 +100,36 @@ export const storage = {
       getRecord(text),
       undefined,
     ),
-  /** As JSON: a table that was designed and is not stored; `new` for one that is not there yet. */
+  /** As JSON: an unsaved table design; `new` for a table that does not exist yet. */
   tableDraft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.table.${ref}.${id}`, text, undefined),
   /** SQL that was typed and is not saved on the server. */
   draft: (ref: string, id: string) =>
     setting<string | undefined>(`draft.${ref}.${id}`, text, undefined),
-  /** As JSON: rows of a table that wait to be stored. */
+  /** As JSON: staged rows of a table. */
   stagedRows: (user: string, ref: string, tableId: number) =>
     setting<string | undefined>(`draft.rows.${user}.${ref}.${tableId}`, text, undefined),
-  /** Edits of cells that earlier versions kept; they are removed where they are met. */
+  /** Cell edits of earlier versions; they are removed when found. */
   unendedEdits: (user: string, ref: string, tableId: number) =>
     setting<string | undefined>(`draft.cells.${user}.${ref}.${tableId}`, text, undefined),
-  /** Whether edits of rows wait until they are stored together. */
+  /** Whether row edits are staged and saved together. */
   queuesEdits: setting('queues-edits', flag, false),
-  /** As JSON: a request to support that was not sent. */
+  /** As JSON: an unsent support request. */
   supportDraft: setting<string | undefined>('draft.support', text, undefined),
-  /** What was typed as the next message of a request. */
+  /** The unsent next message of a request. */
   supportMessage: (id: string) =>
     setting<string | undefined>(`draft.support.${id}`, text, undefined),
-  /** By id of the service: what the person agreed to. Undefined until somebody decided. */
+  /** The user's consent by id of the service. Undefined before a decision. */
   consent: setting<Record<string, boolean> | undefined>('consent', getRecord(flag), undefined),
-  /** Whether the person tries a feature preview. */
+  /** Whether the user has switched on a feature preview. */
   preview: (key: FeaturePreviewKey) => setting(`preview.${key}`, flag, false),
-  /** SPEC.md section 2: a notice that was dismissed stays dismissed. */
+  /** SPEC.md section 2: a dismissed notice stays dismissed. */
   dismissedNotice: (key: string) => setting(`notice.${key}`, flag, false),
   /** SPEC.md section 2: whether the dialog of the feature previews is open. */
   featurePreviewModal: setting('featurePreviewModal', flag, false),
 } as const
 
-/** Names, or beginnings of names, of what belongs to the device and not to the person. */
+/** Names, or prefixes of names, of values that belong to the device and not to the user. */
 const ofDevice = [
   'theme',
   'preview.',
@@ -145,9 +145,9 @@ const surviving = {
 } as const
 
 /**
- * Removes what belongs to the person who leaves, whoever stored it, from local and session
- * storage. Theme, preview flags, consent and the last sign-in method stay; so do SQL drafts
- * when the session ended by itself, so that no work is lost.
+ * Removes the data of the user who signs out, whatever code stored it, from local and session
+ * storage. Theme, preview flags, consent and the last sign-in method stay; so do SQL drafts when
+ * the session expired, so that no work is lost.
  */
 export function clearStorage(reason: keyof typeof surviving): void {
   const kept = surviving[reason].map((start) => prefix + start)
@@ -159,7 +159,7 @@ export function clearStorage(reason: keyof typeof surviving): void {
   try {
     sessionStorage.clear()
   } catch {
-    // Storage that is forbidden holds nothing to be removed.
+    // Forbidden storage is empty.
   }
 }
 
@@ -171,11 +171,11 @@ export function storedKeys(): string[] {
   }
 }
 
-/** One object per name, so that components may subscribe to what they got while rendering. */
+/** One object per name, so that components can subscribe to the object of their render. */
 export function setting<T>(name: string, parse: Parse<T>, fallback: T): Setting<T> {
   const known = settings.get(name) ?? (makeSetting(name, parse, fallback) as Setting<unknown>)
   settings.set(name, known)
-  // A name always stands for the same shape: both are written in the one list above.
+  // A name always has the same shape: both are written in the one list above.
   return known as Setting<T>
 }
 
@@ -205,7 +205,7 @@ function parseText<T>(stored: string | null, parse: Parse<T>): T | undefined {
   }
 }
 
-/** Storage may be full or forbidden; a setting that cannot be kept is not worth an error. */
+/** Storage may be full or forbidden; a setting that cannot be stored is not worth an error. */
 function read(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name)

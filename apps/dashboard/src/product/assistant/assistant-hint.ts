@@ -1,12 +1,12 @@
 import { whenSessionEnds } from '../../lib/session/session-end.ts'
 import { flag, type Setting, setting } from '../../lib/storage/storage.ts'
 
-/** As it is in this tab: what another one does with its own panel is for the next page only. */
+/** The value of this tab: another tab's panel affects the next page only. */
 const own = new Map<string, boolean>()
 
 /**
- * Whether the panel of a project is open, as the assistant's state says: known with the first
- * picture, before that state and the code that reads it are there.
+ * Whether the panel of a project is open, from the assistant's state: known at the first render,
+ * before that state and its code are loaded.
  */
 export function assistantHint(ref: string): Setting<boolean> {
   const stored = setting(`assistant-open.${ref}`, flag, false)

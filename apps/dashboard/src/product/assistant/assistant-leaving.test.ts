@@ -46,7 +46,7 @@ const storedIds = () => {
   return idsIn((found as { state: AssistantState } | undefined)?.state, 'one')
 }
 
-test('what waits is kept without asking the browser first', async () => {
+test('unsaved changes are stored without reading the database first', async () => {
   const store = await openChat()
   store.change(saying('b'))
   const requested = vi.spyOn(browser, 'asked')
@@ -56,7 +56,7 @@ test('what waits is kept without asking the browser first', async () => {
   expect(storedIds()).toEqual(['a', 'b'])
 })
 
-test('so is what is being saved', async () => {
+test('so are changes of a pending save', async () => {
   const store = await openChat()
   store.change(saying('b'))
   const saving = store.flush()
@@ -70,7 +70,7 @@ test('so is what is being saved', async () => {
   expect(storedIds()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what another tab kept meanwhile is asked for', async () => {
+test('changes of another tab are read first', async () => {
   const store = await openChat()
   const other = new AssistantStore({ ref: 'shop', owner: 'ada' })
   await other.load()
@@ -83,7 +83,7 @@ test('what another tab kept meanwhile is asked for', async () => {
   await other.end('sign-out')
 })
 
-test('what could not be kept then is kept later, where the page is still there', async () => {
+test('changes that could not be stored are stored later, if the page is still open', async () => {
   const store = await openChat()
   store.change(saying('b'))
   browser.isRefused.now = true
@@ -97,7 +97,7 @@ test('what could not be kept then is kept later, where the page is still there',
   expect(idsIn(store.get(), 'one')).toEqual(['a', 'b', 'c'])
 })
 
-test('nothing is written where nothing waits', async () => {
+test('without changes nothing is written', async () => {
   const store = await openChat()
   const requested = vi.spyOn(browser, 'asked')
   leave()

@@ -9,7 +9,7 @@ import {
   watchAssistantRequests,
 } from './assistant-opening.ts'
 
-test('wishes wait until they are taken, once', () => {
+test('requests are queued until they are taken, once', () => {
   askAssistant({ text: 'Why?', sqlSnippets: ['select 1'] })
   openAssistant()
   toggleAssistant()
@@ -24,7 +24,7 @@ test('wishes wait until they are taken, once', () => {
   expect(assistantRequests()).toEqual([])
 })
 
-test('who watches is told when one comes and when they are taken', () => {
+test('subscribers are notified when one is added and when they are taken', () => {
   const reported = vi.fn<() => void>()
   const leave = watchAssistantRequests(reported)
   askAssistant({ text: 'Why?' })

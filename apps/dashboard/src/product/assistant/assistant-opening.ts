@@ -1,6 +1,7 @@
 /**
- * What the rest of the dashboard wants of the assistant's panel. Its code may not be there yet:
- * requests wait until the panel takes them. Imports nothing, because it is part of every page.
+ * Requests of the rest of the dashboard to the assistant's panel. Its code may not be loaded yet:
+ * requests are queued until the panel takes them. Imports nothing, because it is part of every
+ * page.
  */
 export type AssistantRequest =
   | { does: 'open' | 'close' | 'toggle' }
@@ -19,7 +20,7 @@ export const closeAssistant = (): void => want({ does: 'close' })
 
 export const toggleAssistant = (): void => want({ does: 'toggle' })
 
-/** What nobody has taken yet; the same array until that changes. */
+/** Pending requests; the same array until they change. */
 export const assistantRequests = (): readonly AssistantRequest[] => wishes
 
 /** Answers each wish once. */

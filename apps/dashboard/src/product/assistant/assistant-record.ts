@@ -8,7 +8,7 @@ import type { AssistantState } from './assistant-state.ts'
 /** Of a project, and whose: the id of a profile, or null where an install has no accounts. */
 export type AssistantPlace = { ref: string; owner: string | null }
 
-/** A state as it lies in the browser; each time it is written it gets another stamp. */
+/** A stored state; each write gets a new stamp. */
 export type Stored = { state: AssistantState; stamp: string }
 
 const query = z.object({ id: z.string(), title: z.string(), sql: z.string() })
@@ -70,8 +70,8 @@ const record = z.object({
 const database = new BrowserDatabase({ name: assistantDatabase, version: 1, stores: ['projects'] })
 
 /**
- * What is kept of the project. Nothing where it has not the expected shape; what another person
- * left, in whichever project, goes.
+ * Reads the stored state of the project. Nothing without the expected shape; data of another user
+ * is deleted in every project.
  */
 export async function readStored(place: AssistantPlace): Promise<Stored | undefined> {
   const found = await database.run('readonly', (stores) =>
@@ -82,8 +82,8 @@ export async function readStored(place: AssistantPlace): Promise<Stored | undefi
 }
 
 /**
- * Keeps what `choose` makes of what is kept, in one step, so that no tab can come between.
- * Answers what was chosen, if anything was. Another person's record is never overwritten.
+ * Stores the result of `choose` for the stored state, in one transaction, so that no other tab
+ * interferes. Returns the result, if any. A record of another user is never overwritten.
  */
 export async function writeStored(
   { ref, owner }: AssistantPlace,
@@ -100,8 +100,8 @@ export async function writeStored(
 }
 
 /**
- * Keeps it without looking at what is kept. A page that is being left does not hear an answer
- * any more, and what it had begun then would be undone; this is over before it goes.
+ * Stores the state without reading it first. A page that is being closed receives no further
+ * answers, and an open transaction would be aborted; this one completes before.
  */
 export async function putStored({ ref, owner }: AssistantPlace, stored: Stored): Promise<void> {
   await database.run('readwrite', async (stores) => {
@@ -111,11 +111,11 @@ export async function putStored({ ref, owner }: AssistantPlace, stored: Stored):
   })
 }
 
-/** The stamp of what is kept, which can be read without waiting. */
+/** The stamp of the stored state, which can be read synchronously. */
 export const storedStamp = (ref: string): Setting<string | undefined> =>
   setting<string | undefined>(`assistant-stamp.${ref}`, text, undefined)
 
-/** What an older version left in local storage. Undefined where that has not this shape. */
+/** The state of an older version in local storage. Undefined without its shape. */
 export const legacyState = (ref: string): Setting<AssistantState | undefined> =>
   setting<AssistantState | undefined>(
     `assistant.${ref}`,
@@ -126,7 +126,7 @@ export const legacyState = (ref: string): Setting<AssistantState | undefined> =>
 async function dropOthers(owner: string | null): Promise<void> {
   await database.run('readwrite', async (stores) => {
     for (const key of await getAnswer(stores('projects').getAllKeys())) {
-      // One after the other: each of them may be large.
+      // Read one after the other, because each of them may be large.
       // oxlint-disable-next-line no-await-in-loop
       const found = await getAnswer<unknown>(stores('projects').get(key))
       if (isOthers(found, owner)) stores('projects').delete(key)

@@ -56,13 +56,13 @@ describe('chats', () => {
     })
   })
 
-  test('deleting another chat leaves the active one', () => {
+  test('deleting another chat keeps the active one', () => {
     const state = stateWith(chat('one'), chat('two'))
     expect(withoutChat(state, 'two')).toEqual(stateWith(chat('one')))
     expect(withoutChat(state, 'none')).toBe(state)
   })
 
-  test('a chat that is not there cannot be chosen', () => {
+  test('a missing chat cannot be chosen', () => {
     const state = stateWith(chat('one'), chat('two'))
     expect(chosenChat(state, 'two').activeChatId).toBe('two')
     expect(chosenChat(state, 'none')).toBe(state)
@@ -80,7 +80,7 @@ describe('chats', () => {
 describe('on load', () => {
   const made = { ref: 'shop', id: 'made', now }
 
-  test('the active chat stays', () => {
+  test('the active chat is kept', () => {
     const state = stateWith(chat('one'), chat('two', { updatedAt: now }))
     expect(loaded(state, made)).toBe(state)
   })
@@ -97,7 +97,7 @@ describe('on load', () => {
     expect(loaded({ ...fresh('shop'), activeChatId: 'gone' }, made)).toEqual(state)
   })
 
-  test('what was under way when the page was closed has stopped', () => {
+  test('answers that were running when the page was closed are marked as stopped', () => {
     const state = stateWith(chat('one', { messages: [a, { ...b, state: 'under_way' }] }))
     const messages = [a, { ...b, state: 'stopped' as const }]
     expect(loaded(state, made)).toEqual(stateWith(chat('one', { messages })))
@@ -142,7 +142,7 @@ describe('messages', () => {
     expect(withMessages(more, 'one', { messages, now })).toBe(more)
   })
 
-  test('one is changed where it is, in whichever chat', () => {
+  test('an edit changes a message in any chat', () => {
     const results = {
       q: { outcome: 'done' as const, row_count: 0, columns: [], rows: [], error: null },
     }
@@ -156,7 +156,7 @@ describe('messages', () => {
     expect(nowhere).toBe(state)
   })
 
-  test('the last 20 of each chat are kept', () => {
+  test('the last 20 of each chat are stored', () => {
     const messages = Array.from({ length: 23 }, (_, at) => message(`m${at}`))
     const stored = storedMessages(
       stateWith(chat('one', { messages }), chat('two', { messages: [a] })),
@@ -166,7 +166,7 @@ describe('messages', () => {
   })
 })
 
-test('with no project selected there are the defaults', () => {
+test('without a project the defaults apply', () => {
   expect(fresh()).toEqual({
     projectRef: undefined,
     open: false,
@@ -179,7 +179,7 @@ test('with no project selected there are the defaults', () => {
   })
 })
 
-test('a question from elsewhere opens the panel with it, and is not sent', () => {
+test('a question from another page opens the panel with it, and is not sent', () => {
   const state = stateWith(chat('one'))
   const next = { ...state, open: true, initialInput: 'Why?', sqlSnippets: ['select 1'] }
   expect(requested(state, { input: 'Why?', sqlSnippets: ['select 1'] })).toEqual(next)

@@ -26,8 +26,8 @@ export type Chat = {
 type Suggestions = { title: string; prompts: { label: string; description: string }[] }
 
 /**
- * SPEC.md section 2, "Assistant chat state". Nothing here is changed in place, and what a
- * change does not concern stays the same object.
+ * SPEC.md section 2, "Assistant chat state". All functions are pure, and unchanged parts stay the
+ * same object.
  */
 export type AssistantState = {
   /** Undefined where no project is selected. */
@@ -42,15 +42,15 @@ export type AssistantState = {
   tables: { schema: string; name: string }[]
 }
 
-/** What a new chat gets. */
+/** Values for a new chat. */
 type New = { id: string; now: string }
 
 export const newChatName = 'New chat'
 
-/** SPEC.md section 7: so many messages of a chat are kept. */
+/** SPEC.md section 7: the number of stored messages of a chat. */
 const storedCount = 20
 
-/** What each project begins with, and what there is while none is selected. */
+/** The initial state of each project, also without a project. */
 export const fresh = (ref?: string): AssistantState => ({
   projectRef: ref,
   open: false,
@@ -76,14 +76,14 @@ export const requested = (
 ): AssistantState => ({
   ...state,
   open: true,
-  // What somebody has begun to write stays: the rest is sent with it.
+  // A question that the user has started to write is kept: the new context is sent with it.
   initialInput: state.initialInput.trim() === '' ? input : state.initialInput,
   sqlSnippets: [...new Set([...state.sqlSnippets, ...sqlSnippets])],
 })
 
 const actions = { open: opened, close: closed, toggle: toggled } as const
 
-/** After everything that the rest of the dashboard wanted meanwhile, in its order. */
+/** Applies pending requests of the rest of the dashboard, in their order. */
 export function wished(
   state: AssistantState,
   requests: readonly AssistantRequest[],
@@ -113,7 +113,7 @@ export function withoutChat(state: AssistantState, id: string): AssistantState {
   return { ...state, chats, activeChatId: nextActive({ ...state, chats }) }
 }
 
-/** The active chat, or where it is gone the first one, or none. */
+/** The active chat, or when it is deleted the first one, or none. */
 export const nextActive = (state: AssistantState): string | undefined =>
   activeChat(state)?.id ?? Object.keys(state.chats)[0]
 
@@ -133,7 +133,7 @@ export function renamed(
   )
 }
 
-/** Empties the active chat, and what was prepared for its next question. */
+/** Clears the active chat and its prepared input. */
 export function cleared(state: AssistantState, now: string): AssistantState {
   const { initialInput, sqlSnippets, suggestions } = fresh()
   const next = { ...state, initialInput, sqlSnippets, suggestions }
@@ -154,7 +154,7 @@ export function withoutMessagesAfter(
   })
 }
 
-/** Adds the messages whose ids the chat does not know yet. */
+/** Adds the messages with ids that the chat does not have yet. */
 export function withMessages(
   state: AssistantState,
   chatId: string,
@@ -187,7 +187,7 @@ export function changedMessage(
   })
 }
 
-/** What was kept, or nothing, as a page begins with it. */
+/** The stored state, or the initial one, for a new page. */
 export function loaded(
   stored: AssistantState | undefined,
   { ref, id, now }: New & { ref: string },
@@ -202,7 +202,7 @@ export function loaded(
 
 const later = (a: string, b: string): number => Date.parse(a) - Date.parse(b)
 
-/** What was under way on a page that is gone has stopped with it. */
+/** Answers that were running on a closed page have stopped. */
 export const stopped = (state: AssistantState): AssistantState =>
   withEachMessages(state, stoppedMessages)
 
@@ -211,7 +211,7 @@ export const stoppedMessages = (messages: Message[]): Message[] =>
     ? messages.map((one) => (one.state === 'under_way' ? { ...one, state: 'stopped' } : one))
     : messages
 
-/** As much of it as is kept: the last 20 messages of each chat. */
+/** The stored part: the last 20 messages of each chat. */
 export const storedMessages = (state: AssistantState): AssistantState =>
   withEachMessages(state, (messages) =>
     messages.length > storedCount ? messages.slice(-storedCount) : messages,

@@ -38,7 +38,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** As each browser tab has one of its own. */
+/** A store as in a separate browser tab. */
 async function openTab(owner: string | null = 'ada', ref = 'shop') {
   const store = new AssistantStore({ ref, owner })
   stores.push(store)
@@ -54,7 +54,7 @@ const saying =
 const newChat = (id: string) => (state: AssistantState) =>
   withNewChat(state, { id, now: minute(0) })
 
-/** With a chat that is kept. */
+/** With a stored chat. */
 async function openChat(...ids: string[]) {
   const store = await openTab()
   store.change(newChat('one'))
@@ -77,8 +77,8 @@ async function putRecord(value: unknown, ref = 'shop') {
 
 const legacyKey = 'basalt.assistant.shop'
 
-describe('what is kept', () => {
-  test('is there after a reload', async () => {
+describe('the stored state', () => {
+  test('survives a reload', async () => {
     await openChat('a', 'b')
     const { get } = await openTab()
     expect(idsIn(get(), 'one')).toEqual(['a', 'b'])
@@ -105,19 +105,19 @@ describe('what is kept', () => {
     await vi.waitFor(() => expect(idsIn(record()?.state, 'one')).toEqual(['a']))
   })
 
-  test('is saved also while an answer goes on without a pause', async () => {
+  test('is saved also during a continuous answer', async () => {
     const store = await openTab()
     store.change(newChat('one'))
     for (let at = 0; at < 16; at += 1) {
       store.change(saying(`m${at}`))
-      // Each of them comes after the one before it.
+      // Each of them follows the one before it.
       // oxlint-disable-next-line no-await-in-loop
       await vi.advanceTimersByTimeAsync(200)
     }
     await vi.waitFor(() => expect(idsIn(record()?.state, 'one')).toContain('m14'))
   })
 
-  test('is at once kept when the page is left', async () => {
+  test('is stored at once when the page is left', async () => {
     const store = assistantStore('shop', 'ada')
     await store.load()
     store.change(newChat('one'))
@@ -125,7 +125,7 @@ describe('what is kept', () => {
     await vi.waitFor(() => expect(record()?.state.activeChatId).toBe('one'))
   })
 
-  test('is the last 20 messages of each chat, and the page shows all of them', async () => {
+  test('has the last 20 messages of each chat, and the page shows all of them', async () => {
     const ids = Array.from({ length: 23 }, (_, at) => `m${at}`)
     const store = await openChat(...ids)
     expect(idsIn(record()?.state, 'one')).toEqual(ids.slice(3))
@@ -135,13 +135,13 @@ describe('what is kept', () => {
     expect(idsIn(record()?.state, 'one')).toEqual([...ids.slice(4), 'last'])
   })
 
-  test('of the wrong shape is ignored', async () => {
+  test('with an invalid shape is ignored', async () => {
     await putRecord({ shape: 1, owner: 'ada', stamp: 's', state: { chats: [] } })
     const { get } = await openTab()
     expect(Object.values(get()?.chats ?? {}).map(({ name }) => name)).toEqual(['New chat'])
   })
 
-  test('stops what was under way when the page was closed', async () => {
+  test('marks answers as stopped that were running when the page was closed', async () => {
     const store = await openChat('a')
     store.change((state) =>
       changedMessage(state, { chatId: 'one', messageId: 'a' }, (one) => ({
@@ -155,15 +155,15 @@ describe('what is kept', () => {
   })
 })
 
-describe('whose it is', () => {
-  test("another person's is dropped and never shown, in every project", async () => {
+describe('the owner of a state', () => {
+  test('is checked in every project: data of another user is deleted and never shown', async () => {
     await openChat('a')
     const { get } = await openTab('eve', 'books')
     expect(get()?.chats['one']).toBeUndefined()
     expect(record()).toBeUndefined()
   })
 
-  test('a tab of the person before does not write over it', async () => {
+  test('prevents the tab of a former user from overwriting it', async () => {
     const before = await openChat('a')
     const next = await openTab('eve')
     next.change(opened)
@@ -174,7 +174,7 @@ describe('whose it is', () => {
     expect(idsIn(record()?.state, 'one')).toBeUndefined()
   })
 
-  test('without accounts it is nobody’s', async () => {
+  test('is null without accounts', async () => {
     const store = await openTab(null)
     store.change(opened)
     await store.flush()
@@ -183,8 +183,8 @@ describe('whose it is', () => {
   })
 })
 
-describe('what another tab kept meanwhile', () => {
-  test('is not lost, and is shown here after the next save', async () => {
+describe('changes of another tab', () => {
+  test('are kept, and shown here after the next save', async () => {
     const ours = await openChat('a')
     const theirs = await openTab()
     theirs.change(saying('theirs'))
@@ -198,7 +198,7 @@ describe('what another tab kept meanwhile', () => {
     expect(ours.get()?.activeChatId).toBe('one')
   })
 
-  test('does not bring back a chat that was deleted here', async () => {
+  test('do not restore a chat that was deleted here', async () => {
     const ours = await openChat('a')
     const theirs = await openTab()
     theirs.change(saying('theirs'))
@@ -208,7 +208,7 @@ describe('what another tab kept meanwhile', () => {
     expect(record()?.state.chats['one']).toBeUndefined()
   })
 
-  test('does not undo what is said here while it is being saved', async () => {
+  test('do not revert changes made here during a save', async () => {
     const ours = await openChat('a')
     const theirs = await openTab()
     theirs.change((state) => renamed(state, 'one', { name: 'Orders', now: minute(9) }))
@@ -223,7 +223,7 @@ describe('what another tab kept meanwhile', () => {
     expect(idsIn(record()?.state, 'one')).toEqual(['a', 'b', 'c'])
   })
 
-  test('an answer that is under way there has stopped for those who look from here', async () => {
+  test('show a running answer of that tab as stopped here', async () => {
     const theirs = await openChat('a')
     const ours = await openTab()
     const place = { chatId: 'one', messageId: 'a' }
@@ -257,7 +257,7 @@ describe('legacy state in local storage', () => {
     expect(localStorage.getItem(legacyKey)).toBeNull()
   })
 
-  test('joins what is kept already', async () => {
+  test('is merged with the stored state', async () => {
     await openChat('b')
     localStorage.setItem(legacyKey, JSON.stringify(legacy))
     const store = await openTab()
@@ -266,7 +266,7 @@ describe('legacy state in local storage', () => {
     expect(idsIn(record()?.state, 'old')).toEqual(['a'])
   })
 
-  test('stays where it cannot be migrated', async () => {
+  test('stays when it cannot be migrated', async () => {
     browser.isRefused.now = true
     localStorage.setItem(legacyKey, JSON.stringify(legacy))
     const store = await openTab()
@@ -280,7 +280,7 @@ describe('legacy state in local storage', () => {
     ['another shape', '{"chats":[]}'],
     ['another project', JSON.stringify({ ...legacy, projectRef: 'books' })],
     ['a message without an id', JSON.stringify(stateWith(chat('o', { messages: [{}] as never })))],
-  ])('not in the expected format is ignored and deleted: %s', async (_, text) => {
+  ])('without the expected format is ignored and deleted: %s', async (_, text) => {
     localStorage.setItem(legacyKey, text)
     const { get } = await openTab()
     expect(Object.values(get()?.chats ?? {}).map(({ name }) => name)).toEqual(['New chat'])
@@ -288,7 +288,7 @@ describe('legacy state in local storage', () => {
   })
 })
 
-test('a failure to read or to save is only logged, and the next save is tried again', async () => {
+test('a failed read or save is only logged, and the next save is tried again', async () => {
   browser.isRefused.now = true
   const store = await openTab()
   expect(reported.mock.calls).toEqual([[expect.any(Error), { assistant: 'read' }]])
@@ -302,7 +302,7 @@ test('a failure to read or to save is only logged, and the next save is tried ag
 })
 
 describe('before it is loaded', () => {
-  test('changes wait, and nothing is shown', async () => {
+  test('changes are queued, and nothing is shown', async () => {
     const store = new AssistantStore({ ref: 'shop', owner: 'ada' })
     stores.push(store)
     const told = vi.fn<() => void>()
@@ -318,7 +318,7 @@ describe('before it is loaded', () => {
     expect(told).toHaveBeenCalledTimes(2)
   })
 
-  test('what the rest of the dashboard wants waits, too', async () => {
+  test('requests of the rest of the dashboard are queued, too', async () => {
     askAssistant({ text: 'Why?', sqlSnippets: ['select 1'] })
     const store = new AssistantStore({ ref: 'shop', owner: 'ada' })
     stores.push(store)
@@ -329,8 +329,8 @@ describe('before it is loaded', () => {
   })
 })
 
-describe('when the session ends', () => {
-  test('by signing out, nothing of it is left in this tab or in the browser', async () => {
+describe('at the end of the session', () => {
+  test('signing out deletes it in this tab and in the browser', async () => {
     const store = assistantStore('shop', 'ada')
     await store.load()
     store.change(newChat('one'))
@@ -348,7 +348,7 @@ describe('when the session ends', () => {
     expect(assistantStore('shop', 'ada')).not.toBe(store)
   })
 
-  test('in another tab, this one does not bring the chats back', async () => {
+  test('signing out in another tab does not restore the chats here', async () => {
     const store = await openChat('a')
     deletePersonalDatabases()
     store.change(saying('b'))
@@ -356,7 +356,7 @@ describe('when the session ends', () => {
     expect(record()).toBeUndefined()
   })
 
-  test('by itself, what waits is kept for the same person', async () => {
+  test('expiry stores unsaved changes for the same user', async () => {
     const store = assistantStore('shop', 'ada')
     await store.load()
     store.change(newChat('one'))
@@ -368,7 +368,7 @@ describe('when the session ends', () => {
   })
 })
 
-test('there is one store per project and person', () => {
+test('there is one store per project and user', () => {
   const store = assistantStore('shop', 'ada')
   expect(assistantStore('shop', 'ada')).toBe(store)
   expect(assistantStore('shop', 'eve')).not.toBe(store)

@@ -30,24 +30,27 @@ export function assistantStore(ref: string, owner: string | null): AssistantStor
   return store
 }
 
-/** What the rest of the dashboard wanted happens in this project. */
+/** Applies requests of the rest of the dashboard to this project. */
 export function grantRequests(store: AssistantStore): void {
   const requests = takeAssistantRequests()
   if (requests.length > 0) store.change((state) => wished(state, requests))
 }
 
-/** The assistant's state of a project, kept in the browser, together with what other tabs keep. */
+/**
+ * The assistant's state of a project, stored in the browser, and merged with the state of other
+ * tabs.
+ */
 export class AssistantStore {
   readonly #place: AssistantPlace
   readonly #listeners = new Set<() => void>()
   #loading: Promise<void> | undefined
   #state: AssistantState | undefined
-  /** What was kept the last time, with the messages that are in `#state`, too. */
+  /** The last stored state, with the messages of `#state`, too. */
   #base: Stored | undefined
   /** Changes from before it was loaded. */
   #early: Edit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Since when something waits to be kept. */
+  /** Since when a change is unsaved. */
   #since = 0
   #isChanged = false
   #saving = Promise.resolve()
@@ -66,12 +69,12 @@ export class AssistantStore {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Once, however often it is called. What cannot be read is begun anew. */
+  /** Loads once, however often it is called. An unreadable state is replaced by the initial one. */
   load(): Promise<void> {
     return (this.#loading ??= this.#load())
   }
 
-  /** What is not loaded yet is changed when it is. */
+  /** Changes before loading are applied afterwards. */
   change(edit: Edit): void {
     if (this.#isOver) return
     if (this.#state === undefined) {
@@ -88,7 +91,7 @@ export class AssistantStore {
     this.#timer = setTimeout(() => void this.flush(), Math.max(0, Math.min(pauseMs, left)))
   }
 
-  /** Keeps what waits to be kept. */
+  /** Stores unsaved changes. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#isChanged) {
@@ -98,7 +101,9 @@ export class AssistantStore {
     return this.#saving
   }
 
-  /** Keeps what waits, even where the page goes at once, unless another tab is to be asked. */
+  /**
+   * Stores unsaved changes, even while the page is closing, unless another tab has changed them.
+   */
   leave(): void {
     const { ref } = this.#place
     const isWaiting = this.#isChanged || this.#isSaving
@@ -111,7 +116,7 @@ export class AssistantStore {
     this.#saving = Promise.all([this.#saving, this.#put(stored)]).then(() => undefined)
   }
 
-  /** Forgets everything; what its person did not take back by signing out is kept first. */
+  /** Deletes everything; unsaved changes are stored first unless the user signed out. */
   async end(reason: 'sign-out' | 'expiry'): Promise<void> {
     this.#isOver = true
     this.#early = []
@@ -167,7 +172,7 @@ export class AssistantStore {
   async #put(stored: Stored): Promise<void> {
     try {
       await putStored(this.#place, stored)
-      // Not before: what was never kept is not to be taken for what another tab removed.
+      // Not before: a state that was never stored must not look like one that another tab removed.
       if (this.#state !== undefined) this.#base = stored
     } catch (error) {
       this.#isChanged = true
@@ -175,11 +180,11 @@ export class AssistantStore {
     }
   }
 
-  /** With what another tab kept meanwhile, if one did. */
+  /** Merged with changes of another tab, if any. */
   #together(found: Stored | undefined): AssistantState | undefined {
     const [own, base] = [this.#state, this.#base]
     if (own === undefined || found?.stamp === base?.stamp) return own
-    // Nothing else removes it than signing out, in another tab. It is not brought back.
+    // It was removed by signing out in another tab, and must not be restored.
     if (found === undefined) return undefined
     return mergedStates({ base: base?.state, own, theirs: stopped(found.state) })
   }
@@ -189,7 +194,7 @@ export class AssistantStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** SPEC.md section 8: "Only logged". What fails after the end concerns nobody. */
+  /** SPEC.md section 8: "Only logged". Failures after the end are ignored. */
   #report(work: 'read' | 'save', reason: unknown): void {
     if (this.#isOver && this.#state === undefined) return
     const error = reason instanceof Error ? reason : new Error(String(reason))
@@ -215,7 +220,7 @@ const leaveAll = () => {
   for (const store of stores.values()) store.leave()
 }
 
-// What the page is left with is kept as far as the browser lets it.
+// The state is stored as far as the browser permits.
 globalThis.addEventListener('pagehide', leaveAll)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') leaveAll()

@@ -15,13 +15,13 @@ import {
 import { mergedStates } from './merged-states.ts'
 
 const base = stateWith(chat('one', { messages: [message('a'), message('b')] }), chat('two'))
-/** As another tab reads it: the same, and no object of it is. */
+/** A copy as another tab reads it, without shared objects. */
 const copied = (state: AssistantState): AssistantState => structuredClone(state)
 const added = (state: AssistantState, id: string, at: number): AssistantState =>
   withMessages(state, 'one', { messages: [message(id, { at: minute(at) })], now: minute(at) })
 
 describe('two tabs with the same chats', () => {
-  test('messages of both are kept, ours first and theirs by time', () => {
+  test('keep the messages of both, ours first and theirs by time', () => {
     const own = added(base, 'ours', 9)
     const theirs = added(added(copied(base), 'late', 4), 'early', 3)
     expect(idsIn(mergedStates({ base, own, theirs }), 'one')).toEqual([
@@ -33,7 +33,7 @@ describe('two tabs with the same chats', () => {
     ])
   })
 
-  test('new chats of both are kept, and ours is shown', () => {
+  test('keep new chats of both, and show ours', () => {
     const own = withNewChat(base, { id: 'mine', now: minute(1) })
     const theirs = withNewChat(copied(base), { id: 'other', now: minute(2) })
     const merged = mergedStates({ base, own, theirs })
@@ -41,7 +41,7 @@ describe('two tabs with the same chats', () => {
     expect(merged.activeChatId).toBe('mine')
   })
 
-  test('what was deleted here stays deleted', () => {
+  test('keep chats deleted that were deleted here', () => {
     const less = withoutMessagesAfter(base, 'a', { storesMessage: true, now: minute(1) })
     const own = withoutChat(less, 'two')
     const merged = mergedStates({ base, own, theirs: added(copied(base), 'c', 2) })
@@ -49,7 +49,7 @@ describe('two tabs with the same chats', () => {
     expect(idsIn(merged, 'one')).toEqual(['a', 'c'])
   })
 
-  test('what was deleted there goes, unless it was changed here', () => {
+  test('remove chats that were deleted there, unless they were changed here', () => {
     const theirs = withoutChat(withoutChat(copied(base), 'one'), 'two')
     const own = added(base, 'c', 1)
     const merged = mergedStates({ base, own, theirs })
@@ -61,7 +61,7 @@ describe('two tabs with the same chats', () => {
     })
   })
 
-  test('a message is as the tab has it that changed it', () => {
+  test('take a message from the tab that changed it', () => {
     const place = { chatId: 'one', messageId: 'a' }
     const own = changedMessage(base, place, (one) => ({ ...one, text: 'Ours' }))
     const theirs = changedMessage(copied(base), { ...place, messageId: 'b' }, (one) => ({
@@ -72,7 +72,7 @@ describe('two tabs with the same chats', () => {
     expect(texts).toEqual(['Ours', 'Theirs'])
   })
 
-  test('the newer change has the name', () => {
+  test('take the name of the newer change', () => {
     const early = { name: 'Early', now: minute(1) }
     const late = { name: 'Late', now: minute(2) }
     for (const [mine, other] of [
@@ -98,7 +98,7 @@ const step = fc.record({
 type Tab = { base: AssistantState; state: AssistantState }
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** What a store does with the record, in one go. */
+/** The store's update of the record, in one step. */
 function save(tab: Tab, stored: AssistantState): AssistantState {
   tab.state = mergedStates({ base: tab.base, own: tab.state, theirs: copied(stored) })
   tab.base = storedMessages(tab.state)
@@ -127,13 +127,13 @@ const places = (state: AssistantState): Map<string, string> =>
     ),
   )
 
-/** What of `more` is not in `less`. */
+/** Items of `more` that are missing in `less`. */
 const missing = (more: AssistantState, less: AssistantState): [string, string][] => {
   const left = places(less)
   return [...places(more)].filter(([id]) => !left.has(id))
 }
 
-test('no message of either tab is lost unless it was deleted or is beyond the 20 kept', () => {
+test('no message of either tab is lost unless it was deleted or is beyond the 20 stored', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let stored = stateWith(chat('one'), chat('two'))

@@ -1,16 +1,16 @@
 import { type AssistantState, type Chat, type Message, nextActive } from './assistant-state.ts'
 
 type Sides<T> = {
-  /** What both had the last time they were the same: as it was kept. */
+  /** The last common version, as it was stored. */
   base: T | undefined
   own: T
   theirs: T
 }
 
 /**
- * What two tabs made of the same chats. What one of them removed is removed, unless the other
- * changed it since; of everything else nothing is lost. What no other tab can know, as which
- * chat is shown, is ours.
+ * A three-way merge of two tabs' changes of the same chats. A deletion in one tab wins, unless the
+ * other changed the item since; nothing else is lost. Local state, such as the visible chat, is
+ * ours.
  */
 export function mergedStates({ base, own, theirs }: Sides<AssistantState>): AssistantState {
   const chats: Record<string, Chat> = {}
@@ -27,7 +27,7 @@ function mergedChat(
   own: Chat | undefined,
   theirs: Chat | undefined,
 ): Chat | undefined {
-  // It was removed here, which stands; or it is new there.
+  // It was deleted here; or it is new there.
   if (own === undefined) return base === undefined ? theirs : undefined
   if (theirs === undefined) return base === undefined || isChanged(base, own) ? own : undefined
   const isOwnNewer = Date.parse(own.updatedAt) >= Date.parse(theirs.updatedAt)
@@ -35,7 +35,7 @@ function mergedChat(
   return { ...own, name, updatedAt, messages: mergedMessages({ base, own, theirs }) }
 }
 
-/** What is older than what was kept is no change. */
+/** Differences to a state older than the stored one are no changes. */
 const isChanged = (base: Chat, own: Chat): boolean =>
   own.name !== base.name ||
   own.messages.slice(-base.messages.length).some((one) => !base.messages.includes(one))
@@ -46,7 +46,7 @@ function mergedMessages({ base, own, theirs }: Sides<Chat>): Message[] {
   const both = own.messages.flatMap((message) => {
     const { id } = message
     const isSame = before.get(id) === message
-    // What changed here stays: an answer under way, above all.
+    // Changes made here win: above all a running answer.
     return isSame ? (other.get(id) ?? []) : message
   })
   const added = theirs.messages.filter(({ id }) => !mine.has(id) && !before.has(id))

@@ -31,7 +31,7 @@ const listRows = ({ rows }: AssistantQueryResult) => {
   return reported?.role === 'assistant' ? reported.queries[0]?.result?.rows : undefined
 }
 
-test('an answer is told with its queries and what became of them', () => {
+test('an answer is sent with its queries and their results', () => {
   const queries = ['q', 'r'].map((id) => ({ id, title: 'Who', sql: 'select' }))
   const results = { q: result() }
   expect(sent([message('a'), answer('b', { queries, results })])).toEqual([
@@ -47,19 +47,19 @@ test('an answer is told with its queries and what became of them', () => {
   ])
 })
 
-test('rows are left out where they may not be told', () => {
+test('rows are left out without the right to share them', () => {
   const messages = [message('a'), answer('b', { results: { q: result() } })]
   expect(sent(messages, false)[1]).toMatchObject({
     queries: [{ result: { ...result(), rows: [] } }],
   })
 })
 
-test('an answer that has not begun is not told', () => {
+test('an answer without text is not sent', () => {
   const empty = message('b', { role: 'assistant', text: '', state: 'under_way' })
   expect(sent([message('a'), empty])).toEqual([{ role: 'user', text: 'Text of a' }])
 })
 
-test('it begins with a question, whatever comes before the last messages', () => {
+test('the first message is a question, whatever precedes the last messages', () => {
   const long = Array.from({ length: 30 }, (_, at) => answer(`b${at}`))
   expect(sent([...long.slice(0, 2), message('a'), ...long.slice(0, 2)])).toHaveLength(3)
   const many = sent([message('a'), ...long])
@@ -68,7 +68,7 @@ test('it begins with a question, whatever comes before the last messages', () =>
   expect(sent(long)).toEqual([])
 })
 
-test('as many whole rows are told as there is room for, and a part of one that has none', () => {
+test('as many whole rows are sent as fit, and a part of one that does not', () => {
   const row = ['x'.repeat(5000), null]
   expect(listRows(result({ rows: Array.from({ length: 9 }, () => row) }))).toEqual(
     Array.from({ length: 4 }, () => row),
@@ -97,7 +97,7 @@ const anyMessage = fc.record<Partial<Message>>({
   ),
 })
 
-test('whatever a chat holds, what is sent of it is what the server takes', () => {
+test('the sent part of any chat satisfies the contract', () => {
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 40 }), fc.boolean(), (all, canShareRows) => {
       const asking = message('first')

@@ -10,8 +10,8 @@ import type { Chat, Message } from './assistant-state.ts'
 type Rights = { canShareRows: boolean }
 
 /**
- * The last messages of a chat as they are sent with a question, within the contract's limits.
- * They begin with what a person said. Without `canShareRows` no row of a result is among them.
+ * The last messages of a chat for a question, within the contract's limits. They start with a
+ * message of the user. Without `canShareRows` they contain no row of a result.
  */
 export function sentMessages(chat: Chat, rights: Rights): AssistantMessage[] {
   return lastMessages(chat.messages.filter(hasText)).map((message) =>
@@ -32,7 +32,7 @@ const maxColumns = 1600
 const maxTitleLength = 200
 const maxErrorLength = 4000
 
-/** An answer that has not begun says nothing yet. */
+/** An answer without text is not sent. */
 const hasText = ({ role, text, queries }: Message): boolean =>
   text !== '' || (role === 'assistant' && queries.length > 0)
 
@@ -40,7 +40,7 @@ function lastMessages(messages: readonly Message[]): Message[] {
   const last = messages.slice(-assistantLimits.messages)
   const first = last.findIndex(({ role }) => role === 'user')
   if (first !== -1) return last.slice(first)
-  // A question that took very many answers is still what they are about.
+  // A question with very many answers is still their subject.
   const question = messages.findLast(({ role }) => role === 'user')
   return question === undefined ? [] : [question, ...last.slice(1)]
 }
@@ -69,7 +69,7 @@ const sentResult = (
   position: result.position,
 })
 
-/** Whole rows while there is room; of a first row that is too large, what each value has room for. */
+/** Whole rows while they fit; of a first row that is too large, a part of each value. */
 function firstRows(rows: AssistantQueryResult['rows']): AssistantQueryResult['rows'] {
   let room: number = assistantLimits.resultText
   const sent: AssistantQueryResult['rows'] = []

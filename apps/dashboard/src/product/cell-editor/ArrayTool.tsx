@@ -87,7 +87,7 @@ function Items({ name, array, onChange }: ItemsProps) {
   )
 }
 
-/** Gives the focus to an item once it is there. */
+/** Focuses an item once it is rendered. */
 function useNextFocus() {
   const list = useRef<HTMLOListElement>(null)
   const wanted = useRef<number>(undefined)

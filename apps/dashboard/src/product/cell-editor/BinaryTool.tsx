@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { bytesToText, largestFile, textToBytes } from './binary-text.ts'
 import type { ToolProps } from './cell-tools.ts'
 
-/** Takes the bytes from a file, and gives them as one. */
+/** Reads the bytes from a file, and saves them as one. */
 export function BinaryTool({ column, field }: ToolProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()

@@ -7,7 +7,7 @@ import { ReferenceTool } from './ReferenceTool.tsx'
 import { UuidTool } from './UuidTool.tsx'
 import { getExample } from './value-checks.ts'
 
-/** What helps to edit a column beside its text; the text stays the truth. */
+/** A tool for editing a column next to its text; the text is authoritative. */
 export function CellTool(props: ToolProps) {
   const kind = getTool(props.column)
   if (kind === undefined) return null

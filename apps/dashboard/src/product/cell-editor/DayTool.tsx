@@ -13,7 +13,7 @@ const clockQuery = (ref: string) => query(databaseCellFiles.clock, { params: { r
 
 const midnight = { date: '', timestamp: ' 00:00:00', timestamptz: ' 00:00:00' }
 
-/** A calendar over the exact text: choosing a day keeps time, microseconds and zone. */
+/** A calendar for the exact text: choosing a day keeps time, microseconds and zone. */
 export function DayTool({ projectRef, column, field }: ToolProps) {
   const client = useQueryClient()
   const type = dayType(column.data_type) ?? 'date'

@@ -20,7 +20,7 @@ type TreeProps = {
   onChange: (text: string) => void
 }
 
-/** The parts of a JSON text; each edit changes its place of the text and nothing else. */
+/** The parts of a JSON text; each edit changes its part of the text and nothing else. */
 export function JsonTree({ name, text, node, onChange }: TreeProps) {
   return (
     <div className="max-h-64 overflow-auto font-mono text-xs">
@@ -98,7 +98,7 @@ function Part({ path, label, part, text, onChange, onRemove }: PartProps) {
   const [isOpen, setIsOpen] = useState(false)
   const hasKey = keyStart !== keyEnd
   const size = splitParts(value).length
-  // A value that is typed into a list gives its field away, and the focus to what takes its place.
+  // A list replaces the field of the typed value, and takes over the focus.
   const isTyped = useRef(false)
   const takeFocus = (button: HTMLButtonElement | null) => {
     if (button === null || !isTyped.current) return
@@ -160,7 +160,7 @@ type TokenProps = {
   onChange: (text: string) => void
 }
 
-/** A key or value as it is written; what is no JSON yet stays in the field until it is. */
+/** A key or value as written; invalid JSON stays in the field until it is valid. */
 function Token({ label, text, position, isKey = false, onChange }: TokenProps) {
   const token = text.slice(position.start, position.end)
   const [typed, setTyped] = useState<string>()

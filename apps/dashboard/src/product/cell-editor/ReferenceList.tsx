@@ -7,9 +7,9 @@ type Props = {
   title: string
   candidates: readonly ReferenceCandidate[]
   field: EditedField
-  /** Whether the cell refers to it now. */
+  /** Whether the cell references it now. */
   isCurrent: (candidate: ReferenceCandidate) => boolean
-  /** Nothing is searched for: it opens at the row that the cell refers to now. */
+  /** Without a search: the list opens at the referenced row. */
   isWhole: boolean
   /** Of a key over several columns, the first one in which these rows differ. */
   shownFrom: number
@@ -48,7 +48,7 @@ export function ReferenceList({ title, candidates, field, isCurrent, isWhole, ..
   )
 }
 
-/** Scrolls the list alone, and not what lies around it. */
+/** Scrolls the list only, and not its ancestors. */
 function toMiddle(item: HTMLLIElement | null) {
   const list = item?.parentElement
   if (item === null || list === null || list === undefined) return
@@ -57,7 +57,7 @@ function toMiddle(item: HTMLLIElement | null) {
 
 type CandidateProps = {
   candidate: ReferenceCandidate
-  /** What tells it from the others of its list. */
+  /** The identity of the list. */
   shown: string
   isStart: boolean
   /** The cell refers to it now. */
@@ -89,11 +89,11 @@ function Candidate({ candidate, shown, isStart, isCurrent, isChosen, onTake }: C
   )
 }
 
-/** What is typed there searches the rows. */
+/** The field whose text searches the rows. */
 export const getField = (part: Element) =>
   part.closest('[data-editor], [data-column]')?.querySelector('textarea')
 
-/** Arrows go through the list; above the first one lies the field. */
+/** Arrow keys move through the list; above the first item is the field. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   event.preventDefault()

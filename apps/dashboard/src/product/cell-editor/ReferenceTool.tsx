@@ -19,7 +19,7 @@ import {
 import { getField, ReferenceList } from './ReferenceList.tsx'
 import { useRowOnEnter } from './use-row-on-enter.ts'
 
-/** Rows that a foreign key can point at; what is typed into the field searches them. */
+/** Rows that a foreign key can reference; the text of the field searches them. */
 export function ReferenceTool(props: ToolProps) {
   const { projectRef, column } = props
   const target = column.references
@@ -54,7 +54,7 @@ function missingReason(props: ToolProps): string | undefined {
   return `The foreign key uses ${namesOfKey(props.column)}. Show ${names} to choose rows`
 }
 
-/** Rows that share the beginning of the key with this one, unless all are wanted. */
+/** Rows that share the first key columns with this one, unless all are requested. */
 function useScope(props: ToolProps) {
   const [isAll, setIsAll] = useState(false)
   const leading = leadingValues(props)
@@ -155,7 +155,7 @@ function takeRow(props: ToolProps, candidate: ReferenceCandidate): void {
   else props.field.end('stay', write)
 }
 
-/** What a search finds first comes once more at its place, some pages on. */
+/** A row that a search lists first is repeated in its position on a later page. */
 function withoutRepeats(candidates: readonly ReferenceCandidate[]): ReferenceCandidate[] {
   const byKey = new Map<string, ReferenceCandidate>()
   for (const candidate of candidates) {
@@ -183,7 +183,7 @@ function nothingText(search: string, isPart: boolean): string {
 
 type CurrentProps = Props & { search: string; read: readonly ReferenceCandidate[] | undefined }
 
-/** The row that the cell refers to now, where it stands too far behind to be read with the first. */
+/** The referenced row, when it is not on the first page. */
 function useCurrent({ search, read, rows, scope, ...place }: CurrentProps) {
   const { stored } = place.field
   const isCurrent = (row: ReferenceCandidate) => isReferredTo({ ...place, stored }, row)

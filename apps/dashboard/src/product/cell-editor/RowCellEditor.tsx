@@ -15,10 +15,10 @@ const CellTool = late(async () => (await import('./CellTool.tsx')).CellTool)
 const FullNotice = late(async () => (await loadFull()).FullNotice)
 const BinaryEditor = late(async () => (await loadFull()).BinaryEditor)
 
-/** What the browser can tell is no value. */
+/** Kinds of columns whose values the browser can validate. */
 const checked: ReadonlySet<Column['kind']> = new Set(['number', 'json', 'time', 'uuid', 'array'])
 
-/** Fetches what an editor of the column needs beside the text field, before it is opened. */
+/** Preloads the code of a column's editor, before it is opened. */
 export function preloadEditor(column: Column, isCut: boolean): void {
   if (getTool(column) !== undefined) CellTool.prepare()
   if (isCut) FullNotice.prepare()
@@ -42,7 +42,7 @@ type Props = {
   isCut: boolean
   /** Null where the row has no key yet. */
   rowKey: readonly string[] | null
-  /** `previous` is what the cell held, whole. */
+  /** `previous` is the complete former value. */
   onSave: (value: string | null, previous: string | null) => Held | void
   onDefault?: (() => void) | undefined
   /** The other columns of the row. */
@@ -67,19 +67,19 @@ function FullCellEditor({ rowKey, ...props }: Props & { rowKey: readonly string[
     gcTime: 0,
     retry: false,
   })
-  // The grid keeps what is typed meanwhile and hands it to the editor.
+  // The grid buffers typed text and passes it to the editor.
   if (full.data === undefined || full.isFetching)
     return <FullNotice {...props} rowKey={rowKey} error={full.error} />
   return <ColumnEditor {...props} value={full.data.value} rowKey={rowKey} />
 }
 
-/** Longer bytes are no text that anybody edits. */
+/** Longer binary values cannot be edited as text. */
 const maxBinaryLength = 4096
 
 function ColumnEditor({ projectRef, column, edit, value, ...props }: Props) {
   const isBytes = column.kind === 'binary' && (value?.length ?? 0) > maxBinaryLength
   const check = (text: string) => valueProblem?.(column, text)
-  // Words that are no key are a search: its tool knows what it stands for.
+  // Words that are no key are a search: the tool resolves them.
   const options = listOptions(column)
   const isSearched = column.references !== null && options === undefined
   const isKey = (text: string) => valueProblem !== undefined && check(text) === undefined

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { ToolProps } from './cell-tools.ts'
 import { newUuid } from './uuid-text.ts'
 
-/** Makes new ids. */
+/** Generates ids. */
 export function UuidTool({ field }: ToolProps) {
   return (
     <div className="flex flex-wrap gap-1 border-t border-line p-1.5">

@@ -14,7 +14,7 @@ import { BinaryTool } from './BinaryTool.tsx'
 
 type Scope = { projectRef: string; table: TableDetail; column: Column; rowKey: readonly string[] }
 
-/** Where a value of any size is downloaded. */
+/** The download address of a value of any size. */
 export function cellFileHref({ projectRef, table, column, rowKey }: Scope): string {
   const path = buildPath(databaseCellFiles.read, { ref: projectRef, id: String(table.id) })
   const words = new URLSearchParams({ column: column.name, key: JSON.stringify(rowKey) })
@@ -23,7 +23,7 @@ export function cellFileHref({ projectRef, table, column, rowKey }: Scope): stri
 
 type NoticeProps = Scope & { edit: CellEditorProps['edit']; error: Error | null }
 
-/** What is seen while a long value is read whole, and when it is too long to be edited. */
+/** Shown while a long value is loaded, and when it is too long to be edited. */
 export function FullNotice({ edit, error, ...scope }: NoticeProps) {
   if (error === null)
     return (

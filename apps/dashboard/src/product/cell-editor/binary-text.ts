@@ -1,4 +1,4 @@
-/** As much as one change takes: a file of this size is twice as long in hexadecimal digits. */
+/** The limit of one change: a file is twice as long in hexadecimal digits. */
 export const largestFile = 8 * 1024 * 1024
 
 const step = 32_768

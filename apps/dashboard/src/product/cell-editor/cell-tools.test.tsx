@@ -22,7 +22,7 @@ afterEach(() => {
 describe('JSON', () => {
   const value = '{"id": 12345678901234567890, "tags": ["a", 1.10], "id": 2}'
 
-  test('with a fault is not sent, and the fault has its place', async () => {
+  test('that is invalid is not saved, and the error has its position', async () => {
     const { saved, user } = openEditor(shapes.json, { value: '1', typed: '{{"a": 01}' })
     await editorField()
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -38,7 +38,7 @@ describe('JSON', () => {
     )
   })
 
-  test('is edited as a tree at one place, and nothing else of the text changes', async () => {
+  test('is edited as a tree at one position, without changes elsewhere', async () => {
     const { saved, user } = openEditor(shapes.json, { value })
     await pressButton('Parts of cell.tags')
     const item = await screen.findByRole('textbox', { name: 'cell.tags.1' })
@@ -54,7 +54,7 @@ describe('JSON', () => {
     )
   })
 
-  test('keeps the keys where a value becomes a list, and where one is removed', async () => {
+  test('keeps the keyboard focus when a value becomes a list, and when one is removed', async () => {
     const { saved, user } = openEditor(shapes.json, { value: '{"a": 1, "b": 2}' })
     const item = await screen.findByRole('textbox', { name: 'cell.a' })
     await user.clear(item)
@@ -65,7 +65,7 @@ describe('JSON', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('{"a": []}', '{"a": 1, "b": 2}')
   })
 
-  test('that is half typed in the tree stays in its field and out of the text', async () => {
+  test('that is incomplete in the tree stays in its field and out of the text', async () => {
     const { user } = openEditor(shapes.json, { value: '{"a": 1}' })
     const item = await screen.findByRole('textbox', { name: 'cell.a' })
     await user.clear(item)
@@ -76,7 +76,7 @@ describe('JSON', () => {
 })
 
 describe('an array', () => {
-  test('is edited as a list, with NULL items apart from the word', async () => {
+  test('is edited as a list, with NULL items distinct from the word', async () => {
     const { saved, user } = openEditor(shapes.array, { value: '{a,NULL,"NULL"}' })
     await user.type(await screen.findByRole('textbox', { name: 'Item 1' }), ' "b"')
     await pressButton('Item 2 is NULL')
@@ -90,13 +90,13 @@ describe('an array', () => {
     )
   })
 
-  test('with bounds of its own keeps them', async () => {
+  test('with bounds keeps them', async () => {
     const { user } = openEditor(shapes.array, { value: '[0:1]={a,b}' })
     await user.type(await screen.findByRole('textbox', { name: 'Item 0' }), '{Enter}')
     expect((await editorField()).value).toBe('[0:2]={a,"",b}')
   })
 
-  test('of several dimensions holds its parts as texts', async () => {
+  test('of several dimensions has its parts as texts', async () => {
     openEditor(shapes.array, { value: '{{1,2},{3,4}}' })
     const part = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Item 2' })
     expect(part.value).toBe('{3,4}')
@@ -104,7 +104,7 @@ describe('an array', () => {
     expect((await editorField()).value).toBe('{{3,4}}')
   })
 
-  test('that is not one yet says how one is written', async () => {
+  test('that is invalid shows its format', async () => {
     openEditor(shapes.array, { value: '{}', typed: 'a' })
     expect(await screen.findByText(/^Write an array with braces/u)).toBeTruthy()
   })
@@ -119,7 +119,7 @@ describe('a day', () => {
     },
   }
 
-  test('is chosen in a calendar, and time, microseconds and zone stay', async () => {
+  test('is chosen in a calendar, and time, microseconds and zone are kept', async () => {
     const value = '2024-02-29 12:00:00.123456+00'
     const { user } = openEditor(shapes.moment, { value, answers })
     expect(await screen.findByText(/Europe\/Oslo/u)).toBeTruthy()
@@ -131,7 +131,7 @@ describe('a day', () => {
     expect(screen.getByText('March 2024')).toBeTruthy()
   })
 
-  test('before Christ and beyond the end of dates is shown where it is', async () => {
+  test('before Christ and at the end of dates has its calendar month', async () => {
     openEditor(shapes.moment, { value: '0044-03-15 00:00:00+00 BC', answers })
     expect(await screen.findByText('March 44 BC')).toBeTruthy()
     await pressButton('Previous month')
@@ -163,7 +163,7 @@ test('a new id is a UUID of its version', async () => {
   )
 })
 
-test('a type that is written in a way of its own has an example', async () => {
+test('a type with a special format shows an example', async () => {
   openEditor(shapes.range, { value: '[1,2)' })
   expect(await screen.findByText('[1,10) or empty')).toBeTruthy()
 })
@@ -179,7 +179,7 @@ describe('a foreign key', () => {
     next: null,
   }
 
-  test('is picked from the rows it can point at, with the keyboard', async () => {
+  test('is picked from the rows it can reference, by keyboard', async () => {
     const { saved, user } = openEditor(shapes.product, {
       value: '3',
       answers: { [candidates]: page },
@@ -191,7 +191,7 @@ describe('a foreign key', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('12', '3')
   })
 
-  test('is searched by what was typed before its list was there', async () => {
+  test('is searched by text that was typed before its list was loaded', async () => {
     const { calls } = openEditor(shapes.product, {
       value: '3',
       typed: 'fern',
@@ -202,7 +202,7 @@ describe('a foreign key', () => {
     expect(requested.map(({ query }) => query.get('search'))).toEqual(['fern'])
   })
 
-  test('is searched by what is typed into its field', async () => {
+  test('is searched by the text of its field', async () => {
     const searched = vi.fn<(url: string) => void>()
     const { user } = openEditor(shapes.product, { answers: { [candidates]: page } })
     await screen.findByRole('button', { name: '1 Moss' })
@@ -217,7 +217,7 @@ describe('a foreign key', () => {
     )
   })
 
-  test('takes a name as a search without a word, and of several rows stores none', async () => {
+  test('resolves a name without a message, and saves none of several rows', async () => {
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: page } })
     await screen.findByRole('button', { name: '1 Moss' })
     await user.type(await editorField(), 'fe')
@@ -229,7 +229,7 @@ describe('a foreign key', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('12', null)
   })
 
-  /** As the server finds them: by the beginning of the value, or a part of the name. */
+  /** Like the server: by a prefix of the value, or a part of the name. */
   const search = (_: unknown, query: URLSearchParams) => {
     const text = query.get('search') ?? ''
     const rows = page.candidates.filter(
@@ -243,7 +243,7 @@ describe('a foreign key', () => {
     ['fe{Tab}', '12', 'next'],
     ['1{Enter}', '1', 'down'],
     ['99{Control>}{Enter}{/Control}', '99', 'stay'],
-  ])('stores for %s the row %s, and goes on as the key does', async (keys, value, end) => {
+  ])('saves for %s the row %s, and moves on as the key does', async (keys, value, end) => {
     const { saved, closed, user } = openEditor(shapes.product, {
       answers: { [candidates]: search },
     })
@@ -252,7 +252,7 @@ describe('a foreign key', () => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith(end, true))
   })
 
-  test('stores a row that was typed and ended before its list was there', async () => {
+  test('saves a row that was typed and confirmed before its list was loaded', async () => {
     const { saved, closed } = openEditor(shapes.product, {
       typed: 'fern',
       ended: 'down',
@@ -262,7 +262,7 @@ describe('a foreign key', () => {
     expect(closed).toHaveBeenCalledExactlyOnceWith('down', true)
   })
 
-  test('a text that can be a key waits for no answer, and is refused by one that is there', async () => {
+  test('a text that may be a key waits for no answer, and is refused by an existing one', async () => {
     const never = new Promise<object>(() => {})
     const requested = (body: unknown, query: URLSearchParams) =>
       query.get('search') === '7' ? never : search(body, query)
@@ -276,7 +276,7 @@ describe('a foreign key', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('7', null)
   })
 
-  test('says of a name that no row has that nothing was stored, until it is typed anew', async () => {
+  test('reports that a name without a row was not saved, until the text changes', async () => {
     const { saved, user } = openEditor(shapes.product, { answers: { [candidates]: search } })
     await user.type(await editorField(), 'oak{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -287,7 +287,7 @@ describe('a foreign key', () => {
     expect(saved).not.toHaveBeenCalled()
   })
 
-  test('waits for what is found, and gives way to what is typed meanwhile', async () => {
+  test('waits for the search result, and is cancelled by further typing', async () => {
     const answers = new Map<string, () => void>()
     const slow = (body: unknown, query: URLSearchParams) =>
       new Promise<object>((resolve) => {
@@ -305,7 +305,7 @@ describe('a foreign key', () => {
     await vi.waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith('12', null))
   })
 
-  test('opens at the row that it points at now, also where that is not among the first', async () => {
+  test('opens at the referenced row, also when it is not among the first', async () => {
     const far = (_: unknown, query: URLSearchParams) =>
       query.get('search') === '7777'
         ? { ...page, candidates: [{ value: '7777', label: 'Reed' }] }
@@ -325,7 +325,7 @@ describe('a foreign key', () => {
     expect(screen.getAllByRole('button', { name: /Fern/u })).toEqual([shown])
   })
 
-  test('says why its rows cannot be read, and asks again', async () => {
+  test('shows why its rows cannot be read, and retries', async () => {
     const answer = vi.fn<() => unknown>(() =>
       refusal(403, { kind: 'forbidden', message: 'permission denied for table products' }),
     )
@@ -338,7 +338,7 @@ describe('a foreign key', () => {
 })
 
 describe('bytes', () => {
-  test('are taken from a file, exactly', async () => {
+  test('are read from a file, exactly', async () => {
     const { saved, user } = openEditor(shapes.bytes)
     const file = new File([new Uint8Array([0, 255, 16, 92])], 'a.bin')
     await user.upload(await screen.findByLabelText('File for cell'), file)
@@ -355,7 +355,7 @@ describe('bytes', () => {
     expect(saved).not.toHaveBeenCalled()
   })
 
-  test('too many to be typed are shown by size and beginning', async () => {
+  test('too many to be typed are shown by size and prefix', async () => {
     openEditor(shapes.bytes, { value: `\\x${'00ff'.repeat(4096)}` })
     expect(await screen.findByText(/^8 KB: 00 ff 00 ff /u)).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()

@@ -3,7 +3,7 @@ import type { EditedField } from '@basalt/data-grid/editor-props'
 import type { EditEnd } from '@basalt/data-grid/grid-types'
 import type { Held } from '@basalt/data-grid/held-close'
 
-/** The rest of the row, for what takes more than one of its columns. */
+/** The rest of the row, for tools that set several columns. */
 export type AdjacentRow = {
   /** By name of column; undefined is a default. Columns that are not here cannot be written. */
   values: ReadonlyMap<string, string | null | undefined>
@@ -11,17 +11,17 @@ export type AdjacentRow = {
   write: (values: Readonly<Record<string, string>>) => Held | void
 }
 
-/** What a tool edits: the field's value, and where the column is. */
+/** Props of a tool: the field's value, and the column. */
 export type ToolProps = {
   projectRef: string
   column: Column
   field: EditedField
   adjacent?: AdjacentRow | undefined
-  /** How the edit was ended before the tool was here, where that is left to it. */
+  /** The key that ended the edit before the tool was loaded, if the tool handles it. */
   ended?: EditEnd | undefined
 }
 
-/** The richer way to edit a column beside its text. */
+/** The tool for editing a column next to its text. */
 export type ToolKind = 'reference' | 'json' | 'array' | 'day' | 'uuid' | 'binary' | 'hint'
 
 /** Undefined where the text alone is the best editor there is. */
@@ -41,6 +41,6 @@ export function listOptions(column: Column): readonly string[] | undefined {
 
 const empties = /^(?:bit varying|hstore|ltree|tsquery|tsvector|xml)\b/u
 
-/** Whether an empty text is a value of the column, as it is of no number, date or id. */
+/** Whether the column accepts an empty text, which numbers, dates and ids do not. */
 export const takesEmpty = ({ kind, data_type: type }: Column): boolean =>
   kind === 'text' || kind === 'binary' || (kind === 'other' && empties.test(type))

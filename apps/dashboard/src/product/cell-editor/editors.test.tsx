@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('NULL, an empty text and the default', () => {
-  test('are three things: a NULL that is left alone stays NULL', async () => {
+  test('are different: an untouched NULL stays NULL', async () => {
     const { saved, closed, user } = openEditor(shapes.text)
     expect((await editorField()).placeholder).toBe('NULL')
     await user.keyboard('{Enter}')
@@ -29,7 +29,7 @@ describe('NULL, an empty text and the default', () => {
     expect(saved).not.toHaveBeenCalled()
   })
 
-  test('an empty text is what is left after clearing', async () => {
+  test('an empty text is the result of clearing', async () => {
     const { saved, user } = openEditor(shapes.text, { value: 'moss' })
     await user.clear(await editorField())
     expect((await editorField()).placeholder).toBe('EMPTY')
@@ -37,14 +37,14 @@ describe('NULL, an empty text and the default', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('', 'moss')
   })
 
-  test('an empty text in place of NULL is a press away', async () => {
+  test('an empty text in place of NULL is one click away', async () => {
     const { saved } = openEditor(shapes.text)
     await pressButton('Set to an empty string')
     expect(saved).toHaveBeenCalledExactlyOnceWith('', null)
   })
 
   test.each(['integer', 'numeric', 'moment', 'day', 'uuid', 'array', 'json', 'range'] as const)(
-    'an empty text is not offered to a %s, which has no such value',
+    'an empty text is not offered to a %s, which does not accept it',
     async (shape) => {
       const { saved, user } = openEditor(shapes[shape])
       const field = await editorField()
@@ -61,7 +61,7 @@ describe('NULL, an empty text and the default', () => {
     ['day', '2024-02-29', 'Enter a date or time'],
     ['uuid', '00000000-0000-4000-8000-000000000001', 'Enter a UUID'],
     ['integer', '7', 'Enter a number'],
-  ] as const)('nothing in place of a %s is not sent', async (shape, value, reason) => {
+  ] as const)('an empty %s is not saved', async (shape, value, reason) => {
     const { saved, user } = openEditor(shapes[shape], { value })
     await user.clear(await editorField())
     await user.keyboard('{Enter}')
@@ -69,7 +69,7 @@ describe('NULL, an empty text and the default', () => {
     expect(saved).not.toHaveBeenCalled()
   })
 
-  test('NULL is Mod+Backspace over the whole value, and takes no word away otherwise', async () => {
+  test('Mod+Backspace sets NULL when the whole value is selected, and otherwise deletes no word', async () => {
     const { saved, user } = openEditor(shapes.text, { value: 'two words' })
     await user.type(await editorField(), '{ArrowLeft}')
     await user.keyboard('{Control>}{Backspace}{/Control}')
@@ -79,13 +79,13 @@ describe('NULL, an empty text and the default', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith(null, 'two words')
   })
 
-  test('NULL is not offered where the column takes none', async () => {
+  test('NULL is not offered for a NOT NULL column', async () => {
     openEditor({ ...shapes.text, is_nullable: false }, { value: 'a' })
     await editorField()
     expect(screen.queryByRole('button', { name: 'Set to NULL' })).toBeNull()
   })
 
-  test('the default is asked for by name, whatever is typed', async () => {
+  test('the default is requested by name, for any typed text', async () => {
     const shape = { ...shapes.text, default_value: "'x'" }
     const { saved, toDefault, user } = openEditor(shape, { value: 'a', isDefaultable: true })
     await user.type(await editorField(), 'b')
@@ -96,7 +96,7 @@ describe('NULL, an empty text and the default', () => {
 })
 
 describe('a text', () => {
-  test('is stored by Enter and Tab and given up by Escape', async () => {
+  test('is saved by Enter and Tab and cancelled by Escape', async () => {
     for (const [keys, end] of [
       ['{Enter}', 'down'],
       ['{Tab}', 'next'],
@@ -117,7 +117,7 @@ describe('a text', () => {
     expect(saved).not.toHaveBeenCalled()
   })
 
-  test('takes lines by Alt and Shift with Enter, and by Enter once it has room', async () => {
+  test('accepts line breaks by Alt and Shift with Enter, and by Enter when enlarged', async () => {
     const { saved, user } = openEditor(shapes.text, { value: 'x', typed: 'a' })
     await editorField()
     await user.keyboard('{Alt>}{Enter}{/Alt}b{Shift>}{Enter}{/Shift}c{F2}{Enter}d')
@@ -125,7 +125,7 @@ describe('a text', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('a\nb\nc\nd', 'x')
   })
 
-  test('is stored when the person presses elsewhere, once', async () => {
+  test('is saved once when the user clicks elsewhere', async () => {
     // A page without a focused element counts as one in the background here.
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { saved, user } = openEditor(shapes.text, { value: 'x', typed: 'a' })
@@ -136,7 +136,7 @@ describe('a text', () => {
 })
 
 describe('a number', () => {
-  test('that its type does not hold is not sent, and said why', async () => {
+  test('out of range is not saved, with the reason', async () => {
     const { saved, user } = openEditor(shapes.integer, { value: '1', typed: '2147483648' })
     await editorField()
     await user.keyboard('{Enter}')
@@ -146,7 +146,7 @@ describe('a number', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('214748364', '1')
   })
 
-  test('keeps every digit that was typed', async () => {
+  test('keeps every typed digit', async () => {
     const { saved, user } = openEditor(shapes.numeric, {
       value: 'NaN',
       typed: '9007199254740993.10',
@@ -176,7 +176,7 @@ describe('a choice', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith(stored, value)
   })
 
-  test('that is none is said, and nothing is stored until it is one', async () => {
+  test('that is invalid is reported, and nothing is saved until it is valid', async () => {
     const { saved, closed, user } = openEditor(shapes.mood, { value: 'calm', typed: 'l' })
     await screen.findByRole('combobox')
     await user.keyboard('oud{Enter}')
@@ -186,7 +186,7 @@ describe('a choice', () => {
     expect(saved).toHaveBeenCalledExactlyOnceWith('busy', 'calm')
   })
 
-  test('of an enum names its empty label, and NULL beside it', async () => {
+  test('of an enum shows its empty label, and NULL next to it', async () => {
     const { saved, user } = openEditor(shapes.mood, { value: 'calm' })
     const list = await screen.findByRole('combobox')
     expect(
@@ -200,8 +200,8 @@ describe('a choice', () => {
   })
 })
 
-describe('a value that a page cut', () => {
-  test('is read whole before it is edited, and that is what a conflict is told by', async () => {
+describe('a truncated value', () => {
+  test('is loaded completely before it is edited, and conflicts are detected by that', async () => {
     const full = 'x'.repeat(20_000)
     const answers = { [cellRoute]: { value: full } }
     const { saved, user } = openEditor(shapes.text, {

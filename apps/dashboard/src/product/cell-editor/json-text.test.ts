@@ -19,7 +19,7 @@ function getNode(text: string): JsonNode {
 
 const format = (text: string) => formatJson(text, getNode(text))
 
-describe('what is wrong is said with its place', () => {
+describe('a syntax error has its position', () => {
   test.each([
     ['', 'Enter a JSON value', '1:1'],
     ['{"a": 1,}', 'Expected a quoted key instead of "}"', '1:9'],
@@ -37,13 +37,13 @@ describe('what is wrong is said with its place', () => {
     expect(readJson(text).problem).toEqual({ message, line, column })
   })
 
-  test('when it is nested deeper than anybody reads', () => {
+  test('when it is nested too deep', () => {
     const text = '['.repeat(100_000)
     expect(readJson(text).problem?.message).toBe('This is nested too deeply to check')
   })
 })
 
-test('exactly what JSON.parse takes is taken', () => {
+test('exactly the input of JSON.parse is accepted', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -83,13 +83,13 @@ function isJson(text: string): boolean {
   }
 }
 
-test('formatting keeps every digit, every double key and the order', () => {
+test('formatting keeps every digit, every duplicate key and the order', () => {
   expect(format('{"b":12345678901234567890.10,"a":[1e400,{}],"b":-0}')).toBe(
     '{\n  "b": 12345678901234567890.10,\n  "a": [\n    1e400,\n    {}\n  ],\n  "b": -0\n}',
   )
 })
 
-test('formatting changes no value, and doing it twice is doing it once', () => {
+test('formatting changes no value, and is idempotent', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const formatted = format(text)
@@ -99,30 +99,30 @@ test('formatting changes no value, and doing it twice is doing it once', () => {
   )
 })
 
-describe('an edit by place', () => {
+describe('an edit at a position', () => {
   const text = '{"id": 9007199254740993, "tags": [1, 2 , 3]}'
   const [id, tags] = splitParts(getNode(text))
 
-  test('changes one value and leaves the rest as it was written', () => {
+  test('changes one value and leaves the rest as written', () => {
     expect(id && withPart(text, id.value, '1')).toBe('{"id": 1, "tags": [1, 2 , 3]}')
     expect(id && withPart(text, { start: id.keyStart, end: id.keyEnd }, '"key"')).toBe(
       '{"key": 9007199254740993, "tags": [1, 2 , 3]}',
     )
   })
 
-  test('takes one part out together with its comma', () => {
+  test('removes a part together with its comma', () => {
     expect(tags && withoutPart(text, tags.value, 0)).toContain('[2 , 3]')
     expect(tags && withoutPart(text, tags.value, 2)).toContain('[1, 2]')
     expect(withoutPart(text, getNode(text), 0)).toBe('{"tags": [1, 2 , 3]}')
     expect(withoutPart('[1]', getNode('[1]'), 0)).toBe('[]')
   })
 
-  test('adds a part at the end', () => {
+  test('appends a part', () => {
     expect(tags && withNewPart(text, tags.value, 'null')).toContain('[1, 2 , 3, null]')
     expect(withNewPart('{ }', getNode('{ }'), '"a": 1')).toBe('{"a": 1 }')
   })
 
-  test('at any place leaves JSON that differs in nothing else', () => {
+  test('at any position leaves JSON without other differences', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), (values, at) => {
         const written = JSON.stringify(values)

@@ -1,6 +1,6 @@
 /**
- * JSON as text with the places of its parts. Nothing is ever parsed to a JavaScript value
- * and printed again: numbers keep every digit, objects keep their order and double keys.
+ * JSON as text with the positions of its parts. It is never parsed to JavaScript values and printed
+ * again: numbers keep every digit, objects keep their order and duplicate keys.
  */
 export type JsonNode = { start: number; end: number } & (
   | { kind: 'object'; members: JsonMember[] }
@@ -24,10 +24,10 @@ class JsonFault extends Error {
   }
 }
 
-/** Deeper than this nobody reads a tree, and the browser's stack would end. */
+/** Deeper trees are unreadable, and would overflow the stack. */
 const deepest = 500
 
-/** Reads the whole text as one JSON value, or says what is wrong and where. */
+/** Parses the whole text as one JSON value, or returns the error and its position. */
 export function readJson(text: string): JsonReading {
   const reader: Reader = { text, at: 0, depth: 0 }
   try {
@@ -161,7 +161,7 @@ function readList(reader: Reader, close: string, readPart: () => void): void {
 
 const lower = (said: string) => (said === 'The end' ? 'the end' : said)
 
-/** The same value with a line for each part; every token stays as it was written. */
+/** The same value with a line for each part; every token stays as written. */
 export function formatJson(text: string, node: JsonNode, indent = ''): string {
   const inner = `${indent}  `
   const lines = splitParts(node).map(({ keyStart, keyEnd, value }) => {
@@ -173,7 +173,7 @@ export function formatJson(text: string, node: JsonNode, indent = ''): string {
   return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(',\n')}\n${indent}${close}`
 }
 
-/** What lies directly below; the items of an array have no key. */
+/** The direct children; items of an array have no key. */
 export function splitParts(node: JsonNode): JsonMember[] {
   if (node.kind === 'object') return node.members
   if (node.kind !== 'array') return []

@@ -20,7 +20,7 @@ test.each([
   ['money', '$ 1,000.00'],
   ['a_domain', 'whatever the server says'],
   ['constructor', 'whatever the server says'],
-])('%s takes %s', (type, text) => {
+])('%s accepts %s', (type, text) => {
   expect(numberProblem(type, text)).toBeUndefined()
 })
 
@@ -34,11 +34,11 @@ test.each([
   ['numeric', 'abc', 'Enter a number'],
   ['numeric(4,1)', '1,5', 'Enter a number'],
   ['double precision', '', 'Enter a number'],
-])('%s does not take %j and says why', (type, text, reason) => {
+])('%s refuses %j with the reason', (type, text, reason) => {
   expect(numberProblem(type, text)).toMatch(reason)
 })
 
-test('every whole number is taken by bigint if and only if it fits, to the last digit', () => {
+test('bigint accepts a whole number if and only if it is in range, to the last digit', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (value) => {
       const fits = BigInt.asIntN(64, value) === value

@@ -7,13 +7,13 @@ import { call } from '../../lib/network/api.ts'
 export type RequestedRows = {
   projectRef: string
   target: NonNullable<Column['references']>
-  /** Of a key over several columns: what its first ones have to hold. */
+  /** Of a key over several columns: the values of its first ones. */
   within: readonly string[]
-  /** Empty where all of them are asked for. */
+  /** Empty for all rows. */
   search: string
 }
 
-/** Rows that a foreign key can point at, page by page. */
+/** Rows that a foreign key can reference, page by page. */
 export function candidatesQuery({ projectRef, target, within, search }: RequestedRows) {
   const { candidates } = databaseReferences
   const params = { ref: projectRef, id: target.table_id }

@@ -26,7 +26,7 @@ const lines = [
   { value: '2', key: ['6', '2'], label: 'Reed' },
 ]
 
-/** As the server finds them. */
+/** Like the server's search. */
 function search(_: unknown, query: URLSearchParams) {
   const within = JSON.parse(query.get('within') ?? '[]') as string[]
   const text = query.get('search') ?? ''
@@ -49,7 +49,7 @@ const shownRows = async () =>
     ({ textContent }) => textContent,
   )
 
-test('rows that share the first columns with this one are offered, and one is stored by its value', async () => {
+test('rows that share the first columns with this one are offered, and one is saved by its value', async () => {
   const { saved, written, calls, user } = open('5')
   expect(await screen.findByText(/Rows of public.lines with order_id 5, searched by/u)).toBeTruthy()
   expect(await shownRows()).toEqual(['1Mosscurrent', '2Fern'])
@@ -78,18 +78,15 @@ test('any row is offered on demand, and sets all columns of the key as one chang
   expect(closed).toHaveBeenCalledExactlyOnceWith('stay', true)
 })
 
-test.each([null, undefined])(
-  'where the first column holds %s all rows are offered',
-  async (order) => {
-    const { written } = open(order)
-    expect(await shownRows()).toEqual(['5, 1Moss', '5, 2Fern', '6, 2Reed'])
-    expect(screen.queryByRole('button', { current: true })).toBeNull()
-    await pressButton('5, 1 Moss')
-    expect(written).toHaveBeenCalledExactlyOnceWith({ order: '5', cell: '1' })
-  },
-)
+test.each([null, undefined])('when the first column has %s all rows are offered', async (order) => {
+  const { written } = open(order)
+  expect(await shownRows()).toEqual(['5, 1Moss', '5, 2Fern', '6, 2Reed'])
+  expect(screen.queryByRole('button', { current: true })).toBeNull()
+  await pressButton('5, 1 Moss')
+  expect(written).toHaveBeenCalledExactlyOnceWith({ order: '5', cell: '1' })
+})
 
-test('a name that finds one row sets the row with Enter and goes on as the key does', async () => {
+test('a name that finds one row sets the row with Enter and moves on as the key does', async () => {
   const { written, closed, user } = open(null)
   await user.clear(await editorField())
   await user.type(await editorField(), 'ree{Enter}')
@@ -97,7 +94,7 @@ test('a name that finds one row sets the row with Enter and goes on as the key d
   expect(closed).toHaveBeenCalledExactlyOnceWith('down', true)
 })
 
-test('a value that is typed is stored in its column alone', async () => {
+test('a typed value is saved in its column alone', async () => {
   const { saved, written, user } = open(null)
   await user.clear(await editorField())
   await user.type(await editorField(), '2')
@@ -107,7 +104,7 @@ test('a value that is typed is stored in its column alone', async () => {
   expect(written).not.toHaveBeenCalled()
 })
 
-test('without such rows there is a way to all of them with the keyboard', async () => {
+test('without such rows there is a keyboard control that shows all of them', async () => {
   const { user } = open('7')
   expect(await screen.findByText('No matching rows')).toBeTruthy()
   await user.click(await editorField())
@@ -115,7 +112,7 @@ test('without such rows there is a way to all of them with the keyboard', async 
   expect(await screen.findByRole('button', { name: '6, 2 Reed' })).toBeTruthy()
 })
 
-test('where the other columns are not shown it says so, and takes what is typed', async () => {
+test('when the other columns are hidden it reports that, and accepts typed text', async () => {
   const { saved, calls, user } = openEditor(shapes.line, {
     value: '1',
     adjacent: new Map(),
@@ -130,7 +127,7 @@ test('where the other columns are not shown it says so, and takes what is typed'
   expect(calls.filter(({ route }) => route === candidates)).toEqual([])
 })
 
-test('of a key over several columns a choice stays one', async () => {
+test('a choice in a key over several columns stays one change', async () => {
   const { saved, user } = openEditor(
     { ...shapes.mood, references: shapes.line.references },
     { value: 'calm', adjacent: new Map([['order', '5']]), answers: { [candidates]: search } },

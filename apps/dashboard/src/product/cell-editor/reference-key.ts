@@ -10,13 +10,13 @@ type Position = { column: Column; adjacent?: AdjacentRow | undefined }
 export const listPairs = ({ name, references }: Column) =>
   references?.pairs ?? [{ column: name, referenced: references?.column ?? '' }]
 
-/** Columns of the key that can neither be seen nor be written beside this one. */
+/** Columns of the key that are neither visible nor editable next to this one. */
 export const missingColumns = ({ column, adjacent }: Position): string[] =>
   listPairs(column)
     .map((pair) => pair.column)
     .filter((name) => name !== column.name && adjacent?.values.has(name) !== true)
 
-/** What the row holds in the columns of the key before this one, where they hold all something. */
+/** The row's values in the key columns before this one, when none is NULL. */
 export function leadingValues({ column, adjacent }: Position): LeadingValue[] {
   const pairs = listPairs(column)
   const before = pairs.slice(
@@ -32,7 +32,7 @@ export function leadingValues({ column, adjacent }: Position): LeadingValue[] {
 
 export type LeadingValue = { name: string; value: string }
 
-/** Whether the row refers to this one now. */
+/** Whether the row references this one now. */
 export function isReferredTo(
   { column, adjacent, stored }: Position & { stored: string | null },
   candidate: ReferenceCandidate,
@@ -44,7 +44,7 @@ export function isReferredTo(
   )
 }
 
-/** How the row is led to another one where that takes more than the value of this column. */
+/** The changes that make the row reference another one, when it takes more than this column. */
 export function listWrites(
   { column, adjacent }: Position,
   { key }: ReferenceCandidate,

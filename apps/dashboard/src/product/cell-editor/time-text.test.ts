@@ -17,7 +17,7 @@ describe('another day', () => {
     expect(withDay(text, day, ' 00:00:00')).toBe(expected)
   })
 
-  test('before Christ is written as PostgreSQL prints it', () => {
+  test('before Christ is formatted as PostgreSQL prints it', () => {
     expect(withDay('2024-01-01 01:02:03+00', { year: -44, month: 3, day: 15 }, '')).toBe(
       '0044-03-15 01:02:03+00 BC',
     )
@@ -31,7 +31,7 @@ test.each([
   ['2023-02-29', null],
   ['2023-13-01', null],
   ['-infinity', null],
-])('%s is read as it is', (text, moment) => {
+])('%s is parsed', (text, moment) => {
   expect(readMoment(text)).toEqual(moment)
 })
 
@@ -55,7 +55,7 @@ test('the day of the week is that of the calendar', () => {
   )
 })
 
-test('days and months away are those of the calendar', () => {
+test('adding days and months follows the calendar', () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: -28, max: 28 }), (at, by) => {
       fc.pre(at.year > 1)
@@ -79,7 +79,7 @@ test('the year before 1 is 1 BC', () => {
   expect(weekday({ year: -1, month: 12, day: 31 })).toBe(6)
 })
 
-test('only days have a calendar', () => {
+test('only date types have a calendar', () => {
   expect(dayType('date')).toBe('date')
   expect(dayType('timestamp(3) with time zone')).toBe('timestamptz')
   expect(dayType('timestamp without time zone')).toBe('timestamp')

@@ -1,7 +1,7 @@
 /** A day as PostgreSQL counts them; years before Christ are negative, and there is no year 0. */
 export type Day = { year: number; month: number; day: number }
 
-/** A date or timestamp; `rest` is what follows the date: time, fractions and zone. */
+/** A date or timestamp; `rest` is the text after the date: time, fractions and zone. */
 type Moment = Day & { rest: string }
 
 const iso = /^\s*(\d{4,7})-(\d{2})-(\d{2})([ T](?!BC).*?)?(\s+BC)?\s*$/u
@@ -21,8 +21,8 @@ export function readMoment(text: string): Moment | null {
 }
 
 /**
- * The text with another day: time, microseconds and zone stay to the letter. A text that has
- * no such form is replaced as a whole.
+ * Replaces the day: time, microseconds and zone stay exactly. A text in another format is replaced
+ * as a whole.
  */
 export function withDay(text: string, { year, month, day }: Day, defaultRest: string): string {
   const rest = readMoment(text)?.rest ?? defaultRest
@@ -40,14 +40,14 @@ const isLeap = (year: number): boolean => {
   return counted % 4 === 0 && (counted % 100 !== 0 || counted % 400 === 0)
 }
 
-/** 0 for what is no month. */
+/** 0 for an invalid month. */
 export function daysIn(year: number, month: number): number {
   if (month === 2) return isLeap(year) ? 29 : 28
   if (month < 1 || month > 12) return 0
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** 0 is Monday. Right for every year that PostgreSQL knows, where `Date` ends. */
+/** 0 is Monday. Correct for every year that PostgreSQL supports, beyond the range of `Date`. */
 export function weekday({ year, month, day }: Day): number {
   const late = month > 2
   const counted = astronomical(year) - (late ? 0 : 1)
@@ -63,7 +63,7 @@ export function weekday({ year, month, day }: Day): number {
   return (((sum + 1) % 7) + 7) % 7
 }
 
-/** The month that lies some months away. */
+/** The month at an offset. */
 export function monthAway({ year, month }: Day, by: number): Day {
   const at = astronomical(year) * 12 + (month - 1) + by
   const counted = Math.floor(at / 12)
@@ -79,7 +79,7 @@ export function dayAway(from: Day, by: number): Day {
   return { ...next, day: day < 1 ? daysIn(next.year, next.month) + day : day - length }
 }
 
-/** Which parts a type has; null when it is not a day. */
+/** The parts of a type; null when it has no date. */
 export function dayType(dataType: string): 'date' | 'timestamp' | 'timestamptz' | null {
   if (dataType === 'date') return 'date'
   if (!dataType.startsWith('timestamp')) return null

@@ -14,17 +14,17 @@ import { valueProblem } from './value-checks.ts'
 
 type Position = {
   column: Column
-  /** Null where its rows cannot be looked for. */
+  /** Null when its rows cannot be searched. */
   rows: Omit<RequestedRows, 'search'> | null
   field: EditedField
   adjacent?: AdjacentRow | undefined
-  /** How the edit was ended before this was here. */
+  /** The key that ended the edit before this was loaded. */
   ended?: EditEnd | undefined
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 
-/** What became of a key that ends the edit, said of the text that stood there. */
+/** The result of a key that ends the edit, for the text at that time. */
 type Said = { of: string; words: string; isRefusal: boolean }
 
 const keyByEnd = { down: 'Enter', next: 'Tab', previous: 'Tab' } as const
@@ -33,13 +33,12 @@ const getEnd = ({ key, shiftKey }: Pressed): EditEnd =>
   key === 'Enter' ? 'down' : shiftKey ? 'previous' : 'next'
 
 /**
- * What is typed where rows of a foreign key are looked for may be a search: Enter and Tab store
- * a key that is typed whole, else the one row that is found, and nothing where several are or
- * none is. A text that can be a key waits for no answer, or quick keys would run into each
- * other: where none is there yet it is stored as it is, and the database tells whether it is
- * one. Other words wait, and give way to whatever is typed meanwhile.
+ * Text for a foreign key may be a search: Enter and Tab save a complete key, else the only row
+ * found, and nothing for several or none. Text that may be a key waits for no answer, which keeps
+ * fast typing in order: without an answer yet it is saved as it is, and the database validates it.
+ * Other words wait, and further typing cancels them.
  *
- * @returns what there is to say about it.
+ * @returns the message about it.
  */
 export function useRowOnEnter(
   tool: RefObject<HTMLElement | null>,
@@ -91,9 +90,9 @@ export function useRowOnEnter(
   useEffect(() => {
     const box = tool.current?.closest<HTMLElement>('[data-editor], [data-column]')
     const listener = (event: KeyboardEvent) => onKey(event)
-    // Ahead of the field, whose editor stores what it holds.
+    // Before the field, whose editor saves its text.
     box?.addEventListener('keydown', listener, { capture: true })
-    // The key comes after the drawing, as others do.
+    // The key is replayed after rendering, like others.
     const ahead = setTimeout(() => endAhead(box?.querySelector('textarea')))
     return () => {
       turn.current += 1
@@ -106,7 +105,7 @@ export function useRowOnEnter(
 
 type Taking = { pressed: Pressed; isInForm: boolean }
 
-/** @returns whether that is all; else the key stores what the field holds now. */
+/** @returns whether it is complete; otherwise the key saves the text of the field. */
 function takeRow(
   position: Pick<Position, 'column' | 'field' | 'adjacent'>,
   { row, value }: FoundRow,
@@ -118,14 +117,14 @@ function takeRow(
   // A form is not stored with one of its fields.
   else if (taking.isInForm) field.take(value)
   else {
-    // Drawn at once: the key stores what the field holds.
+    // Rendered synchronously: the key saves the text of the field.
     flushSync(() => field.change(value))
     return false
   }
   return true
 }
 
-/** Presses keys once more, and tells which presses are its own. */
+/** Replays keys, and identifies its own events. */
 function usePresses() {
   const isOwn = useRef(false)
   function pressAgain(area: HTMLElement, { key, shiftKey }: Pressed) {
@@ -139,7 +138,7 @@ function usePresses() {
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
 
-/** Of a key that stores what is in the field, and does not insist on the text as it is. */
+/** Whether a key saves the text of the field after resolving it. */
 const isEnd = (event: KeyboardEvent): boolean =>
   (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) &&
   !event.isComposing &&
@@ -152,13 +151,13 @@ const searchIn = ({ value, stored }: EditedField): string | undefined =>
 
 const isInForm = (area: HTMLElement): boolean => area.closest('[data-editor]') === null
 
-/** Whether a text can be a key, as far as the browser can tell. */
+/** Whether a text may be a key, as far as the browser can tell. */
 const isValue = (column: Column, text: string): boolean => valueProblem(column, text) === undefined
 
-/** What a text stands for: itself, or the one row that it finds. */
+/** The meaning of a text: itself, or the only row that it finds. */
 type FoundRow = { of: string; value: string; row?: ReferenceCandidate }
 
-/** What a search comes down to; without a value, whether any row was found. */
+/** The result of a search; without a value, whether any row was found. */
 type Found = FoundRow | { of: string; isAny: boolean }
 
 async function rowFor(
@@ -170,12 +169,12 @@ async function rowFor(
   try {
     return foundIn(await client.fetchInfiniteQuery(candidatesQuery(requested)), search)
   } catch {
-    // Where rows cannot be looked for, the database tells whether there is one.
+    // When rows cannot be searched, the database validates the text.
     return { of: search, value: search }
   }
 }
 
-/** The same of an answer that is there already; without one the text stands for itself. */
+/** The same from a cached answer; without one the text stands for itself. */
 function knownRow(client: QueryClient, requested: RequestedRows | null, search: string): Found {
   const known = requested && client.getQueryData(candidatesQuery(requested).queryKey)
   return known ? foundIn(known, search) : { of: search, value: search }

@@ -1,6 +1,6 @@
 /**
- * A new UUID, also where the page is not served over TLS. By time, version 7: it sorts after
- * those made before, which keeps indexes small. At random, version 4.
+ * A new UUID, also on pages without TLS. By time, version 7: it sorts after earlier ones, which
+ * keeps indexes compact. At random, version 4.
  */
 export function newUuid(how: 'time' | 'random', now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

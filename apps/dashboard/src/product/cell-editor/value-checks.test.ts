@@ -12,7 +12,7 @@ test.each([
   'a0eebc999c0b4ef8bb6d6bb9bd380a11',
   'a0ee-bc99-9c0b-4ef8-bb6d-6bb9-bd38-0a11',
   '{a0eebc99-9c0b4ef8-bb6d6bb9-bd380a11}',
-])('%s is an id, as PostgreSQL reads it', (text) => {
+])('%s is a UUID, as PostgreSQL parses it', (text) => {
   expect(valueProblem(id, text)).toBeUndefined()
 })
 
@@ -21,6 +21,6 @@ test.each([
   '0000',
   'g0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
   '{a0eebc999c0b4ef8bb6d6bb9bd380a11',
-])('%s is none', (text) => {
+])('%s is invalid', (text) => {
   expect(valueProblem(id, text)).toBe('Enter a valid UUID: 32 hexadecimal digits')
 })

@@ -4,7 +4,7 @@ import { own } from '../../lib/forms/own.ts'
 import { readJson } from './json-text.ts'
 import { numberProblem } from './number-text.ts'
 
-/** Longer texts are checked by the server alone: it takes no longer than the next key. */
+/** Longer texts are only validated by the server: locally it would block the next key. */
 const maxCheckedLength = 500_000
 
 const given: Partial<Record<Column['kind'], string>> = {
@@ -24,7 +24,7 @@ export function valueProblem({ kind, data_type: type }: Column, text: string): s
   return problem && `Line ${problem.line}, column ${problem.column}: ${problem.message}`
 }
 
-/** PostgreSQL takes hyphens wherever four digits end, and braces around them. */
+/** PostgreSQL accepts hyphens after every four digits, and braces around them. */
 const isUuid = (text: string): boolean =>
   /^(?:\{[^{}]*\}|[^{}]*)$/u.test(text) &&
   /^(?:[\da-f]{4}-?){7}[\da-f]{4}$/iu.test(text.replace(/^\{|\}$/gu, ''))
@@ -61,7 +61,7 @@ const examples: Readonly<Record<string, string>> = {
   jsonpath: '$.items[*].price',
 }
 
-/** How a value of the type is written. */
+/** An example of the type's format. */
 export function getExample(dataType: string): string | undefined {
   const name = dataType.replace(/\(.*\)/u, '').replace(' without time zone', '')
   if (name.startsWith('bit')) return '10110'

@@ -11,7 +11,7 @@ import {
 type Props = {
   rows: Rows
   settings: ChartSettings
-  /** What is made of several rows of one x, chosen or by itself. */
+  /** The aggregate of several rows with the same x, chosen or by default. */
   aggregate: Aggregate
   onChange: (part: Partial<ChartSettings>) => void
 }
@@ -26,7 +26,7 @@ const flags = [
   { key: 'isSwapped', label: 'Swap axes' },
 ] as const
 
-/** What is drawn, and how. */
+/** The data and the form of a chart. */
 export function ChartControls({ rows, settings, aggregate, onChange }: Props) {
   const names = distinctNames(rows.fields)
   const numbers = names.filter((_, at) => getKind(rows.fields[at]?.type ?? '') === 'number')

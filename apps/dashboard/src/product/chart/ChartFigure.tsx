@@ -92,7 +92,7 @@ function Legend({ title, points: { series } }: Pick<Props, 'title' | 'points'>) 
 
 type Pointer = { at: number; isSwapped: boolean }
 
-/** The point that stands nearest along the axis of places. */
+/** The nearest point along the x axis. */
 function nearest({ xy }: Layout, { labels }: Points, { at, isSwapped }: Pointer): number {
   const along = (place: number) => {
     const { x, y } = xy(place, 1)

@@ -66,7 +66,7 @@ function Dots({ one, at, layout }: Omit<MarkProps, 'settings'>) {
   })
 }
 
-/** Where there is no value the line has a gap. */
+/** A missing value is a gap in the line. */
 function Line({ one, at, settings, layout }: MarkProps) {
   const pieces = splitPieces(one, layout)
   const { fill, line } = seriesAppearance(at)

@@ -45,12 +45,12 @@ describe('an aggregate', () => {
     ['count', ['2', '2', '0']],
     ['min', ['9007199254740992', '0.10', null]],
     ['max', ['9007199254740993', '0.20', null]],
-  ] as const)('%s of the rows of one x is exact and leaves NULL out', (aggregate, texts) => {
+  ] as const)('%s of the rows with the same x is exact and ignores NULL', (aggregate, texts) => {
     const { labels, series } = chartPoints(few, { ...settings, aggregate })
     expect({ labels, texts: series[0]?.texts }).toEqual({ labels: ['b', 'a', 'NULL'], texts })
   })
 
-  test('adds numbers where x repeats, counts what is no number, and else does nothing', () => {
+  test('adds numbers when x repeats, counts other values, and otherwise does nothing', () => {
     const once = listRows(['text', 'bigint'], [['a', '1']])
     const words = listRows(
       ['text', 'text'],
@@ -68,7 +68,7 @@ describe('an aggregate', () => {
     expect(usedAggregate(few, { ...settings, aggregate: 'none' })).toBe('none')
   })
 
-  test('of a line stands at its x, and adds up from left to right when it is cumulative', () => {
+  test('of a line is at its x, and accumulates from left to right when it is cumulative', () => {
     const days = listRows(
       ['date', 'integer'],
       [
@@ -87,7 +87,7 @@ describe('an aggregate', () => {
     expect(added.series[0]?.texts).toEqual(['5', '8'])
   })
 
-  test('takes numbers that are written differently for one x', () => {
+  test('treats different spellings of a number as one x', () => {
     const rows = listRows(
       ['numeric', 'integer'],
       [
@@ -118,7 +118,7 @@ describe('an aggregate', () => {
       ['NaN', '2', 'Infinity'],
       ['NaN', '2', 'NaN'],
     ],
-  ])('sum, min and max of %j are what PostgreSQL says: %j', (values, said) => {
+  ])("sum, min and max of %j are PostgreSQL's: %j", (values, said) => {
     const rows = listRows(
       ['text', 'double precision'],
       values.map((value) => ['a', value]),
@@ -129,7 +129,7 @@ describe('an aggregate', () => {
     expect(texts).toEqual(said)
   })
 
-  test('of whole numbers of any size is their sum', () => {
+  test('of integers of any size is their sum', () => {
     const pair = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.bigInt())
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1 }), (pairs) => {
@@ -146,7 +146,7 @@ describe('an aggregate', () => {
     )
   })
 
-  test('that was chosen is kept and named; another is not', () => {
+  test('that was chosen is kept and named; another one is not', () => {
     const stored = (aggregate: string) =>
       matchingSettings(JSON.stringify({ ...settings, aggregate }), few.fields)
     expect(stored('avg').aggregate).toBe('avg')

@@ -10,8 +10,8 @@ import { distinctNames, getKind, type Rows } from '../rows/value-kinds.ts'
 import type { Aggregate, ChartSettings } from './chart-settings.ts'
 
 /**
- * What is made of several rows of one x. Until somebody chooses, rows stand for themselves
- * where each x is there once; else numbers are added, and what is no number is counted.
+ * The aggregate of several rows with the same x. By default, rows are used directly when each x is
+ * unique; else numbers are added, and other values are counted.
  */
 export function usedAggregate(rows: Rows, settings: ChartSettings): Aggregate {
   if (settings.type === 'scatter') return 'none'
@@ -23,13 +23,13 @@ export function usedAggregate(rows: Rows, settings: ChartSettings): Aggregate {
 }
 
 export type Groups = {
-  /** Of each group, the row that came first. */
+  /** The first row of each group. */
   firstRows: number[]
   /** The group of each row. */
   placeOf: Uint32Array
 }
 
-/** The rows of each x, in the order in which these came. */
+/** The rows of each x, in their order. */
 export function listGroups(rows: Rows, x: number): Groups {
   const getKey = keyIn(rows, x)
   const places = new Map<string | null, number>()
@@ -47,7 +47,7 @@ export function listGroups(rows: Rows, x: number): Groups {
   return { firstRows, placeOf }
 }
 
-/** As SQL works them out: NULL is left out, and every digit stays. */
+/** Like SQL aggregates: NULL is ignored, and every digit is kept. */
 export function aggregated(
   rows: Rows,
   { firstRows, placeOf }: Groups,
@@ -68,14 +68,14 @@ export function aggregated(
 type Cell = {
   count: number
   sum: Decimal
-  /** The sum of what no digits can say: NaN and the infinities. */
+  /** The sum of values without digits: NaN and the infinities. */
   endless: number
   best: string | null
 }
 
 const zero: Decimal = { units: 0n, scale: 0 }
 
-/** As many decimals as PostgreSQL gives to the average of small numbers. */
+/** As many decimals as PostgreSQL's average of small numbers has. */
 const averagePositions = 16
 
 function add(cell: Cell, value: string): void {
@@ -96,7 +96,7 @@ function compared(a: string, b: string): number {
   if (Number.isNaN(one) || Number.isNaN(other))
     return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
   if (one !== other) return one < other ? -1 : 1
-  // Numbers that JavaScript takes for one may differ behind its last digit.
+  // Numbers that are equal in JavaScript may differ in later digits.
   const [exact, otherExact] = [parseDecimal(a), parseDecimal(b)]
   return exact === undefined || otherExact === undefined ? 0 : compareDecimals(exact, otherExact)
 }
@@ -118,7 +118,7 @@ function isRepeated(rows: Rows, x: number): boolean {
   return false
 }
 
-/** What two rows of one x have in common: `1.0` and `1.00` are one number. */
+/** The group key of a row: `1.0` and `1.00` are one number. */
 function keyIn(rows: Rows, x: number): (row: number) => string | null {
   const isNumber = getKind(rows.fields[x]?.type ?? '') === 'number'
   return (row) => {

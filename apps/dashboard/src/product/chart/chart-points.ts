@@ -6,26 +6,26 @@ import type { Aggregate, ChartSettings } from './chart-settings.ts'
 
 export type Series = {
   name: string
-  /** Where each point is drawn; NaN where there is nothing to draw. */
+  /** The drawn value of each point; NaN for a gap. */
   values: Float64Array
-  /** What the point is, to the last digit. */
+  /** The exact value of each point. */
   texts: (string | null)[]
 }
 
 export type Points = {
-  /** What stands at the point: the value of the x column. */
+  /** The label of each point: the value of the x column. */
   labels: string[]
-  /** Where points stand along the x axis; null when they stand one beside the other. */
+  /** Positions of the points along the x axis; null for equal distances. */
   positions: Float64Array | null
   xKind: 'number' | 'time' | 'category'
   series: Series[]
   /** Points that there are, of which some may have been left out to be drawn. */
   total: number
-  /** What was made of the rows of each x. */
+  /** The aggregate of the rows with the same x. */
   aggregate: Aggregate
 }
 
-/** More cannot be told apart on a screen. */
+/** More cannot be distinguished on a screen. */
 export const maxPoints = 2000
 
 /** The points of a chart: exact in words, near enough in place. */
@@ -136,7 +136,7 @@ function listSeries({ name, count, at, isCumulative }: Target): Series {
   return { name, values, texts }
 }
 
-/** The lowest and the highest point of each stretch stay, so that no peak is lost. */
+/** Keeps the lowest and the highest point of each interval, so that no peak is lost. */
 function thinned(series: readonly Series[], count: number): number[] {
   if (count <= maxPoints) return Array.from({ length: count }, (_, place) => place)
   const stretches = Math.floor(maxPoints / (2 * Math.max(1, series.length)))

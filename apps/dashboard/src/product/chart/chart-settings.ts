@@ -11,7 +11,7 @@ export type ChartSettings = {
   type: ChartType
   x: string
   ys: readonly string[]
-  /** What is made of several rows of one x; undefined until somebody chooses. */
+  /** The aggregate of several rows with the same x; undefined for the default. */
   aggregate?: Aggregate | undefined
   isCumulative: boolean
   hasLabels: boolean
@@ -31,7 +31,7 @@ const plain = {
   isSwapped: false,
 } as const
 
-/** What is drawn before anybody has chosen: the first numbers over what comes before them. */
+/** The initial chart: the first numbers over the column before them. */
 export function firstSettings(fields: Rows['fields']): ChartSettings {
   const names = distinctNames(fields)
   const kinds = fields.map(({ type }) => getKind(type))
@@ -50,7 +50,7 @@ export function firstSettings(fields: Rows['fields']): ChartSettings {
   }
 }
 
-/** Kept settings as far as they fit the columns that are here. */
+/** Stored settings as far as they fit the current columns. */
 export function matchingSettings(kept: string | undefined, fields: Rows['fields']): ChartSettings {
   const first = firstSettings(fields)
   const stored = parsed(kept)
@@ -99,7 +99,7 @@ export const aggregateOptions = aggregates.map((value) => ({
   label: aggregateLabels[value],
 }))
 
-/** What a chart shows: "Sum of sold, lost by day". */
+/** The title of a chart: "Sum of sold, lost by day". */
 export function chartTitle({ x, ys }: ChartSettings, aggregate: Aggregate): string {
   const what = `${ys.join(', ')} by ${x}`
   return aggregate === 'none' ? what : `${aggregateLabels[aggregate]} of ${what}`

@@ -36,7 +36,7 @@ describe('points', () => {
     ['2026-01-03', null, '4'],
   ])
 
-  test('of a line go from left to right, and what has no place is left out', () => {
+  test('of a line are sorted from left to right, and those without a position are left out', () => {
     const { labels, series, xKind } = chartPoints(few, settings)
     expect({ labels, texts: series[0]?.texts, xKind }).toEqual({
       labels: ['2026-01-01', '2026-01-02', '2026-01-03'],
@@ -46,13 +46,13 @@ describe('points', () => {
     expect(Number.isNaN(series[0]?.values[2])).toBe(true)
   })
 
-  test('of bars stand as the rows came', () => {
+  test('of bars are in the order of the rows', () => {
     const { labels, positions } = chartPoints(few, { ...settings, type: 'bar' })
     expect(labels).toEqual(['2026-01-02', '2026-01-01', 'NULL', '2026-01-03'])
     expect(positions).toBeNull()
   })
 
-  test('keep every digit in words, also added up', () => {
+  test('keep every digit in their labels, also when aggregated', () => {
     const target = { ...settings, ys: ['count'], isCumulative: true }
     expect(chartPoints(few, target).series[0]?.texts).toEqual([
       '1',
@@ -61,7 +61,7 @@ describe('points', () => {
     ])
   })
 
-  test('of a long series are few, with its highest and its lowest', () => {
+  test('of a long series are reduced, with their maxima and minima', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2001, max: 9000 }), fc.nat(), (count, seed) => {
         const at = seed % count
@@ -87,7 +87,7 @@ describe('points', () => {
 })
 
 describe('scales', () => {
-  test('keep what is drawn within the drawing, and their ticks too', () => {
+  test('keep points within the plot, and their ticks too', () => {
     const value = fc.double({ noNaN: true, min: -1e12, max: 1e12 })
     fc.assert(
       fc.property(fc.array(value, { minLength: 1 }), fc.boolean(), (values, fromZero) => {
@@ -101,24 +101,24 @@ describe('scales', () => {
     )
   })
 
-  test('of powers have no place for what is not above zero', () => {
+  test('of a log scale leave out values that are not positive', () => {
     const { at, ticks } = logScale([0.5, 2000, -3, 0], { hasBase: false })
     expect(ticks).toEqual([0.1, 1, 10, 100, 1000, 10_000])
     expect([at(0.1), at(10_000), at(0)]).toEqual([0, 1, Number.NaN])
   })
 
-  test('of powers leave room below the least value where bars rise from it', () => {
+  test('of a log scale leave space below the minimum for bars', () => {
     const { at, ticks } = logScale([100, 5000], { hasBase: true })
     expect(ticks[0]).toBe(10)
     expect(at(100)).toBeGreaterThan(0)
   })
 
-  test('of one value have room around it', () => {
+  test('of one value have space around it', () => {
     expect(linearScale([5], { fromZero: false }).at(5)).toBe(0.5)
     expect(linearScale([], { fromZero: true }).ticks.length).toBeGreaterThan(1)
   })
 
-  test('say short figures', () => {
+  test('have short numbers', () => {
     expect([tickText(1_500_000), tickText(0), tickText(0.0001)]).toEqual(['1.5M', '0', '1e-4'])
     const noon = Date.UTC(2026, 0, 2, 12, 30, 5) / 1000
     expect([1e7, 86_400, 60].map((span) => timeTickText(noon, span))).toEqual([
@@ -139,7 +139,7 @@ describe('layout', () => {
   )
   const box = { width: 600, height: 300 }
 
-  test('lets values rise from the base, or grow to the right when the axes are swapped', () => {
+  test('grows values from the base, or to the right when the axes are swapped', () => {
     const upright = getLayout(points, { ...settings, type: 'bar' }, box)
     expect(upright.xy(1, 3).y).toBeLessThan(upright.xy(0, 1).y)
     expect(upright.xy(0, 0).y).toBeCloseTo(upright.base)
@@ -149,7 +149,7 @@ describe('layout', () => {
     expect(swapped.xy(1, 3).y).toBeGreaterThan(swapped.xy(0, 3).y)
   })
 
-  test('names as many places as there is room for', () => {
+  test('has as many labels as fit', () => {
     const many = { ...points, labels: Array.from({ length: 100 }, (_, at) => `label ${at}`) }
     const { placeTicks } = getLayout(many, { ...settings, type: 'bar' }, box)
     expect(placeTicks.length).toBeGreaterThan(2)
@@ -158,7 +158,7 @@ describe('layout', () => {
 })
 
 describe('settings', () => {
-  test('begin with numbers over time', () => {
+  test('start with numbers over time', () => {
     expect(firstSettings(fields)).toMatchObject({ type: 'line', x: 'day', ys: ['total'] })
     expect(firstSettings([{ name: 'name', type: 'text' }])).toMatchObject({
       type: 'bar',
@@ -166,7 +166,7 @@ describe('settings', () => {
     })
   })
 
-  test('that were kept are used as far as they fit', () => {
+  test('that were stored are used as far as they fit', () => {
     const stored = JSON.stringify({ ...settings, type: 'area', ys: ['gone', 'count'], isLog: true })
     expect(matchingSettings(stored, fields)).toEqual({
       ...settings,

@@ -6,13 +6,13 @@ export type Box = { width: number; height: number }
 
 type Tick = { text: string; x: number; y: number }
 
-/** Where everything of a chart stands, in pixels. */
+/** The positions of all parts of a chart, in pixels. */
 export type Layout = {
   /** Of a point, by its place and its value. */
   xy: (place: number, value: number) => { x: number; y: number }
   /** Of the line from which bars and areas rise. */
   base: number
-  /** How thick the bars of one point are together. */
+  /** The total width of the bars of one point. */
   band: number
   plot: { left: number; top: number; width: number; height: number }
   valueTicks: Tick[]

@@ -1,5 +1,5 @@
 export type Scale = {
-  /** From 0 at the lower end to 1 at the upper; NaN for what cannot be drawn. */
+  /** From 0 at the lower end to 1 at the upper; NaN for values that cannot be drawn. */
   at: (value: number) => number
   ticks: readonly number[]
 }
@@ -18,8 +18,8 @@ export function linearScale(values: Iterable<number>, { fromZero }: { fromZero: 
 }
 
 /**
- * A scale of powers of ten; what is not above zero has no place on it. With a base every
- * value stands above the lower end, as bars have to.
+ * A logarithmic scale; values that are not positive have no position. With a base every value is
+ * above the lower end, as bars need.
  */
 export function logScale(values: Iterable<number>, { hasBase }: { hasBase: boolean }): Scale {
   const [least, most] = bounds(values, (value) => value > 0)
@@ -66,7 +66,7 @@ const tidy = (value: number) => Number(value.toPrecision(12))
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
 
-/** Round figures are short; the exact ones are said of each point. */
+/** Ticks are round and short; each point has its exact value. */
 export const tickText = (value: number): string =>
   value !== 0 && Math.abs(value) < 0.01 ? value.toExponential() : compact.format(value)
 

@@ -1,4 +1,4 @@
-/** Told apart by colour and, for those who do not see colours, by how the lines are broken. */
+/** Distinguished by colour and, for colour-blind users, by line dashes. */
 const looks = [
   { stroke: 'stroke-accent', fill: 'fill-accent', dash: undefined },
   { stroke: 'stroke-warn', fill: 'fill-warn', dash: '6 3' },

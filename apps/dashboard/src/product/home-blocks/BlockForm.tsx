@@ -20,7 +20,7 @@ import { BlockView } from './BlockView.tsx'
 type Props = {
   draft: BlockDraft
   onChange: (part: Partial<BlockDraft>) => void
-  /** What the block would show; undefined while nothing has been read. */
+  /** The rows for the preview of the block; undefined before the first read. */
   rows: Rows | undefined
   submitLabel: string
   isPending: boolean
@@ -40,7 +40,7 @@ const kinds: readonly AppearanceKind[] = ['chart', 'table', 'figure']
 
 const formId = 'home-block-form'
 
-/** Title, look, values and times of a block, with how it looks below. */
+/** Title, look, values and schedule of a block, with a preview below. */
 export function BlockForm(props: Props) {
   const { draft, onChange, rows, children } = props
   const submit = (event: FormEvent) => {
@@ -67,7 +67,7 @@ export function BlockForm(props: Props) {
         {children}
       </form>
       {rows !== undefined && <Preview draft={draft} onChange={onChange} rows={rows} />}
-      {/* Down to the edge of the dialog, over the space that it leaves around what it holds. */}
+      {/* X Extends to the edge of the dialog, over its padding. */}
       <div className="sticky flex justify-end gap-2 bg-raised py-3" style={{ bottom: '-1rem' }}>
         <Button size="large" onClick={props.onClose}>
           Cancel

@@ -15,7 +15,7 @@ type Props = {
   isCut: boolean
 }
 
-/** The rows of a block as they are to be looked at. */
+/** The rows of a block in its look. */
 export function BlockView({ appearance, ...props }: Props & { appearance: HomeBlock['look'] }) {
   const { rows } = props
   if (rows.count === 0) return <Said>No rows</Said>

@@ -15,7 +15,7 @@ const listRows = (types: string[], count: number) => ({
   count,
 })
 
-describe('how a block looks before anybody has chosen', () => {
+describe('the default look of a block', () => {
   test.each([
     [['bigint'], 1, 'figure'],
     [['text'], 1, 'figure'],
@@ -28,7 +28,7 @@ describe('how a block looks before anybody has chosen', () => {
     expect(defaultAppearance(listRows(types, count))).toBe(appearance)
   })
 
-  test('a chart that was set up stays as it was when another look was tried', () => {
+  test('a configured chart is kept while another look is tried', () => {
     const fields = [field('day', 'date'), field('sold', 'bigint')]
     const first = getAppearance('chart', { kind: 'table' }, fields)
     expect(first).toMatchObject({ kind: 'chart', chart: { x: 'day', ys: ['sold'], type: 'line' } })
@@ -43,7 +43,7 @@ describe('how a block looks before anybody has chosen', () => {
 })
 
 describe('a figure', () => {
-  test('has its digits in groups, and loses none', () => {
+  test('has digit groups, and all digits', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
         const text = groupedDigits(String(value))
@@ -69,7 +69,7 @@ describe('moving a block', () => {
   const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 24 })
   const step = fc.constantFrom(-1 as const, 1 as const)
 
-  test('changes two places, and back again is as it was', () => {
+  test('swaps two positions, and moving back restores them', () => {
     fc.assert(
       fc.property(ids, fc.nat(), step, (all, at, by) => {
         const id = all[at % all.length] ?? ''
@@ -82,7 +82,7 @@ describe('moving a block', () => {
     )
   })
 
-  test('of one that is not there changes nothing', () => {
+  test('with an unknown id changes nothing', () => {
     fc.assert(
       fc.property(ids, step, (all, by) => {
         expect(movedBy(all, 'gone', by)).toEqual(all)

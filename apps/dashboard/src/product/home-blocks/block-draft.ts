@@ -3,7 +3,7 @@ import type { HomeBlock, HomeBlockRows } from '@basalt/contract/project/home-blo
 import { firstSettings } from '../chart/chart-settings.ts'
 import { getKind, type Rows } from '../rows/value-kinds.ts'
 
-/** What somebody decides about a block. */
+/** The settings of a block. */
 export type BlockDraft = Pick<HomeBlock, 'title' | 'look' | 'refreshed' | 'values'>
 
 export type AppearanceKind = HomeBlock['look']['kind']
@@ -20,7 +20,7 @@ export const rowsOfBlock = ({ fields, rows }: Pick<HomeBlockRows, 'fields' | 'ro
   at: (row) => rows[row] ?? [],
 })
 
-/** One value is a figure; numbers beside something else are drawn; the rest is a table. */
+/** One value is a figure; numbers next to other columns are a chart; the rest is a table. */
 export function defaultAppearance({
   fields,
   count,
@@ -30,7 +30,7 @@ export function defaultAppearance({
   return numbers.length > 0 && fields.length > 1 && count > 1 ? 'chart' : 'table'
 }
 
-/** The look of a kind; a chart is drawn as it was, or as it would be by itself. */
+/** The look of a kind; a chart keeps its settings, or gets the default ones. */
 export function getAppearance(
   kind: AppearanceKind,
   present: HomeBlock['look'],
@@ -42,7 +42,7 @@ export function getAppearance(
   return { kind, chart: { ...chart, ys: [...ys] } }
 }
 
-/** `1234567.5` as `1,234,567.5`: every digit stays. */
+/** `1234567.5` as `1,234,567.5`: every digit is kept. */
 export function groupedDigits(text: string): string {
   const [, sign = '', full = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/u.exec(text) ?? []
   return full === '' ? text : sign + full.replaceAll(/\B(?=(?:\d{3})+$)/gu, ',') + rest
@@ -57,7 +57,7 @@ export function movedBy(ids: readonly string[], id: string, step: -1 | 1): strin
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }
 
-/** The server takes no longer ones. */
+/** The maximum length on the server. */
 const maxTitleLength = 200
 
 /** Why a block cannot have this title; undefined when it can. */

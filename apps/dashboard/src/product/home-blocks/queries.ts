@@ -6,7 +6,7 @@ import { call, invalidate, query } from '../../lib/network/api.ts'
 const soonMs = 2000
 const laterMs = 60_000
 
-/** Asked again while something is read, and now and then where something is read by itself. */
+/** Polled while a block is being read, and occasionally when blocks are refreshed automatically. */
 export const blocksQuery = (ref: string) => ({
   ...query(homeBlocks.list, { params: { ref } }),
   refetchInterval: ({ state }: { state: { data: HomeBlock[] | undefined } }) => {
@@ -15,7 +15,7 @@ export const blocksQuery = (ref: string) => ({
   },
 })
 
-/** Has a block read; what came of it is in the list, also when nobody waits for it. */
+/** Refreshes a block; the result is in the list, also when no caller awaits it. */
 export async function refreshBlock(
   client: QueryClient,
   { ref, id }: { ref: string; id: string },

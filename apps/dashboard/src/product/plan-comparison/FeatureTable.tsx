@@ -9,8 +9,8 @@ import { FeatureTableHead } from './FeatureTableHead.tsx'
 const getAnchor = (id: string) => `plan-${id}`
 
 /**
- * The features that this install offers, by category, with what each plan includes. Where there is no room for all plans it shows one of
- * them, and a switch to another. Its heading stays in sight while the page scrolls.
+ * The features that this install offers, by category, with each plan's share. In a narrow layout it
+ * shows one plan, and a switch to another. Its heading stays visible while the page scrolls.
  */
 export function FeatureTable({ current }: { current: OrganizationPlan | undefined }) {
   const { capabilities } = useInstall()
@@ -72,7 +72,7 @@ const listCategories = (isShown: (feature: PlanFeature) => boolean): Category[] 
     }))
     .filter(({ features }) => features.length > 0)
 
-/** Features that no plan has here, so that nobody buys a plan for one of them. */
+/** Features that no plan has here, so that users do not buy a plan for one of them. */
 const MissingFeatures = ({ categories }: { categories: readonly Category[] }) => (
   <section aria-label="Not available in this install yet" className="flex flex-col gap-2 pt-3">
     <h3 className="font-semibold">Not available in this install yet</h3>

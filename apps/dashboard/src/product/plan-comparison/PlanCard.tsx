@@ -12,7 +12,7 @@ import { choiceLabel, type PlanChoice } from './plan-choice.ts'
 
 type Props = { tier: PlanTier; current: OrganizationPlan | undefined; choice: PlanChoice }
 
-/** One plan: what it costs, what it has, and the button that chooses it. */
+/** One plan: its price, its features, and the button that chooses it. */
 export function PlanCard({ tier, current, choice }: Props) {
   const titleId = useId()
   const { capabilities } = useInstall()

@@ -29,7 +29,7 @@ const show = (current?: OrganizationPlan, { services = serviceIds, getChoice }: 
 const card = (name: string) => screen.getByRole('region', { name })
 const rowsShown = () => screen.getAllByRole('rowheader').length
 
-test('four plans stand side by side with price, compute credits and what they have', () => {
+test('four plans are side by side with price, compute credits and features', () => {
   show()
   expect(card('Free').textContent).toContain('$0.00')
   expect(card('Pro').textContent).toContain('From$25.00per month for an organization')
@@ -40,13 +40,13 @@ test('four plans stand side by side with price, compute credits and what they ha
   expect(within(card('Free')).queryByText(/compute credits/u)).toBeNull()
 })
 
-test('what is included and what more of it costs are two lines', () => {
+test('the included amount and the price beyond it are two lines', () => {
   show()
   const line = within(card('Pro')).getByText('250 GB egress').closest('li')
   expect(line?.textContent).toBe('250 GB egressthen $0.09 per GB')
 })
 
-test('choosing a plan hands it over; the current one cannot be chosen', async () => {
+test('choosing a plan calls back; the current one cannot be chosen', async () => {
   show('pro')
   await userEvent.click(screen.getByRole('button', { name: 'Upgrade to Team' }))
   expect(choose.mock.calls).toEqual([['team']])
@@ -56,7 +56,7 @@ test('choosing a plan hands it over; the current one cannot be chosen', async ()
   expect(choose).toHaveBeenCalledTimes(1)
 })
 
-test('a plan that cannot be chosen says why', async () => {
+test('a disabled plan has its reason', async () => {
   show('free', {
     getChoice: () => ({
       onChoose: () => undefined,
@@ -99,12 +99,12 @@ test('only features that the install offers are shown as included', () => {
   }
 })
 
-test('where every service runs, nothing is listed as missing', () => {
+test('when every service runs, nothing is listed as missing', () => {
   show()
   expect(screen.queryByText('Not available in this install yet')).toBeNull()
 })
 
-test('a category folds away and comes back, and so do all of them', async () => {
+test('a category collapses and expands, and so do all of them', async () => {
   show()
   const all = rowsShown()
   const database = screen.getByRole('button', { name: 'Database' })
@@ -118,7 +118,7 @@ test('a category folds away and comes back, and so do all of them', async () => 
   expect(rowsShown()).toBe(all)
 })
 
-test('a link to a category opens it and names it in the address', async () => {
+test('a link to a category expands it and puts it into the address', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Collapse all' }))
   const link = within(screen.getByRole('navigation', { name: 'Feature categories' })).getByRole(
@@ -145,7 +145,7 @@ test('on a phone one plan is shown, and the switch shows another', async () => {
   expect(hidden()).toEqual(['Pro', 'TeamCurrent plan · ', 'EnterpriseCustom'])
 })
 
-test('whether a plan has something is said in words as well as by a mark', () => {
+test('the inclusion of a feature has words as well as a mark', () => {
   show()
   const row = screen
     .getByRole('rowheader', { name: 'Single sign-on for the dashboard' })

@@ -7,11 +7,11 @@ import { PlanCard } from './PlanCard.tsx'
 type Props = {
   /** The plan of the organization that compares; undefined for a visitor. */
   current: OrganizationPlan | undefined
-  /** What the button of a plan does. It is not asked for the current plan. */
+  /** The action of a plan's button. Not called for the current plan. */
   getChoice: (plan: OrganizationPlan) => PlanChoice
 }
 
-/** The plans side by side, and below them what each of them includes. */
+/** The plans side by side, and below them a table of their features. */
 export function PlanComparison({ current, getChoice }: Props) {
   return (
     <div className="flex flex-col gap-10">

@@ -6,7 +6,7 @@ import { choiceLabel } from './plan-choice.ts'
 const labels = (current: (typeof organizationPlans)[number] | undefined) =>
   planTiers.map((tier) => choiceLabel(tier, current))
 
-test('a visitor reads what a plan is for', () => {
+test('a visitor reads the purpose of a plan', () => {
   expect(labels(undefined)).toEqual(planTiers.map(({ cta }) => cta))
 })
 
@@ -20,7 +20,7 @@ test('an organization reads whether a plan is higher or lower than its own', () 
   expect(labels('team')).toEqual(['Change to Free', 'Change to Pro', 'Current plan', 'Contact us'])
 })
 
-test('the plan that an organization has is never offered to it, a contract included', () => {
+test('the current plan is never offered, contracts included', () => {
   for (const plan of organizationPlans) {
     expect(labels(plan).filter((label) => label === 'Current plan')).toHaveLength(1)
   }

@@ -1,13 +1,13 @@
 import { type OrganizationPlan, organizationPlans, type PlanTier } from '@basalt/catalog'
 
-/** What the button of a plan does. */
+/** The action of a plan's button. */
 export type PlanChoice =
   /** Made by `paths`. */
   | { href: string }
-  /** Why the plan cannot be chosen is said instead of hiding the button. */
+  /** A disabled button has its reason instead of being hidden. */
   | { onChoose: () => void; disabledReason?: string | undefined }
 
-/** What the button of a plan says to an organization on the current plan, or to a visitor. */
+/** The label of a plan's button for an organization on the current plan, or for a visitor. */
 export function choiceLabel(tier: PlanTier, current: OrganizationPlan | undefined): string {
   if (tier.planId === current) return 'Current plan'
   if (current === undefined || tier.priceMonthly === null) return tier.cta

@@ -32,9 +32,9 @@ type Props = {
   queue: ChangeQueue
   state: QueueState
   listOperations: (rows: StagedRows) => RowOperation[]
-  /** Whether the SQL is shown without being asked for once more. */
+  /** Whether the SQL is expanded initially. */
   isSqlShown?: boolean | undefined
-  /** What saving does beyond the rows that wait. */
+  /** Further effects of saving. */
   note?: ReactNode
   onSave: () => void
   onClose: () => void
@@ -43,11 +43,11 @@ type Props = {
 /** More rows than these are counted, not listed. */
 const maxListed = 200
 
-/** Everything that waits: what it was, what it will be, and what is in its way. */
+/** All staged changes: the former and the new values, and what blocks them. */
 export function ChangesPanel({ projectRef, title, getTable, queue, state, ...props }: Props) {
   const { rows, sent, problems } = state
   const unanswered = sentCells(sent)
-  // What is in the way is found wherever it is among them.
+  // Rows with a problem are listed at any position.
   const listed = rows.filter((row, at) => at < maxListed || problems.has(getName(row)))
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -144,7 +144,7 @@ function QueueNotices({ state }: { state: QueueState }) {
   )
 }
 
-/** A step back over what was sent would be at odds with what is stored of it. */
+/** Undoing a step that was sent would conflict with its saved state. */
 function announceUnlessDone(isDone: boolean): void {
   if (!isDone) notify.error(unansweredText)
 }

@@ -1,8 +1,8 @@
 import { keepInView } from '@basalt/data-grid/keep-in-view'
 
 /**
- * Why a cell cannot be edited; shown where the edit was tried. There is nothing to press in
- * it: a press goes to the row that it lies over.
+ * Why a cell is read-only, shown at the attempted edit. It has no controls: clicks go to the row
+ * below it.
  */
 export function RefusedNote({ reason }: { reason: string }) {
   return (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** As much of a value as helps to recognize it; NULL and an empty text are told apart. */
+/** A prefix of a value that identifies it; NULL and an empty text are distinguished. */
 export function ShownValue({ value, isOld = false }: { value: string | null; isOld?: boolean }) {
   // A line through it would hide the signs of numbers and the dashes of dates.
   const appearance = clsx(

@@ -16,7 +16,7 @@ type Props = {
 /** More statements than these are not written out. */
 const maxShown = 100
 
-/** The SQL of a change, as the server writes it; asked for when somebody looks. */
+/** The SQL of a change, from the server; loaded when it is expanded. */
 export function SqlOfRows({ projectRef, operations, isShown = false }: Props) {
   const [isOpen, setIsOpen] = useState(isShown)
   const shown = operations.slice(0, maxShown)

@@ -18,15 +18,15 @@ type Props = {
   problem: RowProblem | undefined
   disabledReason: string | undefined
   onDiscard: () => void
-  /** Lets what somebody else has changed stand, and keeps the other edits. */
+  /** Accepts another user's changes, and keeps the other edits. */
   onTakeTheirs: () => void
-  /** Keeps what was wanted although the row holds something else now. */
+  /** Keeps the edit although the row has changed. */
   onTakeMine: (current: Values) => void
 }
 
 const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 
-/** One row that waits, old and new, with what keeps it from being saved. */
+/** One staged row, old and new, with the problem that blocks saving. */
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
   const name =
     row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.heirs)
@@ -76,7 +76,7 @@ export function StagedRowCard({ table, row, problem, disabledReason, ...props }:
 const deletedColumnsText = (names: readonly string[]): string =>
   `This table no longer has the ${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')}. Discard this change to save the others`
 
-/** Said of an edit whose row was named by another key. */
+/** The message about an edit whose row had another key. */
 const otherKeyText = (key: readonly string[]): string =>
   `The key of this table is now ${key.join(', ')}. Discard this edit and make it again in the table`
 

@@ -3,7 +3,7 @@ import type { StagedRows } from './staged-rows.ts'
 /** By the clock of the page: when an act was made, and when it was undone or done again. */
 export type ActionTimes = { at: number; since: number }
 
-/** The rows before an act, or behind it. */
+/** The rows before or after an action. */
 export type Action = ActionTimes & { rows: StagedRows }
 
 /** The last of each is the next to be undone, or done again. */

@@ -33,7 +33,7 @@ const stored: Table = new Map([
 ])
 const getSeen = (id: string): Row => Object.values(stored.get(id) ?? {})
 
-/** What a database would hold; `default` stands for the column's default. */
+/** The database after the operations; `default` stands for the column's default. */
 function applied(operations: readonly RowOperation[]): Table {
   const rows: Table = new Map([...stored].map(([id, row]) => [id, { ...row }]))
   for (const [at, operation] of operations.entries()) {
@@ -116,7 +116,7 @@ function editedNew(
 }
 
 describe('staged rows', () => {
-  test('come to the same as every act by itself, without a conflict of their own', () => {
+  test('have the same result as every action by itself, without conflicts among them', () => {
     fc.assert(
       fc.property(actions, (all) => {
         const rows = all.reduce(step, [] as StagedRows)
@@ -144,7 +144,7 @@ describe('staged rows', () => {
     )
   })
 
-  test('that go back to what was there are no change, and a deleted row takes no edit', () => {
+  test('that return to their original values are no change, and a deleted row accepts no edit', () => {
     const edit = { key: ['1'], column: 'a', previous: 'x', seen: getSeen('1') }
     const edited = withCell([], { ...edit, value: 'new' })
     expect(withCell(edited, { ...edit, previous: 'new', value: 'x' })).toEqual([])
@@ -161,7 +161,7 @@ describe('staged rows', () => {
     ])
   })
 
-  test('say of which columns their keys were, whatever key the table has by now', () => {
+  test('record the columns of their keys, also when the table has another key now', () => {
     const edit = { key: ['1'], keyedBy: ['id'], column: 'a', previous: 'x', seen: getSeen('1') }
     const edited = withCell([], { ...edit, value: 'new' })
     const rows = withDeletes(edited, [{ key: ['2'], seen: getSeen('2') }], ['id'])
@@ -171,7 +171,7 @@ describe('staged rows', () => {
     ])
   })
 
-  test('are deleted as they were seen, or whatever they hold once the user has decided so', () => {
+  test('are deleted as they were seen, or unconditionally once the user has decided so', () => {
     const rows = withDeletes([], [{ key: ['2'], seen: getSeen('2') }])
     const [first] = listOperations(rows, table)
     expect(first).toMatchObject({ op: 'delete', previous: { id: '2', a: '', b: 'y' } })
@@ -187,7 +187,7 @@ describe('staged rows', () => {
     expect(withTheirs(rows, { name: '["2"]', current }, table)).toEqual([])
   })
 
-  test('are compared with the row of now once the user has seen it', () => {
+  test('are compared with the current row once the user has seen it', () => {
     const rows = withCell([], {
       key: ['1'],
       column: 'a',
@@ -202,7 +202,7 @@ describe('staged rows', () => {
     expect(withCurrent(rows, { name, current: null }, table)).toEqual([])
   })
 
-  test('that nobody else has changed stay when theirs are taken, on the row of now', () => {
+  test("keep the user's other edits when another user's values are accepted", () => {
     const edit = { key: ['1'], seen: getSeen('1') }
     const both = withCells(
       [],
@@ -224,7 +224,7 @@ describe('staged rows', () => {
     expect(disputedIn(both[0] ?? { op: 'insert', id: '', values: {} }, current)).toEqual(['b'])
   })
 
-  test('of a table without a key carry the whole row that was seen', () => {
+  test('of a table without a key have the whole row that was seen', () => {
     const seen = ['1', 'x', null, '(0,1)']
     const rows = withCell([], { key: ['(0,1)'], column: 'a', value: 'n', previous: 'x', seen })
     expect(listOperations(rows, { ...table, key: ['ctid'] })).toMatchObject([
@@ -258,7 +258,7 @@ const insert = (rows: StagedRows) => withInserts(rows, [{ id: 'n', values: { a: 
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
 
 describe('the queue', () => {
-  test('sends beside the rows that wait before it writes that down, and tells nobody', async () => {
+  test('sends a direct save before it stores it, and notifies no subscriber', async () => {
     const said: string[] = []
     const send = async () => {
       said.push('sent')
@@ -273,7 +273,7 @@ describe('the queue', () => {
     expect(queue.get()).toBe(before)
   })
 
-  test('takes steps back and does them again, whatever they were', () => {
+  test('undoes and redoes any steps', () => {
     fc.assert(
       fc.property(actions, fc.nat(14), (all, back) => {
         const queue = queueWith(() => Promise.resolve(done))
@@ -292,7 +292,7 @@ describe('the queue', () => {
     )
   })
 
-  test('asks again with the same id after a lost answer, also in another visit', async () => {
+  test('retries with the same id after a lost response, also in another visit', async () => {
     const kept = { value: undefined as StoredQueue | undefined }
     const ids: string[] = []
     const cut = queueWith((id) => {
@@ -315,7 +315,7 @@ describe('the queue', () => {
     expect(kept.value).toBeUndefined()
   })
 
-  test('knows that nothing was saved where a change is too large after a lost answer', async () => {
+  test('knows that nothing was saved when a change is too large after a lost response', async () => {
     const failures = [
       new ApiError('busy', 'no room', { code: 503 }),
       new ApiError('payload_too_large', 'too large', { code: 413 }),
@@ -329,7 +329,7 @@ describe('the queue', () => {
     expect(queue.get().rows).toHaveLength(1)
   })
 
-  test('keeps the rows and names those that are in the way', async () => {
+  test('keeps the rows and names those with problems', async () => {
     const queue = queueWith(() =>
       Promise.resolve({
         outcome: 'refused',
@@ -348,7 +348,7 @@ describe('the queue', () => {
     expect(queue.get().rows).toHaveLength(1)
   })
 
-  test('forgets why nothing was saved once nothing waits any more', async () => {
+  test('clears the failure once no change is staged', async () => {
     const queue = queueWith(() => Promise.reject(new ApiError('forbidden', 'no', { code: 403 })))
     queue.change(insert)
     await queue.save(toOperations)
@@ -359,7 +359,7 @@ describe('the queue', () => {
     expect(queue.get()).toMatchObject({ rows: [{ op: 'insert' }], failure: null })
   })
 
-  test('says when the browser has no room for it', () => {
+  test("reports when the browser's storage is full", () => {
     const send = () => Promise.resolve(done)
     const queue = new ChangeQueue({ ...nowhere, send, write: () => false })
     queue.change(insert)

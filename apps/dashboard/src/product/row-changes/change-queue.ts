@@ -9,7 +9,7 @@ import { joined, leavesSent, type SentChange, withoutSent } from './sent-changes
 import { isAnswer, inspects } from './server-answers.ts'
 import { getName, type StagedRows, type Values } from './staged-rows.ts'
 
-/** Why a staged row was not stored, said where it is shown. */
+/** Why a staged row was not saved, shown at the row. */
 export type RowProblem =
   | { of: 'conflict'; current: Values | null }
   | ({ of: 'refused' } & RefusedChange)
@@ -18,14 +18,14 @@ type Step = { rows: StagedRows; operations: RowOperation[] }
 
 export type QueueState = {
   rows: StagedRows
-  /** Saves whose answer was lost or is on its way: only their ids tell what became of them. */
+  /** Saves whose response was lost or is pending: only their ids can determine their status. */
   sent: readonly SentChange[]
-  /** `unknown`: an answer was lost, and only the same save sent again can tell. */
+  /** `unknown`: a response was lost, and only sending the same save again can tell. */
   status: 'idle' | 'saving' | 'unknown'
   problems: ReadonlyMap<string, RowProblem>
-  /** What went wrong with the save as a whole. */
+  /** The failure of the save as a whole. */
   failure: string | null
-  /** It is that nobody is signed in any more. */
+  /** The failure is an expired session. */
   isSignedOut: boolean
   canUndo: boolean
   canRedo: boolean
@@ -33,7 +33,7 @@ export type QueueState = {
   isKept: boolean
 }
 
-/** What outlives a reload, a crash and the end of a session. */
+/** The part that survives a reload, a crash and the end of a session. */
 export type StoredQueue = {
   rows: StagedRows
   sent: readonly SentChange[]
@@ -42,29 +42,29 @@ export type StoredQueue = {
 
 type Options = {
   read: () => StoredQueue | undefined
-  /** False when it could not be kept. */
+  /** False when it could not be stored. */
   write: (kept: StoredQueue | undefined) => boolean
-  /** What another tab has kept since it was last read or written here; null when nothing is new. */
+  /** Changes that another tab has stored since the last read or write here; null without any. */
   news: () => StoredQueue | undefined | null
   send: (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
   makeId: () => string
-  /** How long the attempts of one save wait for each other, in milliseconds. */
+  /** Pauses between the attempts of one save, in milliseconds. */
   pauses: readonly number[]
 }
 
-/** One save that was answered. */
+/** One save with a response. */
 export type Answer = { outcome: SaveOutcome; change: SentChange; count: number }
 
-/** No answer to what was sent at once: it waits with the others, where it can be sent again. */
+/** No response to a direct save: it is staged with the others, to be sent again. */
 type Stored = { outcome: 'kept'; message: string; isSignedOut: boolean }
 
 const none: ReadonlyMap<string, RowProblem> = new Map()
 
-/** Rows that wait to be stored, with the steps that led there; it tells those who watch. */
+/** Rows that are staged for saving, with the steps that led there; it notifies subscribers. */
 export class ChangeQueue {
   readonly #options: Options
   readonly #watchers = new Set<() => void>()
-  /** Saves beside the rows that wait; kept with them until they are answered. */
+  /** Direct saves besides the staged rows; stored with them until they are answered. */
   readonly #direct = new Map<SentChange, StagedRows>()
   /** When an act was made last. */
   madeAt = 0
@@ -95,8 +95,8 @@ export class ChangeQueue {
   }
 
   /**
-   * One step that can be taken back. False, and nothing is done, when it would change what was
-   * sent and is not answered.
+   * One undoable step. False, without a change, when it would affect a sent save without a
+   * response.
    */
   change(step: (rows: StagedRows) => StagedRows): boolean {
     const { rows: from, sent } = this.#state
@@ -110,7 +110,7 @@ export class ChangeQueue {
     return true
   }
 
-  /** Somebody may have signed in meanwhile. */
+  /** The user may have signed in again. */
   clearSignOut(): void {
     if (this.#state.isSignedOut) this.#set({ failure: null, isSignedOut: false })
   }
@@ -140,7 +140,7 @@ export class ChangeQueue {
     return this.#step(this.#acts.future, this.#acts.past)
   }
 
-  /** Takes over what another tab of this browser has done with the same rows. */
+  /** Applies changes of the same rows by another tab of this browser. */
   takeChanges(): void {
     const news = this.#state.isKept ? this.#options.news() : null
     if (news === null) return
@@ -159,7 +159,7 @@ export class ChangeQueue {
     this.#show(withRenamed(this.#state.rows, renames, sent), { problems: none })
   }
 
-  /** Gives up asking: what was sent may be stored or not. */
+  /** Stops retrying: the sent save may be stored or not. */
   forget(): void {
     if (this.#state.status === 'saving') return
     this.#acts = noActions()
@@ -174,8 +174,8 @@ export class ChangeQueue {
   }
 
   /**
-   * Sends everything that waits, or asks again about what was sent: always with the same id
-   * and the same operations, so that nothing is done twice. The answers that came, in order.
+   * Sends all staged changes, or retries sent ones: always with the same id and the same
+   * operations, so that nothing is applied twice. Returns the responses, in order.
    */
   async save(listOperations: (rows: StagedRows) => RowOperation[]): Promise<Answer[]> {
     this.takeChanges()
@@ -209,11 +209,11 @@ export class ChangeQueue {
   }
 
   /**
-   * Sends rows at once, beside those that wait. Without an answer they join those, to be asked
-   * about again; they do too when the session is over, and are sent when there is a new one.
+   * Sends rows at once, besides the staged ones. Without a response they join those, to be retried;
+   * so they do when the session has expired, and are sent after the next sign-in.
    *
-   * @param later the same as it is once its turn has come; it is kept as it is until then.
-   * @throws ApiError when the server answered with another error: nothing was done.
+   * @param later the same once its turn has come; it is stored unchanged until then.
+   * @throws ApiError when the server answered with another error: nothing was changed.
    */
   async sendNow(
     rows: StagedRows,
@@ -222,7 +222,7 @@ export class ChangeQueue {
   ): Promise<SaveOutcome | Stored> {
     const change = { id: this.#options.makeId(), operations, names: rows.map(getName) }
     this.#direct.set(change, rows)
-    // It leaves first: to write down what was sent takes longer than the way to the network.
+    // It is sent first: storing it takes longer than sending.
     const sending = later?.then((next) => this.#sendAs(change, next)) ?? this.#send(change, false)
     this.#set({})
     try {
@@ -257,7 +257,7 @@ export class ChangeQueue {
     this.#show(as === 'done' ? others : joined(others, rows), { sent: next, status })
   }
 
-  /** Another tab may have taken over what this one sent; it is not to be asked about then. */
+  /** Another tab may have taken over this tab's save; then it is not retried here. */
   #without(change: SentChange): StoredQueue {
     const { rows, sent } = this.#state
     const isTaken = sent.some(({ id }) => id === change.id)
@@ -267,8 +267,8 @@ export class ChangeQueue {
   }
 
   /**
-   * A cut that is over in a moment is none: the same id is asked for again. Once an answer was
-   * lost, only one that looked at the save counts: not that the session is over meanwhile.
+   * A short interruption is ignored: the same id is sent again. After a lost response, only an
+   * answer about the save itself counts: an expired session does not.
    */
   async #send({ id, operations }: SentChange, isAgain: boolean): Promise<SaveOutcome> {
     let wasLost = isAgain
@@ -299,7 +299,7 @@ export class ChangeQueue {
     this.#set({ sent, ...this.#blamed(change, outcome) })
   }
 
-  /** Only an answer says that nothing was done. */
+  /** Only an answer proves that nothing was changed. */
   #fail(error: unknown, change: SentChange): void {
     const { sent } = this.#state
     const isLost = error instanceof LostAnswer
@@ -320,13 +320,13 @@ export class ChangeQueue {
   #show(rows: StagedRows, more: Partial<QueueState> = {}): void {
     const before = new Map(this.#state.rows.map((row) => [getName(row), row]))
     const after = new Map(rows.map((row) => [getName(row), row]))
-    // What was refused is tried anew once it was edited; a conflict stays until it is decided.
+    // A refused change is retried once it was edited; a conflict stays until it is decided.
     const all = this.#state.problems
     const left = [...all].filter(([name, { of }]) =>
       of === 'conflict' ? after.has(name) : after.get(name) === before.get(name),
     )
     const problems = left.length === all.size ? all : new Map(left)
-    // Why nothing was saved is of no concern once nothing waits.
+    // The failure is irrelevant once nothing is staged.
     const settled = rows.length === 0 && { failure: null, isSignedOut: false }
     this.#set({ ...settled, ...more, rows, problems })
   }
@@ -356,12 +356,12 @@ export class ChangeQueue {
       ...canStep(this.#acts),
     }
     this.#state = { ...this.#state, isKept: this.#options.write(this.#kept()) }
-    // A save beside the rows that wait changes nothing of them: nobody has to draw them again.
+    // A direct save does not change the staged rows: nothing is rendered again.
     if (isSame(this.#state, before)) this.#state = before
     else for (const watcher of this.#watchers) watcher()
   }
 
-  /** What was sent beside the others is kept too: the tab may be gone before the answer comes. */
+  /** Direct saves are stored too, because the tab may close before the response arrives. */
   #kept(): StoredQueue | undefined {
     let { rows } = this.#state
     for (const direct of this.#direct.values()) rows = joined(rows, direct)
@@ -382,7 +382,7 @@ export type Requested = Pick<SentChange, 'operations' | 'names'>
 const getStatus = (sent: readonly SentChange[]): QueueState['status'] =>
   sent.length === 0 ? 'idle' : 'unknown'
 
-/** It is not known whether what was sent was done. */
+/** It is unknown whether the sent save was applied. */
 class LostAnswer extends Error {
   override readonly name = 'LostAnswer'
 }

@@ -18,7 +18,7 @@ test.each([
   [[gone], '1 row deleted by someone else'],
   [[gone, gone], '2 rows deleted by someone else'],
   [[changed, gone, changed], '2 rows changed and 1 row deleted by someone else'],
-])('%j are told as %s', (rows, text) => {
+])('%j are described as %s', (rows, text) => {
   const conflicts = rows.map((current, operation) => ({ operation, current }))
   expect(
     conflictText(
@@ -28,7 +28,7 @@ test.each([
   ).toBe(text)
 })
 
-test('a row that was named by its place may have moved: nobody knows that it was deleted', () => {
+test('a row addressed by `ctid` may have moved, so its deletion is not certain', () => {
   const conflicts = [{ operation: 0, current: gone }]
   expect(conflictText(conflicts, [update(['ctid'])])).toBe('1 row changed by someone else')
 })

@@ -6,7 +6,7 @@ import { isByCtid } from './sharing-values.ts'
 
 type Conflicts = Extract<SaveOutcome, { outcome: 'conflict' }>['conflicts']
 
-/** What became meanwhile of the rows that were in the way of a save. */
+/** Describes the conflicts of a save. */
 export function conflictText(conflicts: Conflicts, operations: readonly RowOperation[]): string {
   const gone = conflicts.filter(
     ({ operation, current }) => current === null && !isAddressedByCtid(operations[operation]),

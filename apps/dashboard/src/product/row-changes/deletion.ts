@@ -8,13 +8,13 @@ export type DeletedRow = {
   key: readonly string[]
   /** The columns of the key, where the table may have another one by now. */
   keyedBy?: readonly string[] | undefined
-  /** The row as it was shown; empty where it was let go or is to go whatever it holds. */
+  /** The row as it was shown; empty when the comparison is skipped. */
   seen: Row
 }
 
 /**
- * Deletes a row as it was shown: one that holds something else by then is in conflict. A row
- * without a key is always compared, for another one may stand in its place.
+ * Deletes a row as it was shown: a changed one is a conflict. A row without a key is always
+ * compared, because its position may be reused.
  */
 export function getDeletion(
   table: Pick<TableDetail, 'id' | 'columns' | 'key'>,

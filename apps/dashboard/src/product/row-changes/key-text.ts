@@ -1,19 +1,21 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 
-/** A value of a key in a sentence: blanks at its ends are shown, for it may hold nothing else. */
+/**
+ * A value of a key in a sentence: blanks at its ends are visible, because it may consist of them.
+ */
 export const keyText = (value: string): string =>
   value === ''
     ? 'empty string'
     : value.replaceAll(/^\s+|\s+$/gu, (blanks) => '␣'.repeat(blanks.length))
 
-/** What PostgreSQL names rows by where columns do not, and nobody knows or writes. */
+/** System columns that identify rows and are hidden from users. */
 export const isSystemColumn = (name: string): boolean => name === 'ctid' || name === 'tableoid'
 
-/** The first columns of a key, which people know. */
+/** The visible columns of a key. */
 export const plainKey = (key: readonly string[]): string[] =>
   key.filter((name) => !isSystemColumn(name))
 
-/** The first columns of a key, by which its rows are called; all where people know none. */
+/** The columns of a key that name its rows; all when none is visible. */
 export function callingColumns(key: readonly string[]): readonly string[] {
   const known = plainKey(key)
   return known.length > 0 ? known : key
@@ -32,7 +34,7 @@ export const named = (
 
 type Heirs = TableDetail['heirs']
 
-/** Said behind the name of a row that another table keeps: it may have the same key. */
+/** Follows the name of a row in another table: it may have the same key. */
 export function storedIn(
   columns: readonly string[],
   key: readonly string[],

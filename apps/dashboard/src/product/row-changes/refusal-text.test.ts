@@ -12,7 +12,7 @@ test.each([
     'violates foreign key constraint "a_b". Key (b)=(XX) is not present in table "b". Look again.',
   ],
   ['Why?', 'Failing row contains (1, 2).', 'So.', 'Why? So.'],
-])('%s is told with what PostgreSQL adds to it, as sentences', (...given) => {
+])("%s is reported with PostgreSQL's detail, as sentences", (...given) => {
   const [message, detail, hint, said] = given
   expect(refusalText({ message, detail, hint })).toBe(said)
 })

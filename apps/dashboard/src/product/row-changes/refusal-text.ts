@@ -2,7 +2,7 @@ import { sharingDetail } from './sharing-detail.ts'
 
 type Refusal = { message: string; detail?: string | undefined; hint?: string | undefined }
 
-/** Why something was refused, with what PostgreSQL adds to it, as sentences one after the other. */
+/** Why an operation was refused, with PostgreSQL's detail, as sentences. */
 export const refusalText = ({ message, hint, ...more }: Refusal): string =>
   [message, sharingDetail(more), hint]
     .filter((part) => part !== undefined && part !== '')

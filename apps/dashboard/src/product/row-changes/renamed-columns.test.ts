@@ -33,7 +33,7 @@ function queueWith(rows: StagedRows) {
   })
 }
 
-test('what waits follows columns that are called otherwise, one for the other too', () => {
+test('staged rows follow renamed columns, also when two swap their names', () => {
   const queue = queueWith([])
   queue.change((rows) => withCell(rows, edit('1')))
   queue.change((rows) => withCell(rows, edit('1', 'b')))
@@ -57,7 +57,7 @@ test('what waits follows columns that are called otherwise, one for the other to
   ])
 })
 
-test('what was sent and is not answered stays as it was sent', async () => {
+test('a sent save without a response is not changed', async () => {
   const queue = queueWith(withCell([], edit('1')))
   await queue.save((rows) => listOperations(rows, table))
   queue.change((rows) => withCell(rows, edit('2')))
@@ -67,7 +67,7 @@ test('what was sent and is not answered stays as it was sent', async () => {
   expect(sent).toMatchObject([{ operations: [{ values: { a: 'new' } }] }])
 })
 
-test('columns that a table has no more are named by what gives them values', () => {
+test('columns that a table has no more are listed when rows give them values', () => {
   const rows = withInserts(withCell([], edit('1', 'qty')), [
     { id: 'n', values: { a: 'x', old: null } },
   ])

@@ -4,8 +4,8 @@ import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 export type Renames = ReadonlyMap<string, string>
 
 /**
- * The rows with the names that columns have by now. What was `sent` and is not answered is asked
- * about as it was sent: it stays.
+ * The rows with the current names of columns. `sent` saves without a response are not changed,
+ * because they are sent again as they were.
  */
 export const withRenamed = (
   rows: StagedRows,

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 
-/** What the values of a row belong to: the columns, and behind them what else names it. */
+/** The columns of a row's values, followed by hidden key columns. */
 export const rowColumns = ({ columns, key }: Pick<TableDetail, 'columns' | 'key'>): string[] => [
   ...new Set([...columns.map(({ name }) => name), ...key]),
 ]

@@ -14,7 +14,7 @@ const conflict = (current: Record<string, string | null> | null): RowProblem => 
   current,
 })
 
-test('a row that somebody has changed is in conflict under the key that it has by now', () => {
+test('a row that another user has changed is in conflict under its new key', () => {
   const rows = [...staged(['1', '9', '(0,1)']), ...staged(['2', '9', '(0,2)'])]
   const [name = ''] = rows.map(getName)
   const current = { id: '1', a: 'theirs', tableoid: '9', ctid: '(0,3)' }
@@ -26,7 +26,7 @@ test('a row that somebody has changed is in conflict under the key that it has b
   expect([...moved.problems]).toEqual([[getName(moved.rows[0] as StagedRow), conflict(current)]])
 })
 
-test('what is gone, refused or named as it was keeps its key', () => {
+test('a deleted, refused or unchanged row keeps its key', () => {
   const rows = staged(['1', '9', '(0,1)'])
   const [name = ''] = rows.map(getName)
   const refused = { of: 'refused', operation: 0, message: 'no', sqlstate: '23514' } as RowProblem

@@ -5,8 +5,8 @@ import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 type Problems = ReadonlyMap<string, RowProblem>
 
 /**
- * Rows that are in conflict under the keys that they have by now: one that goes by its place has
- * another one since somebody has changed it, and is looked for under that in the grid.
+ * Rows in conflict by their current keys: the update of a row addressed by `ctid` changes its key,
+ * under which the grid finds it.
  */
 export function movedRows(rows: StagedRows, problems: Problems) {
   const names = new Map<string, string>()
@@ -27,7 +27,7 @@ function movedRow(row: StagedRow, problem: RowProblem | undefined): StagedRow {
   return key.every((value, at) => value === row.key[at]) ? row : { ...row, key }
 }
 
-/** A row is kept by its columns: those of its table may be known anew before it is decided. */
+/** Rows are mapped to columns at once: the table may be read again before the decision. */
 export function listProblems(
   outcome: NotSaved,
   { operations, names }: Requested,

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const table = { id: 7, key: ['id'], columns: [] } as unknown as TableDetail
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
 
-/** As the browser's: who asks waits for those who asked before. */
+/** Like the browser's locks: callers wait for earlier ones. */
 function locks() {
   let end = Promise.resolve<unknown>(undefined)
   return {
@@ -23,7 +23,7 @@ function locks() {
   }
 }
 
-/** The same queue in two tabs; what one writes, the other learns when it looks. */
+/** The same queue in two tabs, with shared storage. */
 function tabs() {
   let text = 'null'
   const sent: string[] = []
@@ -58,7 +58,7 @@ function tabs() {
   return { one: open(), other: open(), sent }
 }
 
-test('two tabs that save at once send what waits once', async () => {
+test('two tabs that save at once send staged changes once', async () => {
   vi.stubGlobal('navigator', { locks: locks() })
   const { one, other, sent } = tabs()
   one.change((rows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }]))

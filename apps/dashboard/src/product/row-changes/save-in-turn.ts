@@ -7,8 +7,8 @@ type Saving = {
 }
 
 /**
- * Saves what waits. Tabs have the same queue and may be told to save it at once, before one
- * learns from the other: they do it one after the other, and what was sent is sent once.
+ * Saves staged changes. Tabs share the queue and may save at the same time, before one reads the
+ * other's state: a lock runs them one after the other, so that each change is sent once.
  */
 export async function saveInTurn(
   queue: ChangeQueue,

@@ -8,11 +8,10 @@ import { rowColumns } from './row-columns.ts'
 import type { Row } from './staged-rows.ts'
 
 /**
- * Writes rows: every control that changes rows calls this, with an id that it makes once for
- * each press of a button (`crypto.randomUUID()`) and uses again when the answer was lost. The
- * outcome is data: `saved`, `conflict` or `refused` with the operation and the column. Its rows
- * are in the order of the columns that are known here, whatever the table has by now; they are
- * named with them.
+ * Writes rows: every control that changes rows calls this, with an id that it generates once per
+ * click (`crypto.randomUUID()`) and uses again when the response was lost. The outcome is data:
+ * `saved`, `conflict` or `refused` with the operation and the column. Its rows are in the order of
+ * the columns known here, whatever the table has by now; the request names them.
  */
 export async function saveRows(
   ref: string,
@@ -28,7 +27,7 @@ export async function saveRows(
   const columns = Object.fromEntries(
     operations.map(({ table }) => [table, listColumns(ref, table) ?? reported[table] ?? []]),
   )
-  // Whoever shows a table that has others by now learns of them.
+  // Views of a table with changed columns are refreshed.
   if (
     Object.entries(reported).some(
       ([table, names]) => names.join('\0') !== columns[table]?.join('\0'),

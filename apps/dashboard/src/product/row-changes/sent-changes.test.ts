@@ -42,7 +42,7 @@ function queueWith(send: Send, kept: { value: StoredQueue | undefined } = { valu
   })
 }
 
-/** An answer that comes when the test says so. */
+/** A response at a time that the test chooses. */
 function later() {
   const waiting: ((outcome: SaveOutcome) => void)[] = []
   const promise = new Promise<SaveOutcome>((resolve) => waiting.push(resolve))
@@ -51,7 +51,7 @@ function later() {
 
 const names = ['constructor', 'toString', '__proto__']
 
-test.each(names)('a column called %s is edited, compared and taken back as others', (column) => {
+test.each(names)('a column called %s is edited, compared and undone like others', (column) => {
   const shape = { ...table, columns: ['id', ...names].map((name) => ({ name })) } as TableDetail
   const seen = ['1', 'old', 'old', 'old']
   const change = { key: ['1'], column, previous: 'old', seen }
@@ -78,8 +78,8 @@ test.each(names)('a column called %s is edited, compared and taken back as other
   expect(rows.flatMap((one) => disputedIn(one, Object.fromEntries([[column, 'old']])))).toEqual([])
 })
 
-describe('what was sent', () => {
-  test('is not believed undone because the session is over by then', async () => {
+describe('a sent save', () => {
+  test('is not taken for failed because the session has expired since', async () => {
     const answers = [
       new ApiError('network', 'cut'),
       new ApiError('unauthenticated', 'Sign in'),
@@ -101,7 +101,7 @@ describe('what was sent', () => {
     expect(queue.get().rows).toEqual([])
   })
 
-  test('is sent again by itself after a short cut, with the same id', async () => {
+  test('is sent again automatically after a short interruption, with the same id', async () => {
     const ids: string[] = []
     const queue = new ChangeQueue({
       read: () => undefined,
@@ -121,7 +121,7 @@ describe('what was sent', () => {
     expect(ids).toEqual(['one id', 'one id', 'one id'])
   })
 
-  test('takes no further edit until it is answered, and everything beside it does', async () => {
+  test('accepts no further edit until it is answered, and other rows do', async () => {
     const answer = later()
     const queue = queueWith(() => answer.promise)
     const edit = (id: string, column: string, value: string) => (rows: StagedRows) =>
@@ -140,14 +140,14 @@ describe('what was sent', () => {
     ])
   })
 
-  test('at once is kept until it is answered, whatever becomes of the tab', async () => {
+  test('that is direct is stored until it is answered, also when the tab closes', async () => {
     const kept = { value: undefined as StoredQueue | undefined }
     const answer = later()
     const queue = queueWith(() => answer.promise, kept)
     const rows = insert([])
     const sending = queue.sendNow(rows, toOperations(rows))
     expect(queue.get()).toMatchObject({ rows: [], status: 'idle' })
-    // What another visit finds when this one is over now.
+    // The state that another visit would find now.
     expect(queueWith(() => answer.promise, { ...kept }).get()).toMatchObject({
       status: 'unknown',
       sent: [{ id: 'id 1' }],
@@ -158,7 +158,7 @@ describe('what was sent', () => {
     expect(kept.value).toBeUndefined()
   })
 
-  test('and not answered several times is asked about one by one, each by its own id', async () => {
+  test('without a response is retried one by one with others, each by its own id', async () => {
     const ids: string[] = []
     let isCut = true
     const queue = queueWith((id) => {
@@ -176,7 +176,7 @@ describe('what was sent', () => {
     expect(queue.get()).toMatchObject({ rows: [], sent: [], status: 'idle' })
   })
 
-  test('while nobody is signed in waits and says so, until one is stored', async () => {
+  test('without a session waits and reports that, until one is saved', async () => {
     let isOver = true
     const queue = queueWith(() =>
       isOver ? Promise.reject(new ApiError('unauthenticated', 'Sign in')) : Promise.resolve(done),
@@ -193,7 +193,7 @@ describe('what was sent', () => {
     expect(queue.get()).toMatchObject({ isSignedOut: false, failure: null })
   })
 
-  test('by one tab is not sent by another tab that shows the same rows', async () => {
+  test('of one tab is not sent by another tab with the same rows', async () => {
     const kept = { value: undefined as StoredQueue | undefined }
     const sent: RowOperation[] = []
     const tab = () => {
@@ -223,7 +223,7 @@ describe('what was sent', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('can be given up, and not while it is on its way', async () => {
+  test('can be discarded, and not while it is pending', async () => {
     const queue = queueWith(() => Promise.reject(new ApiError('network', 'cut')))
     queue.change(insert)
     const saving = queue.save(toOperations)

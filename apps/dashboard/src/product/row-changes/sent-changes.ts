@@ -3,10 +3,10 @@ import type { RowOperation } from '@basalt/pg-model'
 import { own } from '../../lib/forms/own.ts'
 import { getName, type StagedRow, type StagedRows } from './staged-rows.ts'
 
-/** Said when a row that was sent and not answered is to be changed once more. */
+/** Shown when a row with a pending save is to be changed again. */
 export const unansweredText = 'The save status of this row is unknown. Check again first'
 
-/** A save that was sent, until it is known what became of it. */
+/** A sent save, until its status is known. */
 export type SentChange = {
   id: string
   operations: RowOperation[]
@@ -14,7 +14,7 @@ export type SentChange = {
   names: string[]
 }
 
-/** With the rows of a save that waits for its answer; a row that is there takes the cells in. */
+/** Adds the rows of a pending save; an existing row gets its cells. */
 export function joined(rows: StagedRows, added: StagedRows): StagedRows {
   const byName = new Map(rows.map((row) => [getName(row), row]))
   for (const row of added) {
@@ -25,7 +25,7 @@ export function joined(rows: StagedRows, added: StagedRows): StagedRows {
   return [...byName.values()]
 }
 
-/** Without what the save was about: of a row that was edited further, the rest stays. */
+/** Removes the saved part: further edits of a row stay. */
 export function withoutSent(rows: StagedRows, { operations, names }: SentChange): StagedRows {
   const sent = new Map(names.map((name, at) => [name, operations[at]]))
   return rows.flatMap((row): StagedRow[] => {
@@ -39,8 +39,8 @@ export function withoutSent(rows: StagedRows, { operations, names }: SentChange)
 }
 
 /**
- * Whether a step leaves alone what was sent and is not answered: a second value for the same
- * cell could not be told from the first.
+ * Whether a step does not affect pending saves: a second value for the same cell could not be
+ * distinguished from the first.
  */
 export function leavesSent(
   { from, to }: { from: StagedRows; to: StagedRows },

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorKind } from '@basalt/contract/errors'
 
-/** Answers that come from trying to do it. */
+/** Errors that the execution itself raised. */
 export const inspects: ReadonlySet<ErrorKind> = new Set([
   'invalid_request',
   'sql_error',
@@ -9,6 +9,6 @@ export const inspects: ReadonlySet<ErrorKind> = new Set([
 
 const unsaid = new Set([408, 499])
 
-/** Whether the server has answered for itself that nothing was done. */
+/** Whether the server itself reported that nothing was changed. */
 export const isAnswer = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)

@@ -1,3 +1,3 @@
-/** What PostgreSQL adds to a message, but for the row itself, which stands there anyway. */
+/** PostgreSQL's detail of a message, without the row itself, which is displayed anyway. */
 export const sharingDetail = ({ detail }: { detail?: string | undefined }): string | undefined =>
   detail?.startsWith('Failing row contains') === true ? undefined : detail

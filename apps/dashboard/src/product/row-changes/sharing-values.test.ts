@@ -16,7 +16,7 @@ const column = (name: string, kind: 'text' | 'array') => ({
   references: null,
 })
 
-test('what may be here in part tells nothing of a row, NULL and empty texts do', () => {
+test('truncated values do not identify a row, NULL and empty texts do', () => {
   const table = { key: ['ctid'], columns: [column('a', 'text'), column('b', 'array')] }
   expect(sharingValues(table, [null, '{}', '(0,1)'])).toEqual({ a: null, b: '{}' })
   expect(sharingValues(table, ['', `{${'x,'.repeat(48)}x}`])).toHaveProperty('b')

@@ -4,7 +4,7 @@ import type { Row } from './staged-rows.ts'
 
 type Keyed = { key: readonly string[] }
 
-/** Whether rows have no other name than where they are stored. */
+/** Whether `ctid` is the only address of rows. */
 export const isByCtid = ({ key }: Keyed): boolean => key.includes('ctid')
 
 /** Of a row that is not found: one that has no other name is not found once it was changed. */
@@ -12,8 +12,8 @@ export const deletedText = (table: Keyed): string =>
   `This row was ${isByCtid(table) ? 'changed or ' : ''}deleted by someone else`
 
 /**
- * What tells a row that is named by its place from another one that came there meanwhile.
- * Long values and arrays may be here in part only, so they tell nothing.
+ * Values that distinguish a row addressed by `ctid` from another one that reuses its position. Long
+ * values and arrays may be truncated, so they are left out.
  */
 export function sharingValues(
   { columns }: Pick<TableDetail, 'columns'>,

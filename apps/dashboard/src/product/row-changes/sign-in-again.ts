@@ -2,8 +2,8 @@ import { queryClient } from '../../lib/network/query-client.ts'
 import { profileQuery } from '../../lib/session/account.ts'
 
 /**
- * The way to sign in and back to this place, where what was kept waits. The page itself finds
- * that the session is over when it asks who is there.
+ * The link to sign in and back to this page, where the stored changes wait. The page itself detects
+ * the expired session when it reads the profile.
  */
 export const signInAgain = {
   label: 'Sign in',

@@ -8,7 +8,7 @@ import { isByCtid, sharingValues } from './sharing-values.ts'
 /** One row as text, in the order of its table's columns. */
 export type Row = readonly (string | null)[]
 
-/** One row by its columns, whatever their order is by now. */
+/** One row by its columns, in any order. */
 export type Values = Readonly<Record<string, string | null>>
 
 /** A value that a cell is to hold; undefined is the column's default. */
@@ -17,14 +17,14 @@ export type StagedValue = string | null | undefined
 type StagedCell = {
   value: string | null
   isDefault: boolean
-  /** What the cell held when it was first edited. */
+  /** The value of the cell before the first edit. */
   previous: string | null
 }
 
 /** The key columns when the row was taken up: the table may have others when it is stored. */
 type KeyColumns = readonly string[] | undefined
 
-/** What is to become of one row; a row is in the list once. */
+/** The staged change of one row; a row is in the list once. */
 export type StagedRow =
   | { op: 'insert'; id: string; values: Readonly<Record<string, string | null>> }
   | {
@@ -41,13 +41,15 @@ export type StagedRow =
 
 export type StagedRows = readonly StagedRow[]
 
-/** Identity of a row: a new one's own, else its key as text, behind its table's where it has one. */
+/**
+ * Identity of a row: an own id for a new one, else its key as text, after its table if it has one.
+ */
 export const getName = (row: StagedRow): string =>
   row.op === 'insert' ? `new ${row.id}` : nameOfKey(row)
 
 type Keyed = { key: readonly string[]; keyedBy?: KeyColumns; table?: number | undefined }
 
-/** Whether the table still names its rows by the columns of this key. */
+/** Whether the table still has this key. */
 export const isNamedBy = (
   columns: readonly string[],
   { keyedBy = columns }: Pick<Keyed, 'keyedBy'>,
@@ -81,8 +83,8 @@ export const withCell = (rows: StagedRows, change: CellChange): StagedRows =>
   withCells(rows, [change])
 
 /**
- * The first value seen stays what an edit is compared with; an edit back to it is none; a row
- * that is to be deleted takes no edit.
+ * The first value seen stays the base of an edit; an edit back to it is removed; a row to be
+ * deleted accepts no edit.
  */
 function applyCell(rows: Map<string, StagedRow>, change: CellChange): void {
   const { table, key, keyedBy, column, value, seen } = change
@@ -125,7 +127,7 @@ export const withInserts = (rows: StagedRows, inserts: readonly Insert[]): Stage
   ...inserts.map((insert) => ({ op: 'insert' as const, ...insert })),
 ]
 
-/** With rows to be deleted; their edits are forgotten. */
+/** Adds rows to be deleted; their edits are dropped. */
 export function withDeletes(
   rows: StagedRows,
   deleted: readonly { key: readonly string[]; seen: Row }[],
@@ -142,8 +144,8 @@ export function withDeletes(
 }
 
 /**
- * The row as it stands now becomes what the staged one is compared with: the user has seen it
- * and wants it changed all the same. Null is a row that is gone, and what was wanted of it with it.
+ * The current row becomes the base of the staged one: the user has seen it and confirms the change.
+ * Null is a deleted row, whose change is dropped.
  */
 export function withCurrent(
   rows: StagedRows,
@@ -170,8 +172,8 @@ export function withCurrent(
 type Theirs = { name: string; current: Values | null; column?: string | undefined }
 
 /**
- * What somebody else has stored meanwhile stands: in one column, or in every one that was
- * changed. Other edits of the row stay and are compared with the row as it is now.
+ * Accepts the values that another user has saved: in one column, or in every edited one. Other
+ * edits of the row stay and are compared with the current row.
  */
 export function withTheirs(
   rows: StagedRows,
@@ -189,7 +191,7 @@ export function withTheirs(
   })
 }
 
-/** The edited columns of a row that somebody else has changed since they were edited. */
+/** The edited columns of a row that another user has changed since. */
 export function disputedIn(row: StagedRow, current: Values): string[] {
   if (row.op !== 'update') return []
   return Object.entries(row.cells)
@@ -215,7 +217,7 @@ type Shape = Pick<TableDetail, 'id' | 'columns' | 'key'>
 const getRowFor = (values: Values, { columns }: Pick<Shape, 'columns'>): Row =>
   columns.map(({ name }) => own(values, name) ?? null)
 
-/** What the server is asked to do, in the order of the list. */
+/** The operations for the server, in the order of the list. */
 export function listOperations(rows: StagedRows, table: Shape): RowOperation[] {
   return rows.map((row): RowOperation => {
     if (row.op === 'insert') return { op: 'insert', table: table.id, values: { ...row.values } }

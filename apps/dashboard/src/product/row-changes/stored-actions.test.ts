@@ -44,7 +44,7 @@ function take(queue: ChangeQueue, { action, id, value }: Action, position: numbe
   else queue.change(steps[action])
 }
 
-/** What is shown by undoing to the start, and by doing everything again. */
+/** The states of undoing to the start, and of redoing everything. */
 function walked(queue: ChangeQueue): StagedRows[] {
   const seen = [queue.get().rows]
   while (queue.undo()) seen.push(queue.get().rows)
@@ -52,8 +52,8 @@ function walked(queue: ChangeQueue): StagedRows[] {
   return seen
 }
 
-describe('acts that outlive the page', () => {
-  test('are undone and done again as if it had never gone, in the order in which they were made', () => {
+describe('stored actions', () => {
+  test('are undone and redone as if the page had stayed open, in their order', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const store = { text: undefined as string | undefined }
@@ -61,7 +61,7 @@ describe('acts that outlive the page', () => {
         for (const [position, action] of all.entries()) take(queue, action, position)
         const { rows, canUndo, canRedo } = queue.get()
         const next = visit(store)
-        // Where nothing waits, nothing is kept.
+        // Without staged rows nothing is stored.
         const isKept = rows.length > 0
         expect(next.get().rows).toEqual(rows)
         expect(next.get()).toMatchObject({
@@ -74,7 +74,7 @@ describe('acts that outlive the page', () => {
     )
   })
 
-  test('are kept from the last one back as long as there is room, and each row once', () => {
+  test('are stored from the last one back as long as there is space, and each row once', () => {
     const store = { text: undefined as string | undefined }
     const queue = visit(store)
     const many = Array.from({ length: 5000 }, (_, id) => ({ id: `${id}`, values: { name: 'x' } }))
@@ -88,7 +88,7 @@ describe('acts that outlive the page', () => {
   })
 
   test.each([undefined, '', '[]', '{"rows":3}', '{"rows":[],"acts":{}}'])(
-    'what is no queue is none: %s',
+    'invalid text is no queue: %s',
     (text) => {
       expect(unpacked(text)).toBeUndefined()
     },

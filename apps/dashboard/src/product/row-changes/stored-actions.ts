@@ -2,16 +2,16 @@ import type { Actions } from './actions.ts'
 import type { StoredQueue } from './change-queue.ts'
 import type { StagedRow, StagedRows } from './staged-rows.ts'
 
-/** How many places of rows the acts that are kept may name; those that are longer ago are left out. */
+/** The maximum number of row references in stored actions; older ones are left out. */
 const maxPositions = 20_000
 
 /**
- * Rows of acts as places in one list, that of the rows that wait and `others` behind them: an act
+ * Rows of actions as indexes into one list, of the staged rows followed by `others`: an action
  * shares nearly all of its rows with the next.
  */
 type PackedActions = { others: StagedRow[]; past: number[][]; future: number[][] }
 
-/** As text that outlives the page; the acts without their times, which are of its clock. */
+/** As text that survives the page; actions without their times, which are relative to its clock. */
 export function packed({ rows, sent, acts }: StoredQueue): string {
   const versions = new Map(rows.map((row, position) => [row, position]))
   let left = maxPositions
@@ -38,7 +38,7 @@ export function packed({ rows, sent, acts }: StoredQueue): string {
   return JSON.stringify({ rows, sent, acts: packedActions })
 }
 
-/** What this browser wrote itself; anything else is no queue. */
+/** Accepts only text that this browser wrote itself. */
 export function unpacked(text: string | undefined): StoredQueue | undefined {
   if (text === undefined) return undefined
   try {

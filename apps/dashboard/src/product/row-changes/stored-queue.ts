@@ -5,7 +5,7 @@ import { packed, unpacked } from './stored-actions.ts'
 
 const queues = new Map<string, ChangeQueue>()
 
-/** The queue of a project that a setting keeps; one for each, so that it outlives every page. */
+/** The queue of a project stored in a setting; one for each, which outlives every page. */
 export function storedQueue(setting: Setting<string | undefined>, ref: string): ChangeQueue {
   const known = queues.get(setting.key)
   if (known !== undefined) return known
@@ -20,7 +20,7 @@ export function storedQueue(setting: Setting<string | undefined>, ref: string): 
   }
   const queue: ChangeQueue = new ChangeQueue({
     read: () => unpacked(last),
-    // Where there is no room for the steps that led to them, the rows themselves are kept.
+    // Without space for the steps, the rows themselves are stored.
     write: (kept) =>
       write(kept) || (kept?.acts !== undefined && write({ ...kept, acts: undefined })),
     news: () => {

@@ -25,24 +25,24 @@ type Change = {
   id: string
   /** It changed the table itself. */
   isDesign?: boolean
-  /** Leads away from a table that went with the import that had made it, and says so. */
+  /** Leaves the page of a table that undoing its import dropped, and reports it. */
   onGone?: ((table: MadeTable) => Promise<void>) | undefined
 }
 
-/** What is undone is offered to be undone nowhere else: it would be refused, or undo it twice. */
+/** Removes other offers to undo it: they would be refused, or undo it twice. */
 function removeToast(change: string): void {
   for (const { id, action } of toastStore.get()) {
     if (action?.undoes === change) toastStore.dismiss(id)
   }
 }
 
-/** The table that went into the trash with the rows of its import. */
+/** The table that was moved to the trash with the rows of its import. */
 export function tableDeleted(outcome: UndoOutcome): MadeTable | undefined {
   const created = outcome.outcome === 'saved' ? outcome.made_table : undefined
   return created?.trash_id === null ? undefined : created
 }
 
-/** Undoes a change; conflicts are left to whoever shows them. */
+/** Undoes a change; the caller handles conflicts. */
 export async function requestUndo(
   client: QueryClient,
   { ref, id, undo, isDesign = false, onGone }: Change & { undo: string },
@@ -53,10 +53,10 @@ export async function requestUndo(
     params: { ref, id },
     body: { id: undo, resolutions: {}, ...decision },
   })
-  // What is refused is so because the table is another one by now.
+  // A refusal means that the table has changed.
   const outcome = await (isDesign ? requested.finally(() => invalidateTables(client)) : requested)
   const gone = tableDeleted(outcome)
-  // What is shown of it is left first: nobody is told that a table which is gone cannot be read.
+  // Its page is left first, so that it does not report a missing table.
   if (gone !== undefined) {
     await onGone?.(gone)
     await invalidateTables(client)
@@ -73,8 +73,8 @@ type Saved = { cascaded: number; made_table?: MadeTable | undefined }
 export type Undone = Extract<UndoOutcome, { outcome: 'saved' }>
 
 /**
- * Rows that foreign keys took along, maybe of other tables, are not taken unsaid, nor is a table
- * left unsaid that would have gone with its import.
+ * Reports cascaded rows, maybe of other tables, and a table that would have been dropped with its
+ * import.
  */
 export function announceUndone({ cascaded, made_table: created }: Saved, words: string): void {
   const others = `Foreign keys also deleted or changed ${plural(cascaded, 'row')}.`
@@ -88,11 +88,11 @@ type Undoing = Change & {
   undo?: string
   /** The change is an undo itself. */
   isRedo?: boolean
-  /** Told what was put back. */
+  /** Called with the restored rows. */
   onUndone?: (undone: Undone) => void
 }
 
-/** Undoes a change and says what became of it; what is over can be undone no more. */
+/** Undoes a change and reports the result; afterwards it is no longer offered. */
 export async function undoChange(
   client: QueryClient,
   { undo = crypto.randomUUID(), isRedo = false, onUndone, ...change }: Undoing,
@@ -110,7 +110,7 @@ export async function undoChange(
     return 'undone'
   } catch (error) {
     notify.error(error instanceof Error ? error.message : String(error))
-    // Undone elsewhere, say: another try would be told the same.
+    // It was undone elsewhere, for example: another try would fail again.
     return error instanceof ApiError && error.code === 400 ? 'over' : 'failed'
   }
 }

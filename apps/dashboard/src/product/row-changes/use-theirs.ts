@@ -5,7 +5,7 @@ import { disputedIn, getName, withTheirs } from './staged-rows.ts'
 
 type Taken = { name: string; column?: string | undefined }
 
-/** Decides a conflict for what is stored; it is over once no edit is in its way any more. */
+/** Resolves a conflict with the saved values; it ends once no edit conflicts any more. */
 export function takeTheirs(queue: ChangeQueue, { name, column }: Taken, table: TableDetail): void {
   const problem = queue.get().problems.get(name)
   if (problem?.of !== 'conflict') return

@@ -6,13 +6,13 @@ export type Decimal = { units: bigint; scale: number }
 
 const written = /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<part>\d*))?(?:e(?<power>[+-]?\d+))?$/iu
 
-/** Undefined for what is no finite number, such as NaN. */
+/** Undefined for values without digits, such as NaN. */
 export function parseDecimal(text: string): Decimal | undefined {
   const { sign, whole: full = '', part = '', power } = written.exec(text)?.groups ?? {}
   if (full === '' && part === '') return undefined
   const units = BigInt(`${full}${part}`) * (sign === '-' ? -1n : 1n)
   const scale = part.length - Number(power ?? 0)
-  // PostgreSQL knows no number with more digits; beyond them there is only a mistake.
+  // PostgreSQL has no number with more digits.
   if (Math.abs(scale) > 20_000) return undefined
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
@@ -35,7 +35,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return one < other ? -1 : 1
 }
 
-/** To as many places behind the point as asked for, rounded half away from zero. */
+/** With the requested number of decimals, rounded half away from zero. */
 export function divideDecimal(value: Decimal, by: number, positions: number): Decimal {
   const scale = Math.max(value.scale, positions)
   const units = value.units * 10n ** BigInt(scale - value.scale)
@@ -44,7 +44,7 @@ export function divideDecimal(value: Decimal, by: number, positions: number): De
   return trimmed({ units: (units + half) / divisor, scale })
 }
 
-/** Without zeros at the end, which say nothing. */
+/** Without trailing zeros. */
 function trimmed(value: Decimal): Decimal {
   let { units, scale } = value
   while (scale > 0 && units % 10n === 0n) {

@@ -25,7 +25,7 @@ function momentKey(at: Groups): TimeKey {
   return { seconds: date.getTime() / 1000 - getZone(at['zone']), part: getPart(at['part']) }
 }
 
-/** As PostgreSQL orders intervals: a month is 30 days, a day 24 hours. */
+/** In PostgreSQL's order of intervals: a month is 30 days, a day 24 hours. */
 function durationKey(text: string): TimeKey | undefined {
   let seconds = 0
   let rest = text

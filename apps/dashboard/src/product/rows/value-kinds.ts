@@ -4,7 +4,7 @@ export type ValueKind = 'number' | 'time' | 'boolean' | 'json' | 'text'
 
 export type Row = readonly (string | null)[]
 
-/** The rows of a result that belong to what is shown. */
+/** The loaded rows of a result. */
 export type Rows = {
   fields: readonly ResultField[]
   count: number
@@ -14,7 +14,7 @@ export type Rows = {
 const numbers = /^(?:smallint|integer|bigint|numeric|decimal|real|double precision|oid)(?:\(|$)/u
 const times = /^(?:date|time|timestamp|interval)(?:\(|\s|$)/u
 
-/** How values of a type are ordered, drawn and written. */
+/** How values of a type are sorted, drawn and formatted. */
 export function getKind(type: string): ValueKind {
   if (type.endsWith('[]')) return 'text'
   if (numbers.test(type)) return 'number'
@@ -26,7 +26,7 @@ export function getKind(type: string): ValueKind {
 /** Numbers that only name something are not worth being drawn or added. */
 export const isKeyName = (name: string): boolean => /(?:^|_)id$/iu.test(name)
 
-/** Names of columns by which each can be told from the others: a second `id` is `id_2`. */
+/** Unique names of columns: a second `id` is `id_2`. */
 export function distinctNames(fields: readonly Pick<ResultField, 'name'>[]): string[] {
   const taken = new Set<string>()
   const given = new Set(fields.map(({ name }) => name))

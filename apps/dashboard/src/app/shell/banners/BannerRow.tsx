@@ -15,13 +15,13 @@ const looks = {
 
 type Props = {
   banner: Banner
-  /** On one line; what does not fit is cut off. */
+  /** On one line; overflowing text is truncated. */
   isShort: boolean
-  /** Stands at the end of the line. */
+  /** At the end of the line. */
   children?: ReactNode
 }
 
-/** One notice: 22 px high on a line of its own, 32 px on a phone. */
+/** One notice: 22 px high on a separate line, 32 px on a phone. */
 export function BannerRow({ banner, isShort, children }: Props) {
   const { tone, title, message, link, dismisses } = banner
   const { icon: Icon, wash, ink } = looks[tone]
@@ -69,7 +69,7 @@ function BannerLink({ link: { label, href, isPlain } }: { link: NonNullable<Bann
   )
 }
 
-/** The button goes with its banner, so the focus goes on to the page. */
+/** The button is removed with its banner, so the focus moves to the page. */
 function dismiss(key: string) {
   storage.dismissedNotice(key).set(true)
   document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })

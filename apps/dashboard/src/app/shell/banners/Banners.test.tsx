@@ -43,7 +43,7 @@ const open = (organization: Partial<Organization>, more: Answers = {}, url = '/o
     billing,
   )
 
-/** The banner with the title; what it says and where it leads. */
+/** The banner with the title; its text and link. */
 async function getBanner(title: string) {
   const region = await screen.findByRole('region', { name: 'Banners' })
   const heading = await within(region).findByText(title)
@@ -105,7 +105,7 @@ describe('SPEC.md section 8, quota and restriction of the organization of the pa
     expect(within(alert).getByRole('link', { name: 'View Details' })).toBeTruthy()
   })
 
-  test('nothing where no organization is open, and nothing without a reason', async () => {
+  test('nothing without an open organization, and nothing without a reason', async () => {
     open({ restriction_status: 'restricted' }, {}, '/account/tokens')
     await screen.findByRole('heading', { name: 'Access tokens' })
     expect(screen.queryByText('Services Restricted')).toBeNull()
@@ -162,13 +162,13 @@ describe('SPEC.md section 8, no billing address', () => {
     expect(buildHref(link)).toBe('/org/acme/billing#address')
   })
 
-  test('with a first line there is none', async () => {
+  test('with a first line there is no banner', async () => {
     const { calls } = open(pro, { [customerRoute]: customer('Shore road 1') })
     await waitFor(() => expect(calls.map(({ route }) => route)).toContain(customerRoute))
     expect(screen.queryByText('Missing Billing Information')).toBeNull()
   })
 
-  test('SPEC.md section 5: the customer is asked for only with the right to read billing, and where there is billing', async () => {
+  test('SPEC.md section 5: the customer is requested only with the right to read billing, and where there is billing', async () => {
     const requested = async (rights: Answers, where: Install) => {
       const { calls } = openApp(
         '/org/acme',
@@ -193,7 +193,7 @@ describe('SPEC.md section 8, no billing address', () => {
   })
 })
 
-test('a spend cap that is nearly used up is told before anything stops', async () => {
+test('a spend cap that is nearly used up is reported before anything stops', async () => {
   open({ ...pro, spend_cap_state: { percent: 75, step: null } }, { [customerRoute]: customer('x') })
   const banner = await getBanner('75 % of the spend cap is used')
   expect(banner.getByRole('link', { name: 'View Details' })).toBeTruthy()
@@ -224,7 +224,7 @@ describe('SPEC.md section 2, “Ongoing-incident banner linking to a status page
     expect(buildHref(banner.getByRole('link', { name: 'Status page' }))).toBe('/status')
   })
 
-  test('and on sign-in, where nothing is asked that needs a session', async () => {
+  test('and on sign-in, without any request that needs a session', async () => {
     const { calls } = openApp(
       '/sign-in',
       {
@@ -257,7 +257,7 @@ describe('SPEC.md section 2, “Dismissible notice of a brief dashboard outage o
     expect(screen.queryByText('Brief dashboard outage on 16 May 2025')).toBeNull()
   })
 
-  test('is not shown where nobody switched it on', async () => {
+  test('is not shown where it is off', async () => {
     const { calls } = open({})
     await waitFor(() => expect(calls.map(({ route }) => route)).toContain(statusRoute))
     expect(screen.queryByText('Brief dashboard outage on 16 May 2025')).toBeNull()
@@ -271,7 +271,7 @@ describe("SPEC.md section 8, clock skew: 'Your computer's clock appears to be in
     [timeRoute]: () => ({ utcTime: new Date(Date.now() + ms).toISOString() }),
   })
 
-  test.each([-130_000, 130_000])('a server that is %d ms away is told of', async (ms) => {
+  test.each([-130_000, 130_000])('a difference of %d ms to the server is reported', async (ms) => {
     open({}, off(ms))
     const banner = await getBanner(text)
     expect(buildHref(banner.getByRole('link', { name: 'More information' }))).toBe('/status#clock')
@@ -292,7 +292,7 @@ describe("SPEC.md section 8, clock skew: 'Your computer's clock appears to be in
   })
 })
 
-test('several are one line with the gravest and a count, and all of them once opened', async () => {
+test('several are one line with the most severe and a count, and all of them once expanded', async () => {
   open(
     { restriction_status: 'restricted' },
     {

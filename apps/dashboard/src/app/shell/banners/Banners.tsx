@@ -10,7 +10,7 @@ import { useScope } from './use-scope.ts'
 
 /** SPEC.md section 2, "Banners at the top of the app". */
 export function Banners() {
-  // Whoever is on the way to a page that needs a session may have none.
+  // A user on the way to a page that needs a session may have none.
   const isSignedIn = useRouterState({
     select: ({ matches }) =>
       matches.some(({ routeId, status }) => routeId.endsWith('signed-in') && status === 'success'),
@@ -34,7 +34,7 @@ function CommonBanners() {
 
 function SignedInBanners() {
   const { organization, isInOrganization } = useScope()
-  // Here because it is on every page and comes behind it.
+  // Here because it is on every page and loaded after it.
   useEffect(watchDatabases, [])
   return (
     <AccessScope organizationSlug={isInOrganization ? (organization?.slug ?? '') : ''}>

@@ -40,7 +40,7 @@ test('without a reason there is no banner', () => {
   expect(listBanners(calm)).toEqual([])
 })
 
-test('several stand in the order of SPEC.md section 2', () => {
+test('several are in the order of SPEC.md section 2', () => {
   const worst: Organization = {
     ...pro,
     restriction_status: 'restricted',
@@ -69,7 +69,7 @@ test('several stand in the order of SPEC.md section 2', () => {
 })
 
 describe('incidents', () => {
-  test('of regions are shown to people with projects there, and to nobody before sign-in', () => {
+  test('of regions are shown to users with projects there, and to no one before sign-in', () => {
     fc.assert(
       fc.property(
         fc.subarray(['eu-west-1', 'us-east-2', 'sin']),
@@ -96,7 +96,7 @@ describe('incidents', () => {
     ])
   })
 
-  test('that go on at once share a banner, and those that are over have none', () => {
+  test('that are open at once share a banner, and resolved ones have none', () => {
     const over = { ...incident, resolved_at: '2026-01-01T01:00:00Z', title: 'Over' }
     const second = { ...incident, id: '2', title: 'Mails are late' }
     expect(listBanners({ ...calm, incidents: [incident, over, second] })).toMatchObject([
@@ -124,7 +124,7 @@ describe('SPEC.md section 5, Missing billing information: “plan is not free, t
 })
 
 describe('outstanding invoices', () => {
-  test('of another organization are named with its own way to them', () => {
+  test('of another organization are named with a link to them', () => {
     expect(listBanners({ ...calm, overdue: [{ organization_id: 2 }] })).toMatchObject([
       {
         title: 'Outstanding Invoices in other Organization',
@@ -134,12 +134,12 @@ describe('outstanding invoices', () => {
     ])
   })
 
-  test('where no organization is open, each is another one', () => {
+  test('without an open organization are those of another one', () => {
     const state = { organization: undefined, overdue: [{ organization_id: 1 }] }
     expect(listTitles(state)).toEqual(['Outstanding Invoices in other Organization'])
   })
 
-  test('of an organization that is not the person’s are not told', () => {
+  test('of an organization without the user are not shown', () => {
     expect(listTitles({ overdue: [{ organization_id: 99 }] })).toEqual([])
   })
 })
@@ -226,7 +226,7 @@ const rank = [
 ]
 const getRank = (key: string) => rank.findIndex((start) => key.startsWith(start))
 
-test('whatever is so: the order holds, keys differ, and each of billing leads to details', () => {
+test('for any state: the order is constant, keys are unique, and billing banners link to details', () => {
   fc.assert(
     fc.property(states, (state) => {
       const banners = listBanners({ ...state, organizations: [acme, other] })
@@ -242,7 +242,7 @@ test('whatever is so: the order holds, keys differ, and each of billing leads to
   )
 })
 
-test('the one that is shown alone is as grave as the gravest', () => {
+test('the one shown alone is the most severe', () => {
   const gravity = { bad: 2, warn: 1, info: 0 }
   fc.assert(
     fc.property(states, (state) => {
@@ -256,7 +256,7 @@ test('the one that is shown alone is as grave as the gravest', () => {
   )
 })
 
-test('before sign-in there are incidents and the clock, whatever else is so', () => {
+test('before sign-in there are only incidents and the clock', () => {
   fc.assert(
     fc.property(states, (state) => {
       const keys = listBanners({ ...state, isSignedIn: false, organizations: [acme, other] }).map(
@@ -275,7 +275,7 @@ describe('the disk of the project of the page', () => {
       project: { ref: 'r', disk: { state, used_bytes: usedBytes, quota_bytes: 500 * mib } },
     })
 
-  test('says nothing while there is room, or nothing is known', () => {
+  test('has no banner while there is space, or nothing is known', () => {
     expect(of('ok', mib)).toEqual([])
     expect(listBanners({ ...calm, project: { ref: 'r', disk: null } })).toEqual([])
   })
@@ -294,16 +294,16 @@ describe('the disk of the project of the page', () => {
       title: '95 % of the disk of this project is used',
     },
     { state: 'full', used: 500, tone: 'bad', title: 'This project is read-only: its disk is full' },
-  ] as const)('tells of $state and leads to the plans', ({ state, used, tone, title }) => {
+  ] as const)('reports $state and links to the plans', ({ state, used, tone, title }) => {
     const link = { label: 'View Details', href: '/org/acme/billing' }
     expect(of(state, used * mib)).toEqual([expect.objectContaining({ tone, title, link })])
   })
 
-  test('a full project says how to free space', () => {
+  test('a full project explains how to free space', () => {
     expect(of('full', 500 * mib)[0]?.message).toContain('set default_transaction_read_only = off')
   })
 
-  test('a full server is nobody’s plan', () => {
+  test('a full server is independent of the plan', () => {
     const [banner] = of('host_full', mib)
     expect(banner?.title).toBe('This project is read-only: the server has no disk space left')
     expect(banner).not.toHaveProperty('link')

@@ -12,16 +12,16 @@ import { diskBanners } from './disk-banners.ts'
 type Invoice = { organization_id: number }
 type NoticeEntry = { key: string; title: string; message: string }
 
-/** Everything that banners depend on. What is not known yet, or not asked, is left out. */
+/** The state that banners depend on. Unknown or unrequested parts are missing. */
 export type BannerState = {
-  /** Before it, people are told of incidents and of their clock only. */
+  /** Before it, only incidents and the clock are reported. */
   isSignedIn: boolean
   incidents: readonly Incident[]
   /** Regions of the projects of the signed-in person. */
   ownRegions: readonly string[]
-  /** Switched on by whoever runs the install, and not dismissed in this browser. */
+  /** Switched on by the operator, and not dismissed in this browser. */
   notices: readonly NoticeEntry[]
-  /** Whether the pages of billing can be opened; else nothing leads there. */
+  /** Whether the pages of billing can be opened; otherwise there are no links to them. */
   hasBilling: boolean
   /** Whether the install has an assistant that can stop. */
   hasAssistant?: boolean
@@ -33,14 +33,14 @@ export type BannerState = {
   overdue: readonly Invoice[]
   /** Of the organization of the page. */
   customer?: Pick<Customer, 'address'> | undefined
-  /** How far the clock of the browser is from the server's. */
+  /** The difference between the browser's clock and the server's. */
   clockSkewMs?: number | undefined
 }
 
 /** SPEC.md section 5, "Clock skew". */
 const clockSkewLimitMs = 120_000
 
-/** What stands at the top of the app, in the order of SPEC.md section 2. */
+/** The banners at the top of the app, in the order of SPEC.md section 2. */
 export function listBanners(state: BannerState): Banner[] {
   const ofOrganization = state.isSignedIn
     ? [
@@ -108,7 +108,7 @@ const details = (slug: string, anchor?: 'address' | 'invoices') => ({
 const listPlans = ({ organization, hasBilling }: BannerState) =>
   organization === undefined || !hasBilling ? undefined : details(organization.slug)
 
-/** SPEC.md sections 4 and 8: what an exceeded quota means. */
+/** SPEC.md sections 4 and 8: the effects of an exceeded quota. */
 function restrictionBanners({ organization }: BannerState): Banner[] {
   if (organization === undefined || organization.restriction_status === null) return []
   const { slug, restriction_status: status, restriction_data: data } = organization

@@ -7,7 +7,7 @@ type Measured = Pick<ProjectDetail, 'ref' | 'disk'>
 const howToFree =
   'In the SQL editor, run “set default_transaction_read_only = off”, then drop or truncate tables that you no longer need.'
 
-/** What the project of the page takes from its disk, as soon as that is too much. */
+/** The disk usage of the page's project, as soon as it is too high. */
 export function diskBanners(project: Measured | undefined, plans: Banner['link']): Banner[] {
   const disk = project?.disk ?? null
   if (project === undefined || disk === null || disk.state === 'ok') return []

@@ -18,7 +18,7 @@ const minuteMs = 60_000
 /** SPEC.md section 9: "checked every 30 minutes". */
 const clockIntervalMs = 30 * minuteMs
 
-/** What everybody is told, signed in or not. */
+/** Banners for everyone, signed in or not. */
 export function useCommonState() {
   const { data: current } = useQuery({ ...query(status.get, {}), refetchInterval: minuteMs })
   const clock = useQuery({
@@ -35,7 +35,7 @@ export function useCommonState() {
   }
 }
 
-/** What concerns the organization of the page; needs an `AccessScope` of it. */
+/** Banners of the page's organization; needs an `AccessScope` of it. */
 export function useSignedInState(): BannerState {
   const { shown, ...common } = useCommonState()
   const { organization, organizations, isInOrganization, projectRef, projects } = useScope()
@@ -52,7 +52,7 @@ export function useSignedInState(): BannerState {
   })
   const { data: project } = useQuery({
     ...projectQuery(projectRef ?? ''),
-    // How full its disk is changes without anybody's doing on this page.
+    // Its disk usage changes without any action on this page.
     refetchInterval: minuteMs,
     enabled: projectRef !== undefined,
   })

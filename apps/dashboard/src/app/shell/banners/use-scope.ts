@@ -6,7 +6,7 @@ import { organizationsQuery, projectsQuery } from '../../../lib/session/account.
 import { storage } from '../../../lib/storage/storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
 
-/** Where the user is: the organization and project of the URL, from what is cached already. */
+/** The user's location: the organization and project of the URL, from the cache. */
 export function useScope() {
   const { ref, slug } = useParams({ strict: false })
   const pathname = useLocation({ select: (location) => location.pathname })
