@@ -17,7 +17,11 @@ function entriesOf(name) {
 }
 
 /** What other packages and apps may import: `index.ts`, or the entries of package.json. */
-const frontDoors = ['^(packages|services)/[^/]+/src/index\\.ts$', ...entriesOf('data-grid')]
+const frontDoors = [
+  '^(packages|services)/[^/]+/src/index\\.ts$',
+  '^packages/contract/src/',
+  ...entriesOf('data-grid'),
+]
 
 /** Below every package that reads or changes a database. */
 const port = 'engine|pg-sql|pg-model|delimited'
@@ -206,6 +210,11 @@ export default {
       from: { path: '^apps/server/src/areas/', pathNot: test },
       to: { path: 'node_modules/fastify/' },
       comment: 'An area takes input and returns or throws; only http/ speaks HTTP.',
+    }),
+    deny('contract-testing-in-tests', {
+      from: { path: '^(packages|services|apps)/', pathNot: '/testing/|\\.test\\.tsx?$' },
+      to: { path: '^packages/contract/src/testing/' },
+      comment: 'The list of every route loads the whole contract: only tests may.',
     }),
     deny('front-door-only', {
       from: { path: '^(packages|services|apps)/([^/]+)/' },

@@ -115,6 +115,13 @@ const planted: [wall: string, files: Files][] = [
     'packages-below-services-and-apps',
     { 'packages/engine/src/a.ts': "import '@basalt/gateway'\n" },
   ],
+  [
+    'contract-testing-in-tests',
+    {
+      'packages/contract/src/testing/every-route.ts': 'export const everyRoute = 1\n',
+      'packages/contract/src/boot.ts': "import './testing/every-route.ts'\n",
+    },
+  ],
   ['services-on-packages', { 'services/gateway/src/a.ts': "import '@basalt/contract'\n" }],
   [
     'services-on-packages',
@@ -188,7 +195,7 @@ const planted: [wall: string, files: Files][] = [
   ],
   [
     'front-door-only',
-    { 'apps/dashboard/src/a.ts': "import '../../../packages/contract/src/private.ts'\n" },
+    { 'apps/dashboard/src/a.ts': "import '../../../packages/access/src/private.ts'\n" },
   ],
 ]
 
