@@ -169,7 +169,7 @@ export default {
     deny('adapters-in-the-root-only', {
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/(main|install)\\.ts$', test],
+        pathNot: ['^apps/server/src/main\\.ts$', test],
       },
       to: { path: '^packages/engine-' },
       comment: 'Only the composition root names an adapter.',
@@ -178,6 +178,12 @@ export default {
       from: { path: '^apps/([^/]+)/src/areas/([^/]+)/' },
       to: { path: '^apps/[^/]+/src/areas/', pathNot: '^apps/$1/src/areas/$2/' },
       comment: 'An area imports no sibling: what two need moves to product, ui or a package.',
+    }),
+    deny('server-areas-listed-once', {
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/areas\\.ts$' },
+      to: { path: '^apps/server/src/areas/[^/]+/area\\.ts$' },
+      comment:
+        'An install adds areas by the list in areas.ts; nothing else depends on one of them.',
     }),
     deny('areas-below-app', {
       from: { path: '^apps/dashboard/src/(areas|product|lib|ui)/', pathNot: test },

@@ -160,6 +160,17 @@ const planted: [wall: string, files: Files][] = [
     },
   ],
   [
+    'server-areas-listed-once',
+    {
+      'apps/server/src/install.ts': "import './areas/one/area.ts'\n",
+      'apps/server/src/areas/one/area.ts': 'export const oneArea = 1\n',
+    },
+  ],
+  [
+    'adapters-in-the-root-only',
+    { 'apps/server/src/install.ts': "import '@basalt/engine-embedded'\n" },
+  ],
+  [
     'product-below-areas',
     {
       'apps/dashboard/src/product/a.ts': "import '../areas/one/b.ts'\n",

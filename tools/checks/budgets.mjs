@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { listFiles } from './files.mjs'
 
 const maxLines = 400
+/** Composition: a file that grows with every area has become a second list. */
+const maxLinesOf = { 'apps/server/src/install.ts': 80, 'apps/server/src/areas.ts': 80 }
 const minTestShare = 0.5
 
 const forbiddenNames = /(?:^|[/.-])(?:utils?|helpers?|misc|common|managers?|data2|v2)(?=[/.-]|$)/iu
@@ -63,7 +65,8 @@ export function listProblems(file, text) {
     announce(`names something outside the project: ${outside.exec(text)?.[0]}`)
   if (!isSource(file)) return problems
   const lines = text.split('\n').length - 1
-  if (lines > maxLines) announce(`has ${lines} lines; ${maxLines} is the most`)
+  const most = maxLinesOf[file] ?? maxLines
+  if (lines > most) announce(`has ${lines} lines; ${most} is the most`)
   if (!isTyped(file)) return problems
   const code = withoutComments(withoutSql(text))
   if (anyType.test(code)) announce('uses the type any')

@@ -39,6 +39,13 @@ test('a comment may explain a mode', () => {
   expect(listProblems(here, '/** Absent when self-hosted. */\n')).toEqual([])
 })
 
+test('the composition of the server has a lower limit', () => {
+  const text = 'line\n'.repeat(81)
+  expect(listProblems('apps/server/src/install.ts', text)).toEqual([
+    'apps/server/src/install.ts: has 81 lines; 80 is the most',
+  ])
+})
+
 test('files over 400 lines are found', () => {
   expect(listProblems(here, 'a\n'.repeat(400))).toEqual([])
   expect(listProblems(here, 'a\n'.repeat(401))).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,16 +18,14 @@ import { openJobs } from '@basalt/jobs'
 import type { PoolConfig } from 'pg'
 import pino, { type Logger } from 'pino'
 
+import { installMigrations } from './areas.ts'
 import { githubProvider } from './areas/account/github-provider.ts'
 import { accountIdentity, ownerIdentity } from './areas/account/sessions.ts'
-import {
-  defaultConnectionUrl,
-  defaultName,
-  ensureDefaultProject,
-} from './areas/project/default-project.ts'
+import { openAiCompatibleModel } from './areas/assistant/model/openai-compatible-model.ts'
+import { defaultName, startDefaultProject } from './areas/project/default-project.ts'
 import { testimonialsFile } from './areas/support/testimonials.ts'
-import { verifyAudit } from './audit-command.ts'
 import { systemClock } from './clock.ts'
+import { auditCommand, operatorCommand } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import {
   openLog,
@@ -41,14 +39,11 @@ import {
 import { forwardedErrorReports, loggedErrorReports } from './error-reports.ts'
 import { grammarWorker } from './grammar/grammar-worker.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
-import { installMigrations } from './install-migrations.ts'
 import type { InstallParts } from './install-parts.ts'
 import { createInstall, type RunningInstall } from './install.ts'
 import { initialLimits } from './limits/limits.ts'
 import { createResources, readingLimits, type Resources } from './limits/resources.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
-import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
-import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
 import { giveUpStart, keepHeapSmall, logCrash, stopOnSignals, Undo } from './process-life.ts'
@@ -60,7 +55,7 @@ import { keepsEverything, retentionByPlan } from './store/audit-retention.ts'
 import { holdSystemDatabase } from './store/instance-lock.ts'
 import { MigrationError } from './store/migrations.ts'
 import { checkSecretKey } from './store/secret-key-check.ts'
-import { openStore, openStoreAsIs, type Store } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 
 /** A server that answers. */
 export type Running = Pick<Tools, 'logger'> & Place & { store: Store; stop(): Promise<void> }
@@ -161,54 +156,23 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   })
   undo.add(() => install.lifecycle.idle())
   undo.add(() => install.close())
-  await resume(config, { store, vault, engine, install, logger })
+  await resume(config, { store, vault, engine, logger, lifecycle: install.lifecycle })
 
   const url = await listen(config, install)
   return { url, dataDir: config.dataDir, store, logger, stop: () => undo.run() }
 }
 
-/**
- * `npm run audit -- verify`: verifies the audit log of the data directory, whether its server is
- * running or not, prints the result and returns the exit code.
- */
-export async function auditMain(args: readonly string[]): Promise<number> {
-  if (args.length !== 1 || args[0] !== 'verify') {
-    print('Usage: npm run audit -- verify')
-    return 2
-  }
-  return withStore((store) => verifyAudit(store, print))
-}
+/** For `npm run audit`; see `auditCommand`. */
+export const auditMain = (args: readonly string[]): Promise<number> =>
+  auditCommand(args, nextToTheServer)
 
-/** `npm run operator`: lists or changes the operators of the data directory's install. */
-export async function operatorMain(args: readonly string[]): Promise<number> {
-  const command = readOperatorCommand(args)
-  if (command === null) {
-    print(operatorUsage)
-    return 2
-  }
-  return withStore((store) => runOperatorCommand(store, command, print))
-}
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-/** Works next to a running server; returns the exit code. */
-async function withStore(work: (store: Store) => Promise<boolean>): Promise<number> {
-  const undo = new Undo()
-  try {
-    const config = located(readConfig())
-    const { store, close } = openStoreAsIs(await nextToTheServer(config, undo))
-    undo.add(close)
-    return (await work(store)) ? 0 : 1
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return 2
-  } finally {
-    await undo.run()
-  }
-}
+/** For `npm run operator`; see `operatorCommand`. */
+export const operatorMain = (args: readonly string[]): Promise<number> =>
+  operatorCommand(args, nextToTheServer)
 
 /** The system database of a running install; it is started temporarily otherwise. */
-async function nextToTheServer(config: Config, undo: Undo): Promise<PoolConfig> {
+async function nextToTheServer(undo: Undo): Promise<PoolConfig> {
+  const config = located(readConfig())
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
   if (!existsSync(join(config.dataDir, systemName))) {
     throw new StartError(`There is no install in ${config.dataDir}`)
@@ -345,37 +309,24 @@ const embeddedOptions = (config: Config, vault: Vault, logger: Logger) => ({
   }) => logger[level]({ ref }, message),
 })
 
+type Resumed = Pick<Tools, 'vault' | 'logger'> &
+  Pick<RunningInstall, 'lifecycle'> & { store: Store; engine: ProjectEngine }
+
 async function resume(
   config: Config,
-  {
-    store,
-    vault,
-    engine,
-    install,
-    logger,
-  }: Pick<Tools, 'vault' | 'logger'> & {
-    store: Store
-    engine: ProjectEngine
-    install: RunningInstall
-  },
-) {
-  await install.lifecycle.resume()
+  { vault, engine, store, logger, lifecycle }: Resumed,
+): Promise<void> {
+  await lifecycle.resume()
   if (config.mode !== 'self-hosted') return
-  const { lifecycle } = install
-  const ownerPassword = vault.derive('default-project')
-  await ensureDefaultProject({ store, engine, lifecycle, ownerPassword })
-  if (config.projectDatabaseUrl === null) {
-    void lifecycle
-      .idle()
-      .then(() => keepConnectionUrl(config.dataDir, engine, ownerPassword))
-      .catch((error: unknown) => logger.error({ err: error }, 'project-connection was not written'))
-  }
-}
-
-/** For psql and the like; readable by the owner of the data directory only. */
-async function keepConnectionUrl(dataDir: string, engine: ProjectEngine, password: string) {
-  const url = await defaultConnectionUrl(engine, password)
-  writeFileSync(join(dataDir, 'project-connection'), `${url}\n`, { mode: 0o600 })
+  await startDefaultProject({
+    store,
+    engine,
+    lifecycle,
+    ownerPassword: vault.derive('default-project'),
+    connectionFile:
+      config.projectDatabaseUrl === null ? join(config.dataDir, 'project-connection') : null,
+    log: logger,
+  })
 }
 
 async function listen(config: Config, install: RunningInstall): Promise<string> {

@@ -7,7 +7,7 @@ import { waitFor } from '@basalt/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { liftBilling } from '../jobs/billing.ts'
+import { liftBilling } from '../areas/billing/billing-job.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { saveRow } from '../testing/save-rows.ts'
 import {

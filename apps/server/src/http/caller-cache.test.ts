@@ -2,7 +2,7 @@ import { signIn } from '@basalt/contract/account/sign-in'
 import { projects } from '@basalt/contract/project/projects'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { deleteMember, saveMember } from '../store/members.ts'
 import { deleteSessions } from '../store/sessions.ts'
 import { inTransaction, openStore, type OpenStore } from '../store/store.ts'

@@ -6,6 +6,7 @@ import { plannedCalls } from '@basalt/contract/planned-calls'
 import type { Install } from '@basalt/contract/utility'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { Resources } from '../limits/resources.ts'
 import type { App } from './app.ts'
 import type { Caller } from './pipeline.ts'
 import { compilingPolicy, pagePolicy, passHeaders } from './security.ts'
@@ -30,14 +31,20 @@ const pageHeaders = {
   'content-security-policy': pagePolicy,
 }
 
+type Options = {
+  /** The folder of the built dashboard; null mounts nothing. */
+  dashboardDirectory: string | null
+  install: Install
+  resources: Resources
+}
+
 /** Serves the built dashboard: hashed files for ever, the page with its first answers inside. */
-export function mountDashboard(
-  app: App,
-  options: { directory: string; install: Install; preloadMs: number },
-): void {
-  const files = listFiles(options.directory)
-  const preloads = readPreloads(options.directory)
-  const [head, tail] = splitPage(readFileSync(join(options.directory, 'index.html'), 'utf8'))
+export function mountDashboard(app: App, options: Options): void {
+  const { dashboardDirectory: directory, install, resources } = options
+  if (directory === null) return
+  const files = listFiles(directory)
+  const preloads = readPreloads(directory)
+  const [head, tail] = splitPage(readFileSync(join(directory, 'index.html'), 'utf8'))
 
   app.http.get('/*', async (request, reply) => {
     const path = decodePath(request.url)
@@ -48,8 +55,8 @@ export function mountDashboard(
     const links = preloads.find(({ pattern }) => pattern.test(path))?.links ?? ''
     const page = {
       app,
-      install: options.install,
-      preloadMs: options.preloadMs,
+      install,
+      preloadMs: resources.limits.preloadMs,
       head: head.replace('</head>', `${links}</head>`),
       tail,
     }

@@ -4,25 +4,9 @@ import type { Pool, PoolClient } from 'pg'
 
 import foundation from './migrations/0001-foundation.sql?raw'
 import audit from './migrations/0002-audit.sql?raw'
-import members from './migrations/0003-members.sql?raw'
-import secondFactors from './migrations/0004-second-factors.sql?raw'
-import tokens from './migrations/0005-tokens.sql?raw'
-import singleSignOn from './migrations/0006-single-sign-on.sql?raw'
-import organizations from './migrations/0007-organizations.sql?raw'
 import operators from './migrations/0008-operators.sql?raw'
-import billing from './migrations/0009-billing.sql?raw'
-import support from './migrations/0010-support.sql?raw'
-import status from './migrations/0011-status.sql?raw'
-import previews from './migrations/0012-previews.sql?raw'
-import readOnlyProjects from './migrations/0013-read-only-projects.sql?raw'
-import companySize from './migrations/0014-company-size.sql?raw'
-import snippets from './migrations/0015-snippets.sql?raw'
-import queryRuns from './migrations/0016-query-runs.sql?raw'
 import sqlHabits from './migrations/0017-sql-habits.sql?raw'
-import homeBlocks from './migrations/0018-home-blocks.sql?raw'
 import secretKeyCheck from './migrations/0019-secret-key-check.sql?raw'
-import incidentRegions from './migrations/0020-incident-regions.sql?raw'
-import snippetVersionVisibility from './migrations/0021-snippet-version-visibility.sql?raw'
 import changeNotices from './migrations/0022-change-notices.sql?raw'
 
 export type Migration = { name: string; sql: string }
@@ -31,25 +15,9 @@ export type Migration = { name: string; sql: string }
 export const sharedMigrations: readonly Migration[] = [
   { name: '0001-foundation', sql: foundation },
   { name: '0002-audit', sql: audit },
-  { name: '0003-members', sql: members },
-  { name: '0004-second-factors', sql: secondFactors },
-  { name: '0005-tokens', sql: tokens },
-  { name: '0006-single-sign-on', sql: singleSignOn },
-  { name: '0007-organizations', sql: organizations },
   { name: '0008-operators', sql: operators },
-  { name: '0009-billing', sql: billing },
-  { name: '0010-support', sql: support },
-  { name: '0011-status', sql: status },
-  { name: '0012-previews', sql: previews },
-  { name: '0013-read-only-projects', sql: readOnlyProjects },
-  { name: '0014-company-size', sql: companySize },
-  { name: '0015-snippets', sql: snippets },
-  { name: '0016-query-runs', sql: queryRuns },
   { name: '0017-sql-habits', sql: sqlHabits },
-  { name: '0018-home-blocks', sql: homeBlocks },
   { name: '0019-secret-key-check', sql: secretKeyCheck },
-  { name: '0020-incident-regions', sql: incidentRegions },
-  { name: '0021-snippet-version-visibility', sql: snippetVersionVisibility },
   { name: '0022-change-notices', sql: changeNotices },
 ]
 

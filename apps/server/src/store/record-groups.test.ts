@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { organizationChain } from './audit-rows.ts'
 import { verifyChain } from './audit-verification.ts'

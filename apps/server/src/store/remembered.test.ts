@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { remembered } from './remembered.ts'
 import { openStore, type Store } from './store.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { insertProject } from './projects.ts'
 import { findFolder, insertFolder, listFolders } from './snippet-folders.ts'

@@ -3,8 +3,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { installMigrations } from '../areas.ts'
 import { toApiError } from '../http/errors.ts'
-import { installMigrations } from '../install-migrations.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { type OpenStore, openStore } from './store.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { remembered } from './remembered.ts'
 import { openStore, type OpenStore, type Store, writesTo } from './store.ts'

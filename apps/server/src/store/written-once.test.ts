@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { openStore, type OpenStore, type Store } from './store.ts'
 import { writtenOnce } from './written-once.ts'

@@ -6,7 +6,7 @@ import {
 } from '@basalt/contract/project/assistant'
 import { startModelServer } from '@basalt/testkit'
 
-import { openAiCompatibleModel } from '../model/openai-compatible-model.ts'
+import { openAiCompatibleModel } from '../areas/assistant/model/openai-compatible-model.ts'
 import { projectFixtures } from './project-fixtures.ts'
 import type { ConnectedClient } from './test-install.ts'
 

@@ -6,7 +6,7 @@ import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 
-import { installMigrations } from '../install-migrations.ts'
+import { installMigrations } from '../areas.ts'
 import { migrate } from '../store/migrations.ts'
 import { migratedDatabase, type SystemCluster } from './system-database.ts'
 

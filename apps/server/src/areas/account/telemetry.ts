@@ -9,7 +9,7 @@ import { type Context, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../log.ts'
-import type { TelemetryDestination } from '../../telemetry/destination.ts'
+import type { TelemetryDestination } from './telemetry-destination.ts'
 
 /** Names the cookie whose random id events are noted under. */
 export const telemetryCookie = 'telemetry'

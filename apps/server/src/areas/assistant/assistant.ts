@@ -13,7 +13,6 @@ import {
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
 import type { Log } from '../../log.ts'
-import { type LanguageModel, ModelError } from '../../model/language-model.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { answer, type Answering } from './answer.ts'
@@ -26,6 +25,7 @@ import {
   type SharingServices,
 } from './data-sharing.ts'
 import { instructions } from './instructions.ts'
+import { type LanguageModel, ModelError } from './model/language-model.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { schemaDigest } from './schema-digest.ts'
 

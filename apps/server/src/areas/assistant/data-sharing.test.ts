@@ -2,7 +2,6 @@ import { assistant } from '@basalt/contract/project/assistant'
 import { type ModelServer, startModelServer } from '@basalt/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { openAiCompatibleModel } from '../../model/openai-compatible-model.ts'
 import {
   type AssistantFixtures,
   assistantFixtures,
@@ -11,6 +10,7 @@ import {
 import { startInstallOfOne } from '../../testing/install-of-one.ts'
 import { organizationOn } from '../../testing/organization-fixtures.ts'
 import { signUpOwner, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
+import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
 
 let cast: AssistantFixtures
 

@@ -5,7 +5,7 @@ import { describeGateway } from '@basalt/gateway-testkit'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { installMigrations } from '../../install-migrations.ts'
+import { installMigrations } from '../../areas.ts'
 import { initialLimits } from '../../limits/limits.ts'
 import { createResources } from '../../limits/resources.ts'
 import { openStore } from '../../store/store.ts'

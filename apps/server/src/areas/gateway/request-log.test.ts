@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type LoggedRequest, systemRequestLog } from '@basalt/gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { installMigrations } from '../../install-migrations.ts'
+import { installMigrations } from '../../areas.ts'
 import { openStore, type OpenStore } from '../../store/store.ts'
 import { systemQueries } from '../../store/system-queries.ts'
 import { systemDatabase } from '../../testing/system-database.ts'

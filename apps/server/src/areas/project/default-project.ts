@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+
 import { defaultRegion } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 
+import type { Log } from '../../log.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
 import { findProject, insertProject, moveProjectAs } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,6 +20,26 @@ type DefaultProjectServices = {
   engine: ProjectEngine
   lifecycle: ProjectLifecycle
   ownerPassword: string
+}
+
+/**
+ * Makes the project if there is none, and writes the URL of its database to a file that only its
+ * owner may read, for psql and other tools. The file is written once the database is there.
+ */
+export async function startDefaultProject(
+  services: DefaultProjectServices & { connectionFile: string | null; log: Log },
+): Promise<void> {
+  const { engine, lifecycle, ownerPassword, connectionFile, log } = services
+  await ensureDefaultProject(services)
+  if (connectionFile === null) return
+  const write = async () => {
+    const url = await defaultConnectionUrl(engine, ownerPassword)
+    writeFileSync(connectionFile, `${url}\n`, { mode: 0o600 })
+  }
+  void lifecycle
+    .idle()
+    .then(write)
+    .catch((error: unknown) => log.error({ err: error }, 'project-connection was not written'))
 }
 
 /** Creates the only organization and project of an install that has exactly one of each. */
@@ -81,10 +104,7 @@ async function makeOrAdopt({ engine, lifecycle, ownerPassword }: DefaultProjectS
  * The connection of the owner's own tools, with the password: the owner of such an install never
  * chose one in a form.
  */
-export async function defaultConnectionUrl(
-  engine: ProjectEngine,
-  password: string,
-): Promise<string> {
+async function defaultConnectionUrl(engine: ProjectEngine, password: string): Promise<string> {
   const { host, port, user, database } = await engine.connection(defaultName)
   return `postgresql://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }

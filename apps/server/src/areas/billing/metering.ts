@@ -1,10 +1,10 @@
 import type { ProjectEngine } from '@basalt/engine'
 
-import { getHour } from '../billing/period.ts'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import { insertSample, meterHours, noteRunning, projectsToSample } from '../store/metering.ts'
-import type { Store } from '../store/store.ts'
+import { getHour } from '../../billing/period.ts'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import { insertSample, meterHours, noteRunning, projectsToSample } from '../../store/metering.ts'
+import type { Store } from '../../store/store.ts'
 
 export type MeteringServices = {
   store: Store

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { type TelemetryDestination, telemetryDestination } from './destination.ts'
+import { type TelemetryDestination, telemetryDestination } from './telemetry-destination.ts'
 
 type Batch = { events: { event: string }[] }
 

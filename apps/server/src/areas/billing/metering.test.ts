@@ -2,16 +2,16 @@ import { billing } from '@basalt/contract/billing/billing'
 import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createEgressMeter } from '../billing/egress-meter.ts'
-import { systemClock } from '../clock.ts'
-import { saveEgress } from '../store/metering.ts'
+import { createEgressMeter } from '../../billing/egress-meter.ts'
+import { systemClock } from '../../clock.ts'
+import { saveEgress } from '../../store/metering.ts'
 import {
   type ConnectedClient,
   createProject,
   signUpOwner,
   startTestInstall,
   type TestInstall,
-} from '../testing/test-install.ts'
+} from '../../testing/test-install.ts'
 import { meter } from './metering.ts'
 
 let install: TestInstall

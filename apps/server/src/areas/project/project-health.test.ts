@@ -1,13 +1,13 @@
 import type { EngineEvent } from '@basalt/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findProject } from '../store/projects.ts'
+import { findProject } from '../../store/projects.ts'
 import {
   createProject,
   signUpOwner,
   startTestInstall,
   type TestInstall,
-} from '../testing/test-install.ts'
+} from '../../testing/test-install.ts'
 import { crashReason, watchProjectHealth } from './project-health.ts'
 
 let install: TestInstall

@@ -1,14 +1,14 @@
-import type { BillingFeatureServices } from '../areas/billing/services.ts'
-import { closePeriods } from '../billing/closing.ts'
-import { handOver } from '../billing/collecting.ts'
-import { applyRestrictions, liftRestriction } from '../billing/restriction-job.ts'
+import { closePeriods } from '../../billing/closing.ts'
+import { handOver } from '../../billing/collecting.ts'
+import { applyRestrictions, liftRestriction } from '../../billing/restriction-job.ts'
 import {
   applySpendLimits,
   type SpendLimitServices,
   liftSpendCaps,
-} from '../billing/spend-state-job.ts'
-import { listSubscriptions } from '../store/subscriptions.ts'
+} from '../../billing/spend-state-job.ts'
+import { listSubscriptions } from '../../store/subscriptions.ts'
 import { meter, type MeteringServices } from './metering.ts'
+import type { BillingFeatureServices } from './services.ts'
 
 type Services = BillingFeatureServices & MeteringServices & SpendLimitServices
 

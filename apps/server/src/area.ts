@@ -1,0 +1,31 @@
+import type { Schedule } from '@basalt/jobs'
+
+import type { App } from './http/app.ts'
+import type { Endpoint } from './http/route.ts'
+import type { InstallServices } from './install-services.ts'
+import type { Migration } from './store/migrations.ts'
+
+/** All that an area of the product adds to an install; `areas.ts` lists them. */
+export type Area = {
+  name: string
+  endpoints: (services: InstallServices) => Endpoint[]
+  /** Answers beyond the contract, for example a page or signed events of another server. */
+  mounts?: (app: App, services: InstallServices) => void
+  /** Runs once for all servers of an install: one of them claims each time in the system database. */
+  jobs?: (services: InstallServices) => Schedule[]
+  /**
+   * Runs on each server, for the clusters, caches and buffers that only this server has. It also
+   * goes on while the system database is away.
+   */
+  schedules?: (services: InstallServices) => Schedule[]
+  /** Begins work that ends when the returned function is called. */
+  start?: (services: InstallServices) => () => void | Promise<void>
+  /** Saves values that are still in memory, after everything else has stopped. */
+  flush?: (services: InstallServices) => Promise<void>
+  /** Tables of its own; their numbers are unique among all migrations. */
+  migrations?: readonly Migration[]
+}
+
+/** Patterns of schedules, in UTC. */
+export const everyMinute = '* * * * *'
+export const everyHour = '0 * * * *'

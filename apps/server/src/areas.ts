@@ -1,0 +1,32 @@
+import type { Area } from './area.ts'
+import { accountArea } from './areas/account/area.ts'
+import { assistantArea } from './areas/assistant/area.ts'
+import { billingArea } from './areas/billing/area.ts'
+import { databaseArea } from './areas/database/area.ts'
+import { gatewayArea } from './areas/gateway/area.ts'
+import { operatorArea } from './areas/operator/area.ts'
+import { organizationArea } from './areas/organization/area.ts'
+import { projectArea } from './areas/project/area.ts'
+import { statusArea } from './areas/status/area.ts'
+import { supportArea } from './areas/support/area.ts'
+import { mergeMigrations, sharedMigrations } from './store/migrations.ts'
+
+/** Every area of the server. */
+export const areas: readonly Area[] = [
+  accountArea,
+  organizationArea,
+  billingArea,
+  projectArea,
+  gatewayArea,
+  databaseArea,
+  assistantArea,
+  supportArea,
+  statusArea,
+  operatorArea,
+]
+
+/** Every migration of the system database: of the tables that areas share, and of each area. */
+export const installMigrations = mergeMigrations(
+  sharedMigrations,
+  ...areas.map(({ migrations = [] }) => migrations),
+)

@@ -1,0 +1,8 @@
+import type { Area } from '../../area.ts'
+import { assistantFeature } from './assistant.ts'
+
+export const assistantArea: Area = {
+  name: 'assistant',
+  endpoints: ({ model, backgroundEngine: engine, ...services }) =>
+    model === null ? [] : assistantFeature({ ...services, engine, model }),
+}

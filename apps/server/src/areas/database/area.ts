@@ -1,0 +1,64 @@
+import { type Area, everyMinute } from '../../area.ts'
+import { deleteOldRuns } from '../../store/query-runs.ts'
+import { cellFileFeature } from './cell-files.ts'
+import { changeFeature } from './changes.ts'
+import { columnPrivilegeFeature } from './column-privileges.ts'
+import { completionFeature } from './completion.ts'
+import { definitionFeature } from './definitions.ts'
+import { exportFeature } from './export.ts'
+import { historyFeature } from './history.ts'
+import { importFeature } from './imports.ts'
+import { migrationFeature } from './migrations.ts'
+import { queryFeature } from './query.ts'
+import { referenceFeature } from './references.ts'
+import { rowExportFeature } from './row-export.ts'
+import { rowReadingFeature } from './row-reading.ts'
+import { sessionFeature } from './sessions.ts'
+import { SessionPool } from './sessions/session-pool.ts'
+import { databaseMigrations } from './system-migrations.ts'
+import { tableChangeFeature } from './table-changes.ts'
+import { tableFeature } from './tables.ts'
+import { trashFeature } from './trash.ts'
+import { viewerFeature } from './viewers.ts'
+
+export const databaseArea: Area = {
+  name: 'database',
+  migrations: databaseMigrations,
+  endpoints(services) {
+    const { sqlSessions, resources } = services
+    const pool = new SessionPool({ ...sqlSessions, resources })
+    return [
+      ...tableFeature(services),
+      ...migrationFeature(services),
+      ...tableChangeFeature(services),
+      ...trashFeature(services),
+      ...columnPrivilegeFeature(services),
+      ...completionFeature(services),
+      ...definitionFeature(services),
+      ...changeFeature(services),
+      ...historyFeature(services),
+      ...rowReadingFeature(services),
+      ...viewerFeature(services),
+      ...queryFeature({ ...services, pool, holdMs: sqlSessions?.holdMs }),
+      ...sessionFeature({ ...services, pool }),
+      ...exportFeature(services),
+      ...importFeature(services),
+      ...rowExportFeature(services),
+      ...referenceFeature(services),
+      ...cellFileFeature(services),
+    ]
+  },
+  jobs: ({ store, log }) => [
+    {
+      name: 'run-history',
+      pattern: everyMinute,
+      run: async () => {
+        const deleted = await deleteOldRuns(store)
+        if (deleted > 0) log.info({ deleted }, 'Old runs of the SQL editor were deleted')
+      },
+    },
+  ],
+  schedules: ({ reports }) => [
+    { name: 'change-reports', pattern: everyMinute, run: () => reports.takeUp() },
+  ],
+}

@@ -1,0 +1,11 @@
+import type { Area } from '../../area.ts'
+import { incidentFeature } from './incidents.ts'
+import { noticeFeature } from './notices.ts'
+
+export const operatorArea: Area = {
+  name: 'operator',
+  endpoints(services) {
+    const announcing = { ...services, onChange: () => services.monitor.refresh() }
+    return [...incidentFeature(announcing), ...noticeFeature(announcing)]
+  },
+}

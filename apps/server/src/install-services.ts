@@ -1,0 +1,67 @@
+import type { Install } from '@basalt/contract/utility'
+import type { ProjectEngine } from '@basalt/engine'
+
+import {
+  type TelemetryDestination,
+  telemetryDestination,
+} from './areas/account/telemetry-destination.ts'
+import { ChangeReports } from './areas/database/change-reports.ts'
+import { createGatewayService, type GatewayService } from './areas/gateway/service.ts'
+import { DiskGuard } from './areas/project/disk-guard.ts'
+import { HomeBlockReader } from './areas/project/home-block-reader.ts'
+import { ProjectLifecycle } from './areas/project/lifecycle.ts'
+import { listPlacements } from './areas/project/placement.ts'
+import { createStatusMonitor, type StatusMonitor } from './areas/status/monitor.ts'
+import { createEgressMeter, type EgressMeter } from './billing/egress-meter.ts'
+import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
+import type { InstallParts } from './install-parts.ts'
+import { engineWithDeadlines } from './limits/statement-deadline.ts'
+import type { Log } from './log.ts'
+import { activeSessions } from './store/sessions.ts'
+
+/** The parts of an install and the services that several areas of one server share. */
+export type InstallServices = InstallParts & {
+  log: Log
+  /** The answer of the install about itself. */
+  install: Install
+  /** For background work: its statements have a deadline. */
+  backgroundEngine: ProjectEngine
+  lifecycle: ProjectLifecycle
+  disks: DiskGuard
+  blocks: HomeBlockReader
+  reports: ChangeReports
+  monitor: StatusMonitor
+  egress: EgressMeter
+  gateway: GatewayService
+  openCalls: OpenCalls
+  /** Null where events of usage stay in the log. */
+  destination: TelemetryDestination | null
+}
+
+/** Builds the services in the order in which they need each other; none of them works yet. */
+export function createServices(parts: InstallParts): InstallServices {
+  const { store, engine, capabilities, telemetryUrl, logger: log } = parts
+  const backgroundEngine = engineWithDeadlines(engine, parts.resources.limits.statementMs)
+  return {
+    ...parts,
+    log,
+    install: {
+      capabilities: [...capabilities],
+      placements: listPlacements(engine),
+      development: parts.development,
+      version: parts.version,
+      disabled_features: [...parts.disabledFeatures],
+      support_email: parts.supportEmail,
+    },
+    backgroundEngine,
+    lifecycle: new ProjectLifecycle({ store, engine, log }),
+    disks: new DiskGuard({ ...parts, log }),
+    blocks: new HomeBlockReader({ ...parts, log }),
+    reports: new ChangeReports({ ...parts, engine: backgroundEngine, log }),
+    monitor: createStatusMonitor({ ...parts, sendsMail: !capabilities.includes('outbox'), log }),
+    egress: createEgressMeter(parts.clock),
+    gateway: createGatewayService({ ...parts, log }),
+    openCalls: createOpenCalls((ids) => activeSessions(store, ids)),
+    destination: telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log }),
+  }
+}
