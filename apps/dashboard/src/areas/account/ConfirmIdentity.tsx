@@ -18,7 +18,7 @@ import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 
-/** The person closed the question; nothing was changed and nothing has to be said. */
+/** The user closed the dialog; nothing was changed and no message is needed. */
 export class NotConfirmed extends Error {
   override readonly name = 'NotConfirmed'
 }
@@ -28,10 +28,13 @@ type Question = { answer: () => void; refuse: () => void }
 
 const GuardContext = createContext<Guard>((work) => work())
 
-/** Runs a call; when the server wants to know who is there, asks and runs it again. */
+/**
+ * Runs a call; when the server requires a confirmation of identity, asks for it and runs the call
+ * again.
+ */
 export const useConfirmed = (): Guard => use(GuardContext)
 
-/** Gives the page inside the question that comes before a change of who can get in. */
+/** Provides the dialog that confirms the identity before a change of sign-in methods. */
 export function ConfirmIdentity({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>()
   const guard = useMemo<Guard>(
@@ -173,10 +176,7 @@ function WithPasskey({ origin, onConfirmed }: WaysProps & { origin: string }) {
   )
 }
 
-/**
- * The question may come up over another dialog, which keeps the focus to itself until this
- * one has taken over.
- */
+/** The dialog may open over another one, which traps the focus until this one has taken over. */
 function focusNextFrame(element: HTMLElement | null) {
   if (element !== null) requestAnimationFrame(() => element.focus())
 }

@@ -17,7 +17,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
-/** Deletes the account, and says before what goes with it. */
+/** Deletes the account, after showing the effects. */
 export function DeleteAccountCard() {
   const switchedOff = useSwitchedOff(account.remove.feature)
   if (switchedOff !== undefined) {
@@ -47,7 +47,7 @@ function Deletion() {
     mutationFn: () => confirmed(() => call(account.remove, { body: { confirm: plan.email } })),
     onSuccess: () => {
       notify.success('Your account is deleted')
-      // The page there belongs to nobody, so nothing asks for the profile that is gone.
+      // That page has no user, so nothing requests the deleted profile.
       go(paths.logout(), { replace: true })
     },
     onError: (error) => error instanceof NotConfirmed && setIsOpen(false),
@@ -88,7 +88,7 @@ function Deletion() {
 
 const listNames = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
 
-/** Exactly what happens, or what has to happen first. */
+/** The effects, or the steps that are required first. */
 function Consequences({ plan }: { plan: DeletionPlan }) {
   if (plan.blocking.length > 0) return <Blocking blocking={plan.blocking} />
   const lines = [

@@ -12,7 +12,7 @@ type Props = {
   actions: ReactNode
 }
 
-/** A thing that opens the account: what it is called, when it was last used, what can be done. */
+/** A sign-in method: its name, its last use, and its actions. */
 export function FactorRow({ icon: Icon, name, badge, createdAt, lastUsedAt, actions }: Props) {
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2">

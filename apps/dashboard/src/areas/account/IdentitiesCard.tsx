@@ -14,7 +14,7 @@ const providerNames: Readonly<Record<string, string>> = { github: 'GitHub' }
 const getName = (provider: string) =>
   provider.startsWith('sso:') ? 'Single sign-on' : (providerNames[provider] ?? provider)
 
-/** Accounts elsewhere that open this one. */
+/** External accounts that sign in to this one. */
 export function IdentitiesCard({ details }: { details: AccountDetails }) {
   const client = useQueryClient()
   const confirmed = useConfirmed()

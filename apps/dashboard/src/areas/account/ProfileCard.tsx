@@ -22,7 +22,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Who somebody is called, and in which zone they live. */
+/** The user's name and time zone. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const switchedOff = useSwitchedOff(account.update.feature)
   return switchedOff === undefined ? (
@@ -116,7 +116,7 @@ function ZoneField({ zone, error, onChange }: ZoneProps) {
   )
 }
 
-/** All zones that the browser knows, and the one that was chosen elsewhere. */
+/** All zones that the browser knows, and the saved one. */
 function zonesWith(chosen: string): string[] {
   const known = Intl.supportedValuesOf('timeZone')
   const all = ['UTC', ...known.filter((one) => one !== 'UTC')]

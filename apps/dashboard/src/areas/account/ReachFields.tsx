@@ -18,7 +18,7 @@ const reaches = [
   { value: 'projects', label: 'Projects', note: 'Without access to their organizations' },
 ] as const
 
-/** Where a token is good. */
+/** The organizations and projects of a token. */
 export function ReachFields({ form, errors, onChange }: Props) {
   return (
     <>
@@ -74,7 +74,7 @@ type CheckListProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** With so many, a search field is quicker than looking. */
+/** With so many, a search field is faster than scrolling. */
 const manyItems = 8
 
 function CheckList({ label, items, chosen, error, onChange }: CheckListProps) {

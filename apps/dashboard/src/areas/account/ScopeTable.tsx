@@ -25,7 +25,7 @@ import { withGroup, withMode } from './token-form.ts'
 type Scopes = ReadonlySet<string>
 type Props = { scopes: Scopes; error: string | undefined; onChange: (scopes: Scopes) => void }
 
-/** What a token may do, resource by resource. */
+/** The scopes of a token, resource by resource. */
 export function ScopeTable({ scopes, error, onChange }: Props) {
   const { capabilities } = useInstall()
   const [search, setSearch] = useState('')
@@ -83,7 +83,7 @@ type PresetsProps = {
   onAdd: (group: ScopeGroupName, access: 'read' | 'write') => void
 }
 
-/** The named groups of the API, which add what they stand for. */
+/** The named groups of the API, which add their scopes. */
 function Presets({ offered, onAdd }: PresetsProps) {
   const groups = scopeGroupNames.filter((name) =>
     offered.some(({ resource }) => resourcesOfGroup(name).includes(resource)),

@@ -20,7 +20,7 @@ type Props = {
   onChange: (change: Partial<TokenForm>) => void
 }
 
-/** What a token is called and how long it lives. */
+/** The name and lifetime of a token. */
 export function TokenBasics({ form, errors, onChange }: Props) {
   return (
     <>

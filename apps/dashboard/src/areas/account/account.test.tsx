@@ -38,14 +38,14 @@ const open = (answers: Answers = {}, offered = install) =>
   )
 
 describe('the profile', () => {
-  test('shows name, address and whether a second factor is on', async () => {
+  test('shows name, address and the state of the second factor', async () => {
     open({ 'GET /platform/profile': { ...profile, is_mfa_enabled: true } })
     expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Olga Berg')
     expect(screen.getByText('You sign in as olga@example.test.')).toBeTruthy()
     expect(screen.getByText('On')).toBeTruthy()
   })
 
-  test('a name and a time zone are saved, and times are shown there', async () => {
+  test('saves a name and a time zone, and shows times in it', async () => {
     const { calls } = open({ 'PATCH /platform/profile': { ok: true } })
     await userEvent.selectOptions(await screen.findByLabelText('Time zone'), 'Asia/Tokyo')
     await userEvent.clear(screen.getByLabelText('Name'))
@@ -60,13 +60,13 @@ describe('the profile', () => {
     setTimeZone(null)
   })
 
-  test('without changes there is nothing to save, and the button says so', async () => {
+  test('has nothing to save without changes, and the button says so', async () => {
     open()
     const save = await screen.findByRole('button', { name: 'Save' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('without accounts there are no sessions and no tokens, and the theme is still a choice', async () => {
+  test('without accounts has no sessions and no tokens, and the theme is still a choice', async () => {
     openApp('/account/me', signedIn(), { ...install, capabilities: [] })
     expect(await screen.findByRole('group', { name: 'Theme' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Sessions' })).toBeNull()
@@ -81,7 +81,7 @@ describe('the profile', () => {
 describe('the address', () => {
   const change = 'POST /platform/profile/email'
 
-  test('changes after a link was mailed to the new one, and can be taken back until then', async () => {
+  test('changes after a link was emailed to the new one, and can be cancelled until then', async () => {
     let pending: string | null = null
     const { calls } = open({
       'GET /platform/profile/account': () => ({ ...details, pending_email: pending }),
@@ -103,14 +103,14 @@ describe('the address', () => {
     )
   })
 
-  test('that is none is refused at the field, and nothing is sent', async () => {
+  test('that is invalid is refused at the field, and nothing is sent', async () => {
     const { calls } = open()
     await userEvent.type(await screen.findByLabelText('New address'), 'nobody{Enter}')
     expect(await screen.findByText('Enter a valid email address')).toBeTruthy()
     expect(calls.map(({ route }) => route)).not.toContain(change)
   })
 
-  test('is changed only by whoever proves to be there', async () => {
+  test('needs a confirmation of identity to change', async () => {
     let isConfirmed = false
     open({
       [change]: () =>
@@ -134,7 +134,7 @@ describe('the address', () => {
     expect(await screen.findByText('Confirmation link sent to the new address')).toBeTruthy()
   })
 
-  test('opened from the mail, the link says whose account it is now', async () => {
+  test('opened from the email, the link names its account', async () => {
     openApp('/confirm-email?token=abc', {
       'POST /platform/confirm-email': { email: 'new@example.test' },
     })
@@ -148,7 +148,7 @@ describe('the address', () => {
 describe('a linked identity', () => {
   const github = { provider: 'github', created_at: '2026-01-01T00:00:00Z', locked_reason: null }
 
-  test('is unlinked after a question', async () => {
+  test('is unlinked after a confirmation', async () => {
     let identities = [github]
     open({
       'GET /platform/profile/account': () => ({ ...details, identities }),
@@ -163,7 +163,7 @@ describe('a linked identity', () => {
     await waitFor(() => expect(screen.queryByText('GitHub')).toBeNull())
   })
 
-  test('that is the only way in stays, and the button says why', async () => {
+  test('that is the only sign-in method stays, and the button has the reason', async () => {
     const locked = { ...github, locked_reason: 'This is your only way in' }
     open({ 'GET /platform/profile/account': { ...details, identities: [locked] } })
     const button = await screen.findByRole('button', { name: 'Unlink GitHub' })
@@ -174,7 +174,7 @@ describe('a linked identity', () => {
 describe('deleting the account', () => {
   const remove = 'POST /platform/profile/deletion'
 
-  test('lists what goes along, asks for the address, and leads to the sign-in page', async () => {
+  test('lists the effects, asks for the address, and leads to the sign-in page', async () => {
     const { calls, address } = open({
       'GET /platform/profile/deletion': {
         ...plan,
@@ -200,7 +200,7 @@ describe('deleting the account', () => {
     })
   })
 
-  test('asks who is there when the sign-in was long ago, and then goes on', async () => {
+  test('asks for a confirmation of identity when the sign-in was long ago, and then continues', async () => {
     let isConfirmed = false
     const { address } = open({
       [remove]: () =>
@@ -227,7 +227,7 @@ describe('deleting the account', () => {
     await waitFor(() => expect(address()).toBe('/sign-in'))
   })
 
-  test('waits while an organization would be left without an owner, and says which', async () => {
+  test('is blocked while an organization would have no owner, and names it', async () => {
     open({
       'GET /platform/profile/deletion': {
         ...plan,
@@ -248,7 +248,7 @@ describe('the theme', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(4)
   })
 
-  test('changes the page at once and is kept on this device', async () => {
+  test('changes the page at once and is stored on this device', async () => {
     open()
     followTheme()
     const choice = await screen.findByRole('radio', { name: 'Classic dark' })
@@ -278,7 +278,7 @@ describe('the theme', () => {
   })
 })
 
-test('a profile that cannot be read leads nobody to an empty page', async () => {
+test('an unreadable profile shows an error instead of an empty page', async () => {
   openApp('/account/me', {
     'GET /platform/profile': refusal(403, { kind: 'forbidden', message: 'The account is locked' }),
   })

@@ -15,7 +15,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/u, 'Linux'],
 ]
 
-/** What a user agent says in words a person recognises; guesses stay vague. */
+/** Describes a user agent in common terms; unknown ones stay vague. */
 export function getDevice(userAgent: string | null) {
   const text = userAgent ?? ''
   const named = (names: readonly [RegExp, string][], fallback: string) =>

@@ -35,7 +35,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 const codes = Array.from({ length: 10 }, (_, index) => `code${index}-code${index}`)
 
 describe('an account without a second factor', () => {
-  test('says so, and recovery codes say what comes first', async () => {
+  test('says so, and recovery codes name the first step', async () => {
     open(nothing)
     expect(await screen.findByText('MFA off')).toBeTruthy()
     await press('Generate codes')
@@ -79,7 +79,7 @@ describe('an account without a second factor', () => {
     })
   })
 
-  test('a first code that is wrong is said at the field, and can be entered again', async () => {
+  test('a wrong first code is reported at the field, and can be entered again', async () => {
     open(nothing, {
       'POST /platform/profile/authenticators': { id: 'app', secret: 'ABCD', uri: 'otpauth://x' },
       'POST /platform/profile/authenticators/app/verify': refusal(400, {
@@ -100,7 +100,7 @@ describe('an account without a second factor', () => {
   })
 })
 
-describe('a change that needs a fresh proof', () => {
+describe('a change that needs a confirmation of identity', () => {
   const unconfirmed = { kind: 'confirmation_required', message: 'Confirm your identity' }
   const removal = 'DELETE /platform/profile/authenticators/app'
 
@@ -123,7 +123,7 @@ describe('a change that needs a fresh proof', () => {
     return dialog('Confirm your identity')
   }
 
-  test('asks for the password and then goes on by itself', async () => {
+  test('asks for the password and then continues by itself', async () => {
     const { calls } = openRemoval(withApp)
     const question = await startRemoval()
     const field = await question.findByLabelText('Your password')
@@ -149,7 +149,7 @@ describe('a change that needs a fresh proof', () => {
     })
   })
 
-  test('a wrong password is said at the field', async () => {
+  test('reports a wrong password at the field', async () => {
     openRemoval(withApp, {
       'POST /platform/profile/confirm': refusal(400, {
         kind: 'invalid_request',
@@ -163,7 +163,7 @@ describe('a change that needs a fresh proof', () => {
     expect((await question.findByRole('alert')).textContent).toContain('Incorrect password')
   })
 
-  test('closing the question changes nothing and is no error', async () => {
+  test('changes nothing and shows no error when the dialog is closed', async () => {
     const { calls } = openRemoval(withApp)
     const question = await startRemoval()
     await userEvent.click(question.getByRole('button', { name: 'Close' }))
@@ -191,7 +191,7 @@ describe('passkeys', () => {
     })
   })
 
-  test('are listed with their last use, renamed and removed', async () => {
+  test('one is created by the browser with the server’s options', async () => {
     const { calls } = open(
       { ...withApp, passkeys: [laptop] },
       {
@@ -234,7 +234,7 @@ describe('passkeys', () => {
   })
 })
 
-describe('the password', () => {
+describe('at an address where they cannot work, the page says where they do', () => {
   const strong = { result: { score: 4, feedback: { suggestions: [], warning: '' } } }
 
   test('is changed with the current one', async () => {
@@ -271,7 +271,7 @@ describe('the password', () => {
     expect(await screen.findByText('The current password is incorrect')).toBeTruthy()
   })
 
-  test('an account that has none is not asked for it', async () => {
+  test('a wrong current one is reported at its field', async () => {
     open({ ...nothing, has_password: false })
     await press('Set a password')
     expect(screen.queryByLabelText('Current password')).toBeNull()
@@ -279,20 +279,20 @@ describe('the password', () => {
   })
 })
 
-describe('an organization that requires a second factor', () => {
+describe('is not requested for an account without one', () => {
   test('is named, with what opens it', async () => {
     open(nothing, {}, `?required=${acme.slug}`)
     expect(await screen.findByText('Acme requires multi-factor authentication')).toBeTruthy()
   })
 
-  test('is one press away once there is one', async () => {
+  test('is named, with the required step', async () => {
     open(withApp, {}, `?required=${acme.slug}`)
     const link = await screen.findByRole('link', { name: 'Go to Acme' })
     expect(link.getAttribute('href')).toBe('/org/acme')
   })
 })
 
-test('new recovery codes are shown once, after a warning about the old ones', async () => {
+test('is one click away once there is one', async () => {
   open(withApp, { 'POST /platform/profile/recovery-codes': { recovery_codes: codes } })
   expect(await screen.findByText(/9 of 10 remain/u)).toBeTruthy()
   await press('Generate codes')

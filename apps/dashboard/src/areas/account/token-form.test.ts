@@ -22,7 +22,7 @@ const keys = named('project:api_gateway_keys')
 const none = new Set<string>()
 
 describe('choosing', () => {
-  test('what a resource needs comes with it, and goes with it', () => {
+  test('requirements of a resource are added with it, and removed with it', () => {
     const chosen = withMode(none, secrets, 'read')
     expect([...chosen].toSorted()).toEqual([
       'api_gateway_keys_read',
@@ -31,12 +31,12 @@ describe('choosing', () => {
     expect([...withMode(chosen, keys, 'none')]).toEqual([])
   })
 
-  test('what is needed and may already do more keeps it', () => {
+  test('a required resource with a higher mode keeps it', () => {
     const writing = withMode(none, keys, 'read-write')
     expect(withMode(writing, secrets, 'read')).toContain('api_gateway_keys_write')
   })
 
-  test('one resource changes without the others', () => {
+  test('changing one resource does not affect the others', () => {
     const chosen = withMode(withMode(none, named('project:storage'), 'read'), keys, 'read-write')
     expect([...withMode(chosen, keys, 'read')].toSorted()).toEqual([
       'api_gateway_keys_read',
@@ -44,7 +44,7 @@ describe('choosing', () => {
     ])
   })
 
-  test.each(scopeGroupNames)('the preset %s adds scopes that exist and may be sent', (group) => {
+  test.each(scopeGroupNames)('the preset %s adds existing, permitted scopes', (group) => {
     for (const access of ['read', 'write'] as const) {
       const scopes = withGroup(new Set(['snippets_read']), {
         group,
@@ -68,12 +68,12 @@ describe('the form', () => {
     ['organization_slugs', { reach: 'organizations' as const }],
     ['project_refs', { reach: 'projects' as const }],
     ['expires_at', { expires: 'custom' as const }],
-  ])('says at %s what is missing', (field, change) => {
+  ])('reports at %s a missing value', (field, change) => {
     expect(Object.keys(listProblems({ ...ready, ...change }))).toEqual([field])
     expect(listProblems(ready)).toEqual({})
   })
 
-  test('sends only what belongs to the choice', () => {
+  test('sends only fields that belong to the choice', () => {
     const chosen = { ...ready, slugs: ['acme'], refs: ['shop'] }
     expect(getBody({ ...chosen, kind: 'classic' })).toEqual({
       name: 'CI',
@@ -90,7 +90,7 @@ describe('the form', () => {
     })
   })
 
-  test('a custom lifetime lasts to the end of the day that was chosen', () => {
+  test('a custom lifetime lasts to the end of the chosen day', () => {
     const { expires_at } = getBody({ ...ready, expires: 'custom', lastDay: '2026-12-24' })
     const at = new Date(expires_at ?? '')
     expect([at.getDate(), at.getHours(), at.getMinutes()]).toEqual([24, 23, 59])
@@ -112,7 +112,7 @@ const token: AccessToken = {
   last_used_at: null,
 }
 
-test('a token says in words what it may and where', () => {
+test('a token describes its rights and limits in words', () => {
   expect(summarize(token)).toBe('Reads 1, reads and writes 1 resources')
   expect(summarize({ ...token, scopes: ['database_read'] })).toBe('Reads 1 resource')
   expect(placeOf(token)).toBe('everywhere')

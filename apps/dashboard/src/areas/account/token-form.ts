@@ -17,7 +17,7 @@ import type { SentTo } from '@basalt/contract/route'
 
 export type Lifetime = (typeof tokenLifetimes)[number]
 
-/** What is being chosen for a new token. */
+/** The form of a new token. */
 export type TokenForm = {
   name: string
   kind: AccessToken['kind']
@@ -42,8 +42,8 @@ export const emptyForm: TokenForm = {
 }
 
 /**
- * The scopes after one resource was given a mode. What it needs is chosen with it, and
- * what needs it goes with it.
+ * The scopes after a change of one resource's mode. Its requirements are added with it, and
+ * resources that require it are removed with it.
  */
 export function withMode(
   scopes: ReadonlySet<string>,
@@ -66,11 +66,11 @@ export function withMode(
 type Preset = {
   group: ScopeGroupName
   access: 'read' | 'write'
-  /** Of others nothing is added. */
+  /** Other resources are not added. */
   offered: readonly ScopeResource[]
 }
 
-/** The scopes with a preset on top; what was chosen before stays. */
+/** The scopes with a preset added; earlier choices stay. */
 export function withGroup(
   scopes: ReadonlySet<string>,
   { group, access, offered }: Preset,
@@ -88,7 +88,7 @@ export function withGroup(
   return target
 }
 
-/** What is sent; a field that does not belong to the choice is left out. */
+/** The request body; fields that do not belong to the choice are left out. */
 export function getBody(form: TokenForm): SentTo<typeof accessTokens.create>['body'] {
   const { name, kind, expires } = form
   const lifetime = {
@@ -107,7 +107,7 @@ export function getBody(form: TokenForm): SentTo<typeof accessTokens.create>['bo
   }
 }
 
-/** What is wrong with the form before it is sent, by field. */
+/** Problems of the form before it is sent, by field. */
 export function listProblems(form: TokenForm): Record<string, string> {
   const problems: Record<string, string> = {}
   if (form.name.trim() === '') problems['name'] = 'Enter a name'
@@ -128,7 +128,7 @@ export function listProblems(form: TokenForm): Record<string, string> {
 /** The day is the person's own, to its end. */
 const getEnd = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
-/** What a token may do, in a few words. */
+/** The rights of a token, in a few words. */
 export function summarize(token: AccessToken): string {
   if (token.kind === 'classic') return 'Full access'
   const chosen = new Set(token.scopes)
@@ -143,7 +143,7 @@ export function summarize(token: AccessToken): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Where a token is good. */
+/** The limits of a token. */
 export function placeOf({ kind, reach, organizations, projects }: AccessToken): string {
   if (kind === 'classic' || reach === 'all') return 'everywhere'
   const names = reach === 'organizations' ? organizations : projects

@@ -40,7 +40,7 @@ const openForm = (answers = {}, services: Install['capabilities'] = ['data-api',
     capabilities: [...install.capabilities, ...services],
   })
 
-/** A server that keeps what is made and never says a token twice. */
+/** A server that stores created tokens and reveals each only once. */
 function tokenServer() {
   const stored: AccessToken[] = []
   return {
@@ -53,7 +53,7 @@ function tokenServer() {
   }
 }
 
-test('an empty list says what a token is for and shows the call to make', async () => {
+test('an empty list explains tokens and shows an example call', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'No access tokens yet' })).toBeTruthy()
   expect(screen.getByText(/Authorization: Bearer/u).textContent).toContain('/platform/projects')
@@ -62,7 +62,7 @@ test('an empty list says what a token is for and shows the call to make', async 
   )
 })
 
-test('a new token is shown once, to be copied, and the list never holds it', async () => {
+test('a new token is shown once, for copying, and the list never contains it', async () => {
   const user = userEvent.setup()
   const { address } = openForm(tokenServer())
   await user.click(await screen.findByRole('radio', { name: /Classic/u }))
@@ -79,7 +79,7 @@ test('a new token is shown once, to be copied, and the list never holds it', asy
   expect(document.body.textContent).not.toContain(secret)
 })
 
-test('a fine-grained token is made of what was chosen, with what that needs', async () => {
+test('a fine-grained token has the chosen scopes, and those they require', async () => {
   const user = userEvent.setup()
   const { calls } = openForm(tokenServer())
   await user.type(await screen.findByLabelText('Name'), 'reader')
@@ -104,7 +104,7 @@ test('a fine-grained token is made of what was chosen, with what that needs', as
   })
 })
 
-test('a preset adds its scopes, the filter finds a resource, and Clear takes all away', async () => {
+test('a preset adds its scopes, the filter finds a resource, and Clear removes all', async () => {
   const user = userEvent.setup()
   openForm()
   await user.selectOptions(await screen.findByLabelText('Add a preset'), 'storage:write')
@@ -117,7 +117,7 @@ test('a preset adds its scopes, the filter finds a resource, and Clear takes all
   expect(screen.getByText(/0 resources selected/u)).toBeTruthy()
 })
 
-test('only what the install runs can be chosen', async () => {
+test('only scopes of the install’s services can be chosen', async () => {
   openForm({}, [])
   const presets = await screen.findByLabelText('Add a preset')
   const offered = [...within(presets).getAllByRole('option')].map(({ textContent }) => textContent)
@@ -133,7 +133,7 @@ test('only what the install runs can be chosen', async () => {
   expect(screen.queryByRole('group', { name: /Storage|Auth|Edge|Realtime|Branch/u })).toBeNull()
 })
 
-test('what is missing is said at its field, and nothing is sent', async () => {
+test('a missing value is reported at its field, and nothing is sent', async () => {
   const user = userEvent.setup()
   const { calls } = openForm()
   await user.type(await screen.findByLabelText('Name'), '   {Enter}')
@@ -143,7 +143,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   expect(calls.map(({ route }) => route)).not.toContain(create)
 })
 
-test('what the server says of a field stands there, and what was typed stays', async () => {
+test('a refusal of a field is shown there, and typed values stay', async () => {
   const user = userEvent.setup()
   openForm({
     [create]: refusal(400, {
@@ -158,7 +158,7 @@ test('what the server says of a field stands there, and what was typed stays', a
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'deploy')
 })
 
-test('a failure that is about no field is said as well', async () => {
+test('a failure without a field is reported as well', async () => {
   const user = userEvent.setup()
   openForm({ [create]: refusal(403, { kind: 'forbidden', message: 'Tokens are switched off' }) })
   await user.click(await screen.findByRole('radio', { name: /Classic/u }))
@@ -166,7 +166,7 @@ test('a failure that is about no field is said as well', async () => {
   expect(await screen.findByText('Tokens are switched off')).toBeTruthy()
 })
 
-test('tokens stand by kind, with what they may, where, and whether they have expired', async () => {
+test('tokens are grouped by kind, with their rights, limits and expiry', async () => {
   const limited: AccessToken = {
     ...deploy,
     id: 't3',
@@ -185,7 +185,7 @@ test('tokens stand by kind, with what they may, where, and whether they have exp
   expect(screen.getByText('Expired')).toBeTruthy()
 })
 
-test('each token says how it is recognised and when it was used', async () => {
+test('each token shows its prefix and its last use', async () => {
   const used = {
     ...deploy,
     id: 't2',
@@ -201,7 +201,7 @@ test('each token says how it is recognised and when it was used', async () => {
   expect(rows[1]?.textContent).toContain('used 2 hours ago')
 })
 
-test('revoking asks first, names the token and says what stops', async () => {
+test('revoking asks first, names the token and the effects', async () => {
   let isThere = true
   const route = 'DELETE /platform/profile/access-tokens/t1'
   const { calls } = open({
@@ -223,7 +223,7 @@ test('revoking asks first, names the token and says what stops', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a token that could not be revoked keeps its question open with the reason', async () => {
+test('a failed revocation keeps its dialog open with the reason', async () => {
   open({
     [list]: [deploy],
     'DELETE /platform/profile/access-tokens/t1': refusal(404, {

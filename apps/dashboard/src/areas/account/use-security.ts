@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../lib/network/api.ts'
 import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
-/** Asks again for everything that tells how an account is guarded. */
+/** Refetches everything about the account's security. */
 function useSecurityRefresh() {
   const client = useQueryClient()
   return async () => {
@@ -15,8 +15,8 @@ function useSecurityRefresh() {
 }
 
 /**
- * A change of how the account is guarded: asks who is there when the server wants to know,
- * and reads everything anew afterwards. A question that was closed is no error.
+ * A change of the account's security: asks for a confirmation of identity on demand, and refetches
+ * everything afterwards. Closing the dialog is no error.
  */
 export function useSecurityChange<Answer, Input = void>(
   change: (input: Input) => Promise<Answer>,

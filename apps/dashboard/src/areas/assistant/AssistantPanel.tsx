@@ -24,7 +24,7 @@ import { NoModel, WhyOff } from './WhyOff.tsx'
 
 type Props = { projectRef: string; organizationSlug: string; rightsRef: string }
 
-/** The assistant of a project, beside whatever page is open. */
+/** The assistant of a project, next to any page. */
 export function AssistantPanel({ projectRef, organizationSlug, rightsRef }: Props) {
   const { data: profile } = useQuery(profileQuery())
   if (profile === undefined) return null
@@ -118,19 +118,19 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
   )
 }
 
-/** As assistant.css has it. Elsewhere Escape belongs to the page. */
+/** The same query as in assistant.css. In wider layouts Escape belongs to the page. */
 const liesOverPage = ({ target }: KeyboardEvent) =>
   target instanceof Element &&
   target.closest('.assistant') !== null &&
   globalThis.matchMedia('(width < 1000px)').matches
 
-/** Does what the rest of the dashboard wanted, and puts the focus where it is gone on from. */
+/** Applies requests of the rest of the dashboard, and focuses the right element. */
 function useRequests(store: AssistantStore, { way, onOpened }: Ways) {
   const opened = useEffectEvent(onOpened)
   useEffect(() => {
     const grant = () => {
       if (assistantRequests().length === 0 || store.get() === undefined) return
-      // A question from elsewhere has nothing to do with the chat before it.
+      // A question from another page does not belong to the current chat.
       if (assistantRequests().some(({ does }) => does === 'ask')) store.change(begun)
       const goBack = way.begin()
       grantRequests(store)
@@ -148,8 +148,8 @@ type WayBack = { begin: () => () => void }
 type Ways = { way: WayBack; onOpened: () => void }
 
 /**
- * From a panel that closes, keys go back to where its opener was, or to its button. `begin` is
- * called before it opens or closes, and what that answers once it has closed.
+ * When the panel closes, restores the focus to its opener, or to its button. Call `begin` before it
+ * opens or closes, and the returned function afterwards.
  */
 function useWayBack(panel: RefObject<HTMLElement | null>): WayBack {
   const from = useRef<Element>(null)
@@ -158,7 +158,7 @@ function useWayBack(panel: RefObject<HTMLElement | null>): WayBack {
       begin: () => {
         const at = document.activeElement
         const isInside = panel.current?.contains(at) === true
-        // The SQL editor stands in a shadow root, and only what is in there takes keys.
+        // The SQL editor is in a shadow root, and only an element inside can take the focus.
         if (!isInside)
           from.current = at === document.body ? null : (at?.shadowRoot ?? document).activeElement
         return () => {

@@ -23,7 +23,7 @@ type Props = {
 export function Chat({ projectRef, state, chat, actions, model, field }: Props) {
   const isEmpty = chat === undefined || chat.messages.length === 0
   useEffect(() => {
-    // Whoever opened the panel waits in it for the field.
+    // The focus waits in the opened panel for the field.
     if (document.activeElement?.matches('.assistant') === true) field.current?.focus()
   }, [field])
   return (
@@ -60,8 +60,8 @@ export function Chat({ projectRef, state, chat, actions, model, field }: Props) 
 }
 
 /**
- * The button that was pressed goes: keys go on where the next question is written. Whoever has
- * gone to another part of the page meanwhile stays there.
+ * The clicked button disappears: the focus moves to the question field, unless it is in another
+ * part of the page.
  */
 function goOnWriting(field: HTMLElement | null): void {
   const { activeElement: at, body } = document
@@ -73,7 +73,7 @@ type MessagesProps = Omit<Props, 'state' | 'chat'> & { chat: KeptChat }
 function Messages({ projectRef, chat, actions, model, field }: MessagesProps) {
   const list = useRef<HTMLDivElement>(null)
   useFollowing(list, chat.messages.length)
-  // An answer that grows changes nothing of what was asked.
+  // A growing answer does not change the questions.
   const questions = chat.messages.map(({ role, text }) => (role === 'user' ? text : '')).join('\n')
   const requested = useMemo(() => statementsIn(questions), [questions])
   const edit = (message: KeptChat['messages'][number]) => {
@@ -97,7 +97,7 @@ function Messages({ projectRef, chat, actions, model, field }: MessagesProps) {
       ref={list}
       role="log"
       aria-label="Messages"
-      // Told when it is whole, and not again with each word.
+      // Announced when it is complete, and not with each word.
       aria-busy={actions.current !== undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
       tabIndex={0}
@@ -134,16 +134,16 @@ const EditQuestion = ({ onEdit }: { onEdit: () => void }) => (
   </div>
 )
 
-/** What was asked about as SQL, the last of it first. */
+/** The SQL in the user's questions, latest first. */
 const statementsIn = (questions: string): string[] =>
   [...questions.matchAll(/^(`{3,})sql\n([\s\S]*?)\n\1$/gmu)]
     .map(([, , sql = '']) => sql)
     .toReversed()
 
-/** Near enough to the end to be taken along by what is added to it, in pixels. */
+/** The distance from the end within which the chat scrolls along, in pixels. */
 const nearPx = 60
 
-/** The end of a chat stays in view while it grows, unless somebody has gone back in it. */
+/** The end of a chat stays visible while it grows, unless the user has scrolled back. */
 function useFollowing(list: RefObject<HTMLDivElement | null>, count: number) {
   const isFollowing = useRef(true)
   const known = useRef(count)
@@ -166,7 +166,7 @@ function useFollowing(list: RefObject<HTMLDivElement | null>, count: number) {
     }
   }, [list])
   useEffect(() => {
-    // Whoever asks wants to see the answer.
+    // A new question scrolls to its answer.
     if (count > known.current) isFollowing.current = true
     known.current = count
   }, [count])

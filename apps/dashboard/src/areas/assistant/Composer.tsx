@@ -8,7 +8,7 @@ import { getQuestion } from './use-conversation.ts'
 
 type Props = {
   text: string
-  /** What is sent with the question, as Markdown. */
+  /** Attachments of the question, as Markdown. */
   attached: readonly string[]
   isAnswering: boolean
   ref: Ref<HTMLTextAreaElement>
@@ -20,7 +20,7 @@ type Props = {
 
 const tooLong = `Questions are limited to ${formatCount(assistantLimits.text)} characters`
 
-/** Where questions are written. What is typed is kept until it is sent. */
+/** The field for questions. Unsent text is stored. */
 export function Composer(props: Props) {
   const { text, attached, isAnswering, ref, onType, onDetach, onSend, onStop } = props
   const id = useId()
@@ -84,7 +84,7 @@ function Attached({ text, onRemove }: { text: string; onRemove: () => void }) {
   )
 }
 
-/** Its first line of SQL says best what it is. */
+/** Its first line of SQL is the best title. */
 function getTitle(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const fence = lines.findIndex((line) => line.startsWith('```'))

@@ -9,12 +9,12 @@ type Props = {
 
 const SqlContext = createContext<Props['renderSql']>((sql) => sql)
 
-/** Deeper than anybody writes: what is further in is shown as it was written. */
+/** Deeper nesting is shown as source text. */
 const deepest = 12
 
 /**
- * What a model wrote. It may repeat what strangers put into a database, so nothing of it becomes
- * markup: no HTML, no picture is fetched, and a link tells where it leads.
+ * Text of a model. It may repeat text that strangers stored in a database, so none of it becomes
+ * markup: no HTML, no image is fetched, and a link shows its target.
  */
 export function Markdown({ text, renderSql }: Props) {
   const tokens = useMemo(() => read(text), [text])
@@ -25,7 +25,7 @@ export function Markdown({ text, renderSql }: Props) {
   )
 }
 
-/** All of them: the library's own defaults do not hold beside options that are given. */
+/** All options are given, because the library's defaults are not merged with them. */
 const options = { gfm: true, breaks: true }
 
 function read(text: string): Token[] {
@@ -47,7 +47,7 @@ function Parts({ tokens = [], depth }: { tokens?: Token[] | undefined; depth: nu
   )
 }
 
-/** `Token` of the library names any object, too, and so tells none apart. */
+/** The library's `Token` type accepts any object, and so does not narrow. */
 type MarkdownToken =
   | Tokens.Heading
   | Tokens.Paragraph
@@ -113,7 +113,7 @@ const elements: Partial<Record<string, ElementType>> = {
 }
 
 function Worded({ token, depth }: WordedProps) {
-  // What has no parts, and what is not known here, such as HTML, is shown as it was written.
+  // Leaf tokens, and unknown ones such as HTML, are shown as source text.
   const inner =
     'tokens' in token && token.tokens !== undefined ? (
       <Parts tokens={token.tokens} depth={depth} />
@@ -182,8 +182,8 @@ function TableOf({ token, depth }: { token: Tokens.Table; depth: number }) {
 const IsInLink = createContext(false)
 
 /**
- * A link of words that somebody else may have made: its host stands beside them, and no mark
- * among them that turns the direction of writing reaches it.
+ * A link with untrusted text: its host is shown next to it, and isolated from direction marks in
+ * the text.
  */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
   const isInLink = use(IsInLink)

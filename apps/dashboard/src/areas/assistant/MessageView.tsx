@@ -12,16 +12,16 @@ import { SqlBlock } from './SqlBlock.tsx'
 type Props = {
   projectRef: string
   message: Message
-  /** Whether it is the last one of its chat, which can be gone on from. */
+  /** Whether it is the last one of its chat, which can be continued. */
   isLast: boolean
-  /** What is being read for it just now. */
+  /** The schema tool that is running for it. */
   looking: string | undefined
   sharesRows: boolean
   onResult: (message: Message, queryId: string, result: AssistantQueryResult) => void
   onRetry: () => void
 }
 
-/** What was asked, or answered. */
+/** A question or an answer. */
 export const MessageView = memo(function MessageView(props: Props) {
   const { message } = props
   return message.role === 'user' ? (
@@ -35,7 +35,7 @@ export const MessageView = memo(function MessageView(props: Props) {
   )
 })
 
-/** What somebody asked about is there already: it needs no ways to take it over. */
+/** The SQL of a question is in the editor already: it needs no insert actions. */
 const plainSql = (sql: string) => (
   <pre className="overflow-x-auto font-mono text-xs whitespace-pre-wrap">{sql}</pre>
 )

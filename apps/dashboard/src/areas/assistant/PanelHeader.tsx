@@ -13,7 +13,7 @@ type Props = {
   actions: Pick<Conversation, 'begin' | 'choose' | 'rename' | 'clear' | 'remove' | 'close'>
 }
 
-/** Which chat is open, the others, and the way out. */
+/** The current chat, the others, and the close button. */
 export function PanelHeader({ state, chat, actions }: Props) {
   const [isNaming, setIsNaming] = useState(false)
   const header = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ export function PanelHeader({ state, chat, actions }: Props) {
           chat={chat}
           onDone={(name) => {
             setIsNaming(false)
-            // The field goes, and the button with the name stands in its place.
+            // The field is replaced by the button with the name.
             const isRemaining = header.current?.contains(document.activeElement) === false
             if (!isRemaining) setTimeout(() => header.current?.querySelector('button')?.focus())
             if (name !== undefined) actions.rename(chat.id, name)

@@ -15,18 +15,18 @@ type Props = {
   messageId: string
   query: AssistantQuery
   result: AssistantQueryResult | undefined
-  /** Whether the model is told the rows, or only how many there are. */
+  /** Whether rows are shared with the model, or only their number. */
   sharesRows: boolean
-  /** Whether an answer still waits for it. */
+  /** Whether an answer is still waiting for it. */
   isOpen: boolean
   onResult: (result: AssistantQueryResult) => void
 }
 
-/** A query that the assistant would like to run. Whoever is asked decides; it can only read. */
+/** A query proposed by the assistant. The user decides; it is read-only. */
 export function QueryCard(props: Props) {
   const { projectRef, messageId, query, result, sharesRows, isOpen, onResult } = props
   const denied = useDenied(databaseQuery.run, 'run queries')
-  // The model tells its queries apart within one answer only.
+  // The model's ids are unique within one answer only.
   const id = `${messageId} ${query.id}`
   const { run, cancel } = useRunning({ ref: projectRef, id, sql: query.sql })
   const onRun = async () => {

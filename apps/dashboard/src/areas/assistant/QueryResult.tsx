@@ -2,7 +2,7 @@ import { assistantLimits, type AssistantQueryResult } from '@basalt/contract/pro
 
 import { plural } from '../../lib/format/format.ts'
 
-/** What a query of the assistant gave: its first rows, or why there are none. */
+/** The result of an assistant's query: its first rows, or the reason why there are none. */
 export function QueryResult({ result }: { result: AssistantQueryResult }) {
   const { outcome, error, columns, rows } = result
   if (outcome === 'declined') return <p className="text-xs text-ink-soft">Not run.</p>

@@ -9,12 +9,12 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
 
-/** Statements that the chat is about: what is proposed is meant to stand in their place. */
+/** Statements that the chat is about: a proposal replaces them. */
 export const RequestedStatements = createContext<readonly string[]>([])
 
 type Props = { projectRef: string; sql: string; name: string }
 
-/** SQL that the assistant wrote, to be taken over; nothing of it is run here. */
+/** SQL written by the assistant, with actions to insert it; it is not run here. */
 export function SqlBlock({ projectRef, sql, name }: Props) {
   return (
     <div className="flex flex-col gap-1">
@@ -34,7 +34,7 @@ export const withMarks = (sql: string): string =>
     (sign) => `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
   )
 
-/** Nothing here runs anything: that is for whoever takes it over, in the SQL editor. */
+/** These actions do not run the SQL: that is left to the SQL editor. */
 export function SqlActions({ projectRef, sql, name }: Props) {
   const newQuery = useNewQuery(projectRef)
   const query = useOpenQuery()
@@ -42,7 +42,7 @@ export function SqlActions({ projectRef, sql, name }: Props) {
   const put = () => {
     if (query === undefined) return
     const outcome = query.put(sql, requested)
-    // There the panel lies over the query.
+    // In this layout the panel covers the query.
     if (globalThis.matchMedia('(width < 640px)').matches) closeAssistant()
     notify.success(
       outcome === 'replaced'

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 
-/** What people begin with. Each is a question that can be changed before it is sent. */
+/** Initial prompts. Each is a question that can be edited before it is sent. */
 const prompts = [
   {
     label: 'Query your data',
@@ -26,7 +26,7 @@ const prompts = [
 
 type Props = { tells: string; onChoose: (text: string) => void }
 
-/** An empty chat: what can be asked, and what leaves the install for it. */
+/** An empty chat: possible questions, and the shared data. */
 export function Suggestions({ tells, onChoose }: Props) {
   return (
     <div className="flex flex-1 flex-col justify-end gap-3 overflow-y-auto p-3">

@@ -7,11 +7,11 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/** Names a model of its own machine, so that it can be taken over and tried as it is. */
+/** A local model as an example that works unchanged. */
 const settings = `BASALT_AI_BASE_URL=http://127.0.0.1:11434/v1
 BASALT_AI_MODEL=qwen3:8b`
 
-/** What is to be done before an install has an assistant at all. */
+/** The steps to configure an assistant. */
 export function NoModel() {
   return (
     <Why title="No AI model configured">
@@ -34,7 +34,7 @@ export function NoModel() {
 
 type Props = { off: NonNullable<AssistantState['off']>; slug: string | undefined }
 
-/** Why a model that is there is not asked. */
+/** Why a configured model is not available. */
 export function WhyOff({ off, slug }: Props) {
   const hasOrganizations = useCapability('organizations')
   if (off === 'spend_cap')

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A chat in which a question was asked, and its answer has begun. */
+/** A chat with a question and a started answer. */
 async function begin(sharesRows = false) {
   const store = assistantStore(ref, 'ada')
   await store.load()
@@ -51,7 +51,7 @@ const query = (id: string) => ({
 })
 
 describe('an answer', () => {
-  test('is written as it comes, and is done when that is said', async () => {
+  test('is written as it arrives, and is complete after its end line', async () => {
     const { ended, last } = await begin()
     expect(model.asked[0]?.body).toEqual({ messages: [{ role: 'user', text: 'Why?' }] })
     expect(last()).toMatchObject({ role: 'assistant', state: 'under_way', text: '' })
@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(answering.of('one')).toBeUndefined()
   })
 
-  test('tells what is being looked at until it goes on', async () => {
+  test('shows the running schema tool until it continues', async () => {
     const { ended } = await begin()
     model.send({ type: 'looking', at: 'tables', schema: 'public' })
     await vi.waitFor(() =>
@@ -78,7 +78,7 @@ describe('an answer', () => {
     await ended
   })
 
-  test('keeps the queries that it asks for, in their order and behind its words', async () => {
+  test('has its proposed queries, in order and after its text', async () => {
     const { ended, last } = await begin()
     model.send(text('Look:'), query('a'), query('b'), end('asks'))
     await ended
@@ -88,7 +88,7 @@ describe('an answer', () => {
     )
   })
 
-  test('is written in a page that nobody sees, which draws no frames', async () => {
+  test('is written in a hidden page, which renders no frames', async () => {
     const { ended, last } = await begin()
     vi.stubGlobal('requestAnimationFrame', () => 0)
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
@@ -100,8 +100,8 @@ describe('an answer', () => {
   })
 })
 
-describe('an answer that does not come to its end', () => {
-  test('was stopped: the server is told, and what was said stays', async () => {
+describe('an incomplete answer', () => {
+  test('that was stopped informs the server, and keeps its text', async () => {
     const { ended, last } = await begin()
     model.send(text('Half'))
     await vi.waitFor(() => expect(last()?.text).toBe('Half'))
@@ -112,7 +112,7 @@ describe('an answer that does not come to its end', () => {
     expect(answering.of('one')).toBeUndefined()
   })
 
-  test('failed: it is said why', async () => {
+  test('that failed shows the reason', async () => {
     const { ended, last } = await begin()
     model.send(text('Half'), { type: 'failed', message: 'The model is busy.' })
     model.cutOff()
@@ -131,7 +131,7 @@ describe('an answer that does not come to its end', () => {
     expect(last()?.failure).toContain(said)
   })
 
-  test.each(['cutOff', 'breakOff'] as const)('broke off on its way (%s)', async (how) => {
+  test.each(['cutOff', 'breakOff'] as const)('broke off (%s)', async (how) => {
     const { ended, last } = await begin()
     model.send(text('Half'))
     await vi.waitFor(() => expect(last()?.text).toBe('Half'))
@@ -144,7 +144,7 @@ describe('an answer that does not come to its end', () => {
     })
   })
 
-  test('was refused by the server: its own words are shown', async () => {
+  test('that the server refused shows the server’s message', async () => {
     const words = 'The spend cap is reached, so the assistant is off.'
     vi.stubGlobal('fetch', async () => {
       void model.answer('', { body: '{}' })
@@ -156,8 +156,8 @@ describe('an answer that does not come to its end', () => {
   })
 })
 
-describe('of one chat', () => {
-  test('one answer is under way, and what was answered meanwhile is not asked again', async () => {
+describe('the answers of a chat', () => {
+  test('run one at a time, and completed ones are not requested again', async () => {
     const { store, ended } = await begin()
     const again = answer({ ref, store }, 'one', { sharesRows: false })
     model.send(end())
@@ -166,7 +166,7 @@ describe('of one chat', () => {
     expect(model.asked).toHaveLength(1)
   })
 
-  test('the answer neither waits for another chat nor is stopped with it', async () => {
+  test('are independent of other chats', async () => {
     const { store, ended, last } = await begin()
     store.change((state) => ({
       ...state,
@@ -186,7 +186,7 @@ describe('of one chat', () => {
   })
 })
 
-test('what was answered, or waits for a query, is not sent to be answered', async () => {
+test('are not requested for an answered chat, or one with an open query', async () => {
   const { store, ended, last } = await begin()
   model.send(query('a'), query('b'), end('asks'))
   await ended
@@ -199,7 +199,7 @@ test('what was answered, or waits for a query, is not sent to be answered', asyn
 
 const answered = message('last', { role: 'assistant', text: 'That is all.' })
 
-test('who leaves is answered no more', async () => {
+test('stop at sign-out', async () => {
   const { ended } = await begin()
   notifySessionEnd('sign-out')
   await ended
@@ -210,7 +210,7 @@ test('who leaves is answered no more', async () => {
 test.each([
   [true, [['7']]],
   [false, []],
-])('rows go along only where they may be told: %s', async (sharesRows, rows) => {
+])('share rows only with permission: %s', async (sharesRows, rows) => {
   const store = assistantStore(ref, 'ada')
   await store.load()
   const result = {

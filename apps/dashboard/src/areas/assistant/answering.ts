@@ -17,7 +17,7 @@ type Place = { ref: string; store: AssistantStore }
 type Answering = {
   controller: AbortController
   messageId: string
-  /** What of the database is being read for it. */
+  /** The schema tool that is running for it. */
   looking: string | undefined
 }
 
@@ -36,7 +36,7 @@ export async function answer(
   const controller = new AbortController()
   const messages = sentMessages(chat, { canShareRows: sharesRows })
   store.change((state) => withMessages(state, chatId, { messages: [message], now: message.at }))
-  // Words that keep coming put off what is saved after a pause.
+  // Continuous text delays the debounced save.
   void store.flush()
   answering.set(chatId, { controller, messageId: message.id, looking: undefined })
   const written = writer((change) =>
@@ -53,7 +53,7 @@ export async function answer(
       { params: { ref }, body: { messages } },
       { signal: controller.signal, onLine: (line) => read(line, { chatId, written }) },
     )
-    // An answer that ends without a word about it was cut off on its way.
+    // An answer without an end line was interrupted.
     written.end((known) => (known.state === 'under_way' ? broken : {}))
   } catch (error) {
     written.end(() => (controller.signal.aborted ? { state: 'stopped' } : getFailure(error)))
@@ -90,7 +90,7 @@ const getFailure = (error: unknown) =>
 
 type Change = (known: Message) => Partial<Message>
 
-/** What is said in one frame is shown at once, so that a fast model does not draw each word. */
+/** Text of one frame is rendered together, so that a fast model does not render each word. */
 function writer(change: (make: Change) => void) {
   let waiting = ''
   let frame: number | undefined

@@ -32,7 +32,7 @@ const door = () => screen.findByRole('button', { name: 'Assistant' })
 const isDeleted = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 
 describe('the panel', () => {
-  test('is opened and closed by its button, by keys and by its own way out', async () => {
+  test('is opened and closed by its button, by keys and by its close button', async () => {
     openAssistant({ isOpen: false })
     const button = await door()
     expect(button.getAttribute('aria-pressed')).toBe('false')
@@ -47,7 +47,7 @@ describe('the panel', () => {
     expect(button.getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('begins with the field for the question, and with what can be asked', async () => {
+  test('starts with the focus in the question field, and with prompts', async () => {
     openAssistant()
     await waitFor(async () => expect(document.activeElement).toBe(await question()))
     await press('Health check')
@@ -55,7 +55,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(await question())
   })
 
-  test('leaves the focus where it was opened, unless that is elsewhere', async () => {
+  test('restores the focus to its opener, unless it has moved on', async () => {
     openAssistant()
     await question()
     await press('Close the assistant')
@@ -70,7 +70,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(elsewhere)
   })
 
-  test('says who answers and what is told, before anything is', async () => {
+  test('shows the model and the shared data first', async () => {
     openAssistant({
       state: { ...on, may: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] },
     })
@@ -79,7 +79,7 @@ describe('the panel', () => {
     expect(await screen.findByText(words, { exact: false })).toBeTruthy()
   })
 
-  test('tells the frame whether it is open, for the next time', async () => {
+  test('stores for the frame whether it is open', async () => {
     const { hint } = openAssistant()
     await panel()
     await waitFor(() => expect(hint.get()).toBe(true))
@@ -88,7 +88,7 @@ describe('the panel', () => {
     expect(hint.get()).toBe(false)
   })
 
-  test('stays as it is when another tab opens or closes its own', async () => {
+  test('is independent of other tabs', async () => {
     const { hint } = openAssistant()
     await panel()
     await waitFor(() => expect(localStorage.getItem(hint.key)).toBe('true'))
@@ -101,7 +101,7 @@ describe('the panel', () => {
   test.each([
     ['true', 1],
     ['false', 0],
-  ])('is opened by an address that says %s, which says so once', async (requested, count) => {
+  ])('opens for an address that says %s, once', async (requested, count) => {
     const { address } = openAssistant({
       isOpen: false,
       url: `/?aiAssistantPanelOpen=${requested}&a=b`,
@@ -111,7 +111,7 @@ describe('the panel', () => {
     await waitFor(() => expect(screen.queryAllByRole('complementary')).toHaveLength(count))
   })
 
-  test('goes with whoever signs out', async () => {
+  test('closes at sign-out', async () => {
     const { model } = openAssistant()
     await ask('Hello')
     await waitFor(() => expect(model.asked).toHaveLength(1))
@@ -121,8 +121,8 @@ describe('the panel', () => {
   })
 })
 
-describe('an assistant that is off', () => {
-  test('has no model: what is to be done can be copied, and nothing is asked', async () => {
+describe('an unavailable assistant', () => {
+  test('without a model shows settings to copy, and sends no request', async () => {
     const { calls } = openAssistant({ capabilities: install.capabilities })
     expect(await screen.findByText('No AI model configured')).toBeTruthy()
     expect(screen.getByText(/BASALT_AI_BASE_URL=/u)).toBeTruthy()
@@ -131,7 +131,7 @@ describe('an assistant that is off', () => {
     expect(calls.map(({ route }) => route)).not.toContain(`GET ${assistantRoute}`)
   })
 
-  test('was not chosen: the way leads to where it is', async () => {
+  test('that is not enabled links to the setting', async () => {
     openAssistant({ state: { ...on, may: [], off: 'not_chosen' } })
     expect(
       await screen.findByText('The assistant is not enabled for this organization'),
@@ -141,7 +141,7 @@ describe('an assistant that is off', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  test('was switched off by the operator where there is nobody to choose', async () => {
+  test('that the operator switched off says so on installs without organizations', async () => {
     openAssistant({
       capabilities: ['assistant'],
       state: { ...on, may: [], off: 'not_chosen' },
@@ -150,7 +150,7 @@ describe('an assistant that is off', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  test('has reached the spend cap', async () => {
+  test('reports the reached spend cap', async () => {
     openAssistant({ state: { ...on, off: 'spend_cap' } })
     expect(await screen.findByText('The assistant is switched off')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Spend cap' }).getAttribute('href')).toBe(
@@ -158,7 +158,7 @@ describe('an assistant that is off', () => {
     )
   })
 
-  test('cannot be reached, and is tried again', async () => {
+  test('that cannot be reached is retried', async () => {
     let isDown = true
     const said = () => (isDown ? refusal(403, { kind: 'forbidden', message: 'Not you' }) : on)
     openAssistant({ answers: { [`GET ${assistantRoute}`]: said } })
@@ -169,12 +169,12 @@ describe('an assistant that is off', () => {
   })
 })
 
-describe('a question from elsewhere', () => {
+describe('a question from another page', () => {
   const report = 'PostgreSQL rejects this statement:\n\n```sql\nselect color\n```\n\nERROR'
   const wants = () =>
     act(() => askAssistant({ text: 'Why does this fail?', sqlSnippets: [report] }))
 
-  test('opens the panel, and is sent by whoever sends it', async () => {
+  test('opens the panel, and is sent by the user only', async () => {
     const { model } = openAssistant({ isOpen: false })
     await door()
     wants()
@@ -190,7 +190,7 @@ describe('a question from elsewhere', () => {
     model.send({ type: 'end', reason: 'answered' })
   })
 
-  test('keeps what somebody has begun to write', async () => {
+  test('keeps text that the user has started to write', async () => {
     openAssistant()
     await userEvent.type(await question(), 'And what of')
     wants()
@@ -198,7 +198,7 @@ describe('a question from elsewhere', () => {
     expect((await question()).value).toBe('And what of')
   })
 
-  test('sends along only what is not taken out', async () => {
+  test('sends only attachments that are not removed', async () => {
     const { model } = openAssistant()
     await question()
     wants()
@@ -210,7 +210,7 @@ describe('a question from elsewhere', () => {
     model.send({ type: 'end', reason: 'answered' })
   })
 
-  test('begins a chat of its own where the last one has another matter', async () => {
+  test('starts a new chat when the last one has another subject', async () => {
     const { model } = openAssistant()
     await ask('Hello')
     await waitFor(() => expect(model.asked).toHaveLength(1))
@@ -225,7 +225,7 @@ describe('a question from elsewhere', () => {
   })
 })
 
-test('a new chat is begun by its button only where the last one is not empty', async () => {
+test('the button starts a new chat only when the last one is not empty', async () => {
   openAssistant()
   await question()
   await press('New chat')
@@ -235,7 +235,7 @@ test('a new chat is begun by its button only where the last one is not empty', a
   expect(menu.getAllByRole('menuitemradio')).toHaveLength(1)
 })
 
-test('what was typed is there after the panel was closed', async () => {
+test('unsent text survives closing the panel', async () => {
   openAssistant()
   await userEvent.type(await question(), 'Half a qu')
   await press('Close the assistant')

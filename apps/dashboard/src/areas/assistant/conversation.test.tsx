@@ -39,7 +39,7 @@ type Opened = ReturnType<typeof openAssistant>
 const untilRequested = ({ model }: Opened, times: number) =>
   waitFor(() => expect(model.asked).toHaveLength(times))
 
-/** Asks something, and has it answered with these lines. */
+/** Asks a question, and answers with these lines. */
 async function answeredWith(
   app: Opened,
   words: string,
@@ -77,7 +77,7 @@ const chooseIn = async (name: string | RegExp, role = 'menuitem') => {
 }
 
 describe('a question', () => {
-  test('is sent by Enter, and its answer is shown as it comes', async () => {
+  test('is sent by Enter, and its answer is shown as it arrives', async () => {
     const app = openAssistant()
     await ask('Which rope is the longest?')
     expect(await screen.findByText('Thinking…')).toBeTruthy()
@@ -93,14 +93,14 @@ describe('a question', () => {
     expect((await question()).value).toBe('')
   })
 
-  test('has as many lines as are written with Shift', async () => {
+  test('has line breaks by Shift+Enter', async () => {
     const app = openAssistant()
     await userEvent.type(await question(), 'one{Shift>}{Enter}{/Shift}two')
     expect((await question()).value).toBe('one\ntwo')
     expect(app.model.asked).toHaveLength(0)
   })
 
-  test('names its chat, in few words', async () => {
+  test('becomes the short title of its chat', async () => {
     const app = openAssistant()
     await answeredWith(app, 'x'.repeat(70), answered)
     expect(
@@ -131,7 +131,7 @@ describe('a question', () => {
     app.model.send(answered)
   })
 
-  test('in another chat is answered beside it', async () => {
+  test('in another chat is answered in parallel', async () => {
     const app = openAssistant()
     await ask('One')
     await untilRequested(app, 1)
@@ -144,8 +144,8 @@ describe('a question', () => {
   })
 })
 
-describe('an answer that does not come', () => {
-  test('is stopped by whoever asked, and asked for again', async () => {
+describe('an answer that fails', () => {
+  test('is stopped by the user, and requested again', async () => {
     const app = openAssistant()
     await ask('Tell me a story')
     await untilRequested(app, 1)
@@ -162,7 +162,7 @@ describe('an answer that does not come', () => {
     expect(await screen.findByText('Upon')).toBeTruthy()
   })
 
-  test('says why, and is asked for again', async () => {
+  test('shows the reason, and is requested again', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Hello', { type: 'failed', message: 'The model is busy.' })
     app.model.cutOff()
@@ -176,8 +176,8 @@ describe('an answer that does not come', () => {
   })
 })
 
-describe('a query that it wants', () => {
-  test('is run when somebody presses Run, and the answer goes on', async () => {
+describe('a proposed query', () => {
+  test('runs when the user clicks Run, and the answer continues', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     const found = within(await card('About a'))
@@ -200,7 +200,7 @@ describe('a query that it wants', () => {
     expect(await screen.findByText('One person.')).toBeTruthy()
   })
 
-  test('has its rows told where the organization has chosen that', async () => {
+  test('shares its rows when the organization allows it', async () => {
     const app = openAssistant({
       state: { ...on, may: ['AI_SQL_GENERATOR_OPT_IN', 'AI_DATA_GENERATOR_OPT_IN'] },
     })
@@ -216,7 +216,7 @@ describe('a query that it wants', () => {
     app.model.send(answered)
   })
 
-  test('is declined, and the answer goes on when all of them have a result', async () => {
+  test('can be declined, and the answer continues when all of them have a result', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), query('b'), asks)
     await inCard('About a', 'Do not run')
@@ -243,7 +243,7 @@ describe('a query that it wants', () => {
     app.model.send(answered)
   })
 
-  test('still runs when the panel was closed and opened, and is not run twice', async () => {
+  test('continues when the panel is closed and opened, and is not run twice', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     await inCard('About a', 'Run')
@@ -260,7 +260,7 @@ describe('a query that it wants', () => {
     app.model.send(answered)
   })
 
-  test('that was not waited for changes nothing of what was asked after it', async () => {
+  test('whose result is late changes no later question', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     await inCard('About a', 'Run')
@@ -273,7 +273,7 @@ describe('a query that it wants', () => {
     expect((await lastAnswer())?.textContent).toBe('All right.')
   })
 
-  test('that nobody may run says so', async () => {
+  test('without the right to run it shows the reason', async () => {
     const app = openAssistant({ answers: { 'GET /platform/profile/permissions': withoutQueries } })
     await answeredWith(app, 'Who?', query('a'), asks)
     const run = within(await card('About a')).getByRole('button', { name: 'Run' })
@@ -287,7 +287,7 @@ describe('a query that it wants', () => {
 })
 
 describe('a chat', () => {
-  test('is deleted with a way back', async () => {
+  test('is deleted with undo', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Hello', text('Hello!'), answered)
     await screen.findByText('Hello!')
@@ -297,7 +297,7 @@ describe('a chat', () => {
     expect(await screen.findByText('Hello!')).toBeTruthy()
   })
 
-  test('that is deleted while it is answered has stopped when it comes back', async () => {
+  test('that is deleted during an answer is stopped when it is restored', async () => {
     const app = openAssistant()
     await ask('Hello')
     await untilRequested(app, 1)
@@ -311,7 +311,7 @@ describe('a chat', () => {
     expect(screen.queryByText('Writing…')).toBeNull()
   })
 
-  test('is cleared with what was written below it, with a way back for both', async () => {
+  test('is cleared with its unsent text, and undo restores both', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Hello', text('Hi there'), answered)
     await userEvent.type(await question(), 'And then')
@@ -323,7 +323,7 @@ describe('a chat', () => {
     expect((await question()).value).toBe('And then')
   })
 
-  test('is called what somebody calls it; Escape leaves its name, an empty one is none', async () => {
+  test('is renamed; Escape cancels, an empty name is ignored', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Hello', answered)
     const rename = async (keys: string) => {
@@ -352,7 +352,7 @@ describe('a chat', () => {
     expect(screen.queryByText('Two.')).toBeNull()
   })
 
-  test('goes back to a question that is asked in other words, with a way back', async () => {
+  test('returns to a question for rephrasing, with undo', async () => {
     const app = openAssistant()
     await answeredWith(app, 'Hello', text('Hello!'), answered)
     await screen.findByText('Hello!')

@@ -18,7 +18,7 @@ const draw = (text: string) =>
 const names = (root: Element) =>
   new Set([...root.querySelectorAll('*')].map(({ localName }) => localName))
 
-describe('what strangers may have written', () => {
+describe('untrusted text', () => {
   test.each([
     '<img src="http://evil.test/a.png" onerror="alert(1)">',
     'Look: <script>alert(1)</script>',
@@ -26,13 +26,13 @@ describe('what strangers may have written', () => {
     '<a href="javascript:alert(1)">here</a>',
     '<!-- nothing -->',
     '<div onclick="alert(1)">\n\ntext\n\n</div>',
-  ])('is no markup, and is shown as it was written: %s', (html) => {
+  ])('is no markup, and is shown as source text: %s', (html) => {
     const drawn = draw(html)
     expect([...names(drawn)].filter((name) => !['p', 'br'].includes(name))).toEqual([])
     expect(drawn.textContent).toContain(html.split('\n')[0])
   })
 
-  test('fetches no picture: its words are a link that tells where it leads', () => {
+  test('fetches no image: its text is a link that shows its target', () => {
     const drawn = draw('![A chart](https://evil.test/a.png?rows=secret)')
     expect(drawn.querySelector('img')).toBeNull()
     const link = screen.getByRole('link', { name: 'A chart' })
@@ -40,18 +40,18 @@ describe('what strangers may have written', () => {
     expect(drawn.textContent).toBe('A chart (evil.test)')
   })
 
-  test('a picture without words is called one', () => {
+  test('with an image without text shows a label', () => {
     expect(draw('![](https://evil.test/a.png)').textContent).toBe('Picture (evil.test)')
   })
 
-  test('a picture in a link is no link within the link', () => {
+  test('with an image in a link has no nested link', () => {
     const drawn = draw('[![Badge](https://one.test/a.png)](https://two.test/b)')
     expect(screen.getAllByRole('link')).toHaveLength(1)
     expect(drawn.textContent).toBe('Badge (two.test)')
     expect(said).not.toHaveBeenCalled()
   })
 
-  test('a link opens beside this page, which it learns nothing of', () => {
+  test('opens links in a new tab without a referrer', () => {
     draw('[The manual](https://www.postgresql.org/docs/)')
     const link = screen.getByRole('link', { name: 'The manual' })
     expect(link.getAttribute('target')).toBe('_blank')
@@ -64,7 +64,7 @@ describe('what strangers may have written', () => {
     ['[bank](https://bаnk.test)', 'bank (xn--bnk-6cd.test)'],
     ['<https://evil.test/a>', 'https://evil.test/a (evil.test)'],
     ['[a][b]\n\n[b]: https://evil.test', 'a (evil.test)'],
-  ])('the host of a link is its own, whatever its words say: %s', (text, shown) => {
+  ])('shows the real host of a link, with any link text: %s', (text, shown) => {
     expect(draw(text).querySelector('p')?.textContent).toBe(shown)
   })
 
@@ -79,14 +79,14 @@ describe('what strangers may have written', () => {
     '//evil.test/x',
     '#there',
     '',
-  ])('what leads to no page of the web is no link: %s', (href) => {
+  ])('makes links only to web pages: %s', (href) => {
     const drawn = draw(`[here](${href})`)
     expect(screen.queryByRole('link')).toBeNull()
     expect(drawn.textContent).toContain('here')
   })
 })
 
-describe('what is written for people', () => {
+describe('formatted text', () => {
   test('words, headings and lists', () => {
     const drawn = draw('# Title\n\nOne **two** *three* ~~four~~ `five`\nsix\n\n3. a\n4. b\n\n- c')
     expect(drawn.querySelector('strong')?.textContent).toBe('two')
@@ -102,7 +102,7 @@ describe('what is written for people', () => {
     ])
   })
 
-  test('what is to be done has one box before it', () => {
+  test('has one checkbox for a task', () => {
     draw('- [ ] first\n- [x] second')
     const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(items).toEqual(['☐ first', '☑ second'])
@@ -126,7 +126,7 @@ describe('what is written for people', () => {
     },
   )
 
-  test('other code is shown as it is, and can be scrolled with the keyboard', () => {
+  test('other code is shown as it is, and can be scrolled by keyboard', () => {
     const drawn = draw('```ts\nconst a = "<b>"\n```')
     const block = drawn.querySelector('pre')
     expect(block?.textContent).toBe('const a = "<b>"')
@@ -134,12 +134,12 @@ describe('what is written for people', () => {
     expect(drawn.querySelector('[data-kind=sql]')).toBeNull()
   })
 
-  test('a fence that is not closed yet is its code already', () => {
+  test('an unclosed fence is rendered as code', () => {
     const drawn = draw('So:\n\n```sql\nselect *\nfrom bo')
     expect(drawn.querySelector('[data-kind=sql]')?.textContent).toBe('select *\nfrom bo')
   })
 
-  test('every beginning of an answer can be drawn', () => {
+  test('every prefix of an answer can be rendered', () => {
     const text =
       'A [link](https://a.test) and\n\n| a |\n|---|\n| 1 |\n\n```sql\nselect 1\n```\n- [x] b'
     for (let end = 0; end <= text.length; end += 1) {
@@ -150,7 +150,7 @@ describe('what is written for people', () => {
   })
 })
 
-describe('what is nested', () => {
+describe('nested text', () => {
   const getDepth = (element: Element): number =>
     1 + Math.max(0, ...[...element.children].map(getDepth))
 
@@ -158,7 +158,7 @@ describe('what is nested', () => {
     ['quotes', `${'>'.repeat(300)} deep`],
     ['lists', Array.from({ length: 60 }, (_, at) => `${'  '.repeat(at)}- deep`).join('\n')],
     ['more quotes than can be read', `${'>'.repeat(20_000)} deep`],
-  ])('deeper than anybody writes is shown as it was written: %s', (_, text) => {
+  ])('beyond the maximum depth is shown as source text: %s', (_, text) => {
     const drawn = draw(text)
     expect(drawn.textContent).toContain('deep')
     expect(getDepth(drawn)).toBeLessThan(60)
@@ -188,7 +188,7 @@ const text = fc
   .array(fc.oneof({ weight: 4, arbitrary: piece }, fc.string({ maxLength: 6 })), { maxLength: 40 })
   .map((parts) => parts.join(''))
 
-test('whatever is written, only known elements are drawn, and every link leads to the web', () => {
+test('for any text, only known elements are rendered, and every link leads to the web', () => {
   fc.assert(
     fc.property(text, (markdown) => {
       const drawn = draw(markdown)

@@ -30,12 +30,12 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('a value that is not there is told from one that is empty', () => {
+test('NULL is distinguished from an empty text', () => {
   render(<QueryResult result={done({ rows: [[null], ['']], row_count: 2 })} />)
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['NULL', ''])
 })
 
-test('what returned no rows is done, and what failed says why', () => {
+test('a statement without rows is done, and a failed one shows the reason', () => {
   render(<QueryResult result={done({ columns: [] })} />)
   expect(screen.getByText('Done. No rows returned.')).toBeTruthy()
   render(<QueryResult result={done({ outcome: 'failed', error: '42P01: no such table' })} />)

@@ -49,7 +49,7 @@ const complete = (count: number | null): QueryLine => ({
 })
 const end: QueryLine = { type: 'end' }
 
-/** What comes of a query that is answered like this. */
+/** The result of a query with these lines. */
 async function getResult(...lines: QueryLine[]) {
   const result = runQuery(shop.ref, 'select 1')
   await vi.waitFor(() => expect(run.asked).toHaveLength(1))
@@ -65,7 +65,7 @@ const failed = (error: string) => ({
   error,
 })
 
-test('is asked to be run where nothing can be written, with an end to its time and its rows', async () => {
+test('the query runs read-only, with a timeout and a row limit', async () => {
   await getResult(begun(), fields('a'), rows(1), complete(1), end)
   expect(run.asked[0]?.body).toEqual({
     query: 'select 1',
@@ -74,7 +74,7 @@ test('is asked to be run where nothing can be written, with an end to its time a
   })
 })
 
-test('gives the rows as PostgreSQL prints them, with how many there are', async () => {
+test('the query returns rows as PostgreSQL prints them, with their number', async () => {
   const line: QueryLine = {
     type: 'rows',
     statement: 0,
@@ -96,30 +96,30 @@ test('gives the rows as PostgreSQL prints them, with how many there are', async 
   })
 })
 
-test('has no rows and no count where it returned none', async () => {
+test('the result has no rows and no count when none were returned', async () => {
   const result = await getResult(begun(), complete(null), end)
   expect(result).toMatchObject({ outcome: 'done', row_count: null, columns: [], rows: [] })
 })
 
-test('keeps its columns where no row was found', async () => {
+test('the result has its columns when no row was found', async () => {
   const result = await getResult(begun(), fields('a'), complete(0), end)
   expect(result).toMatchObject({ outcome: 'done', row_count: 0, columns: ['a'], rows: [] })
 })
 
-test('the rest of more rows than are kept is not waited for', async () => {
+test('rows beyond the stored ones are not awaited', async () => {
   const result = await getResult(begun(), fields('a'), rows(60), rows(60))
   expect(result).toMatchObject({ outcome: 'done', row_count: 100, error: null })
   expect(result.rows).toHaveLength(100)
   expect(run.asked[0]?.isAborted).toBe(true)
 })
 
-test('exactly as many rows as are kept are waited for to their end', async () => {
+test('exactly as many rows as stored are awaited to their end', async () => {
   const result = await getResult(begun(), fields('a'), rows(100), complete(100), end)
   expect(result.rows).toHaveLength(100)
   expect(run.asked[0]?.isAborted).toBe(false)
 })
 
-test('of several statements the last one that returned rows is given', async () => {
+test('of several statements the last one with rows is returned', async () => {
   const result = await getResult(
     begun(0, 3),
     fields('first'),
@@ -134,7 +134,7 @@ test('of several statements the last one that returned rows is given', async () 
   expect(result).toMatchObject({ row_count: 2, columns: ['second'], rows: [['0'], ['1']] })
 })
 
-test('a statement that is cut has not the count of the one before it', async () => {
+test('a truncated statement does not get the count of the one before it', async () => {
   const result = await getResult(
     begun(0, 2),
     fields('first'),
@@ -160,7 +160,7 @@ test('rows keep their count when a statement without rows follows', async () => 
   expect(result).toMatchObject({ row_count: 2, columns: ['a'] })
 })
 
-test('an error says what helps to mend it, and nothing that quotes a row', async () => {
+test('an error has what helps to fix it, and no quoted row', async () => {
   const error: QueryLine = {
     type: 'error',
     statement: 1,
@@ -176,12 +176,12 @@ test('an error says what helps to mend it, and nothing that quotes a row', async
   })
 })
 
-test('an error without a code of PostgreSQL is said as it is', async () => {
+test('an error without a PostgreSQL code is passed on unchanged', async () => {
   const error: QueryLine = { type: 'error', statement: 0, message: 'Gone', cancelled: false }
   expect(await getResult(begun(), error, end)).toEqual(failed('Gone'))
 })
 
-test('is cancelled by whoever runs it', async () => {
+test('the user can cancel the query', async () => {
   const controller = new AbortController()
   const result = runQuery(shop.ref, 'select 1', controller.signal)
   await vi.waitFor(() => expect(run.asked).toHaveLength(1))
@@ -191,7 +191,7 @@ test('is cancelled by whoever runs it', async () => {
   expect(run.asked[0]?.isAborted).toBe(true)
 })
 
-test('a network that is not there is said, and nothing is thrown', async () => {
+test('a missing network is reported, and nothing is thrown', async () => {
   const network = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
     url.endsWith('/query') ? Promise.reject(new TypeError('Failed to fetch')) : network(url, init),
@@ -201,7 +201,7 @@ test('a network that is not there is said, and nothing is thrown', async () => {
   expect(result.error).not.toContain('fetch')
 })
 
-test('an answer that breaks off is no result', async () => {
+test('an interrupted answer is no result', async () => {
   const broken = runQuery(shop.ref, 'select 1')
   await vi.waitFor(() => expect(run.asked).toHaveLength(1))
   run.send(begun(), fields('a'), rows(1))
@@ -209,7 +209,7 @@ test('an answer that breaks off is no result', async () => {
   expect(await broken).toEqual(failed('The query could not be run'))
 })
 
-test('an answer that ends before its end is no result', async () => {
+test('an answer without its end line is no result', async () => {
   const cut = runQuery(shop.ref, 'select 1')
   await vi.waitFor(() => expect(run.asked).toHaveLength(1))
   run.send(begun(), fields('a'), rows(1))

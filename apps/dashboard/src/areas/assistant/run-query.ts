@@ -4,12 +4,12 @@ import { assistantLimits, type AssistantQueryResult } from '@basalt/contract/pro
 
 import { stream } from '../../lib/network/api.ts'
 
-/** How long a query of the assistant may take in the database. */
+/** Timeout of an assistant's query in the database. */
 const timeoutMs = 10_000
 
 /**
- * Runs a query that the assistant wrote, where PostgreSQL lets nothing be written. It is noted
- * as every run is. What goes wrong is part of the result: the assistant is told.
+ * Runs an assistant's query in a read-only transaction. It is recorded like every run. Failures are
+ * part of the result, which the assistant gets.
  */
 export async function runQuery(
   ref: string,
@@ -33,7 +33,7 @@ export async function runQuery(
   } catch (error) {
     if (!enough.signal.aborted) return failed(splitWords(error, signal))
   }
-  // Half of the rows are no result: what the rest would have said is not known.
+  // Incomplete rows are no result: the rest is unknown.
   if (!gathered.isEnded() && !enough.signal.aborted) {
     return failed('The connection was lost before the result was complete. Run the query again.')
   }
@@ -51,7 +51,7 @@ const failed = (error: string): AssistantQueryResult => ({ outcome: 'failed', ..
 
 export const declined: AssistantQueryResult = { outcome: 'declined', ...noRows }
 
-/** Keeps the first rows of the last statement that returned any. */
+/** Stores the first rows of the last statement that returned any. */
 function gather(onEnough: () => void) {
   let columns: string[] = []
   let rows: (string | null)[][] = []
@@ -66,7 +66,7 @@ function gather(onEnough: () => void) {
     } else if (line.type === 'rows') {
       const room = assistantLimits.rows - rows.length
       rows.push(...line.rows.slice(0, room))
-      // The rest of a statement that has a limit of its own is not waited for.
+      // Rows beyond the limit are not awaited.
       if (line.rows.length > room) onEnough()
     } else if (line.type === 'complete') count = line.row_count ?? count
     else if (line.type === 'error') error = failedBy(line)
@@ -83,7 +83,7 @@ function gather(onEnough: () => void) {
   return { read, result, isEnded: () => isEnded }
 }
 
-/** Without the detail, which quotes rows. What of the rest the assistant is told, the server decides. */
+/** Without the detail, which quotes rows. The server decides what of the rest is shared. */
 function failedBy({ message, sql }: Extract<QueryLine, { type: 'error' }>): AssistantQueryResult {
   if (sql === undefined) return failed(message)
   const { sqlstate, hint, position } = sql

@@ -8,7 +8,7 @@ type Target = { ref: string; id: string; sql: string }
 
 const running = createUnderWay<{ controller: AbortController }>()
 
-/** A query that can be run, and what to end it with while it is. The id is nobody else's. */
+/** A query that can be run, and cancelled. The id is unique. */
 export function useRunning({ ref, id, sql }: Target) {
   const isRunning = useSyncExternalStore(running.subscribe, () => running.of(id) !== undefined)
   const run = async (): Promise<AssistantQueryResult | undefined> => {

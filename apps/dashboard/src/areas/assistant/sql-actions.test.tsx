@@ -39,7 +39,7 @@ async function proposed() {
 test.each([
   ['replaced', /^Replaced the statement/u],
   ['added', /^Inserted after the statement/u],
-] as const)('SQL is put into the query that is open, with a way back: %s', async (how, words) => {
+] as const)('SQL is inserted into the open query, with undo: %s', async (how, words) => {
   const put = vi.fn<() => typeof how>(() => how)
   const undo = vi.fn<() => void>()
   await proposed()
@@ -56,7 +56,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Insert into editor' })).toBeNull()
 })
 
-test('SQL becomes a query of its own, which is called by its beginning and not run', async () => {
+test('SQL becomes a new query, which is named by its beginning and not run', async () => {
   const { listBodies, run } = await proposed()
   await press('New query')
   const route = `${snippets.create.method} ${snippets.create.path.replace('{ref}', shop.ref)}`
@@ -65,7 +65,7 @@ test('SQL becomes a query of its own, which is called by its beginning and not r
   expect(run.asked).toHaveLength(0)
 })
 
-test('signs that turn the direction of writing are shown for what they are', async () => {
+test('direction marks are displayed visibly', async () => {
   const app = openAssistant()
   await ask('Why?')
   await waitFor(() => expect(app.model.asked).toHaveLength(1))

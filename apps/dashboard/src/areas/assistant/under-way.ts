@@ -1,8 +1,8 @@
 import { whenSessionEnds } from '../../lib/session/session-end.ts'
 
 /**
- * Work by the id of what it is for: it goes on while the panel is closed, and no two are for the
- * same. It ends with the session: what somebody has asked who has left is nobody else's.
+ * Tasks by the id of their subject: they continue while the panel is closed, and each subject has
+ * at most one. They end with the session.
  */
 export function createUnderWay<Work extends { controller: AbortController }>() {
   const all = new Map<string, Work>()

@@ -5,7 +5,7 @@ import { Markdown } from './Markdown.tsx'
 
 const show = (text: string) => render(<Markdown text={text} renderSql={(sql) => sql} />)
 
-test('a table is a table, with its alignment and with lines in its cells', () => {
+test('a table is rendered, with its alignment and line breaks in cells', () => {
   show('| state | orders |\n| --- | ---: |\n| paid<br>sent | 71 |')
   const table = screen.getByRole('table')
   expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
@@ -14,7 +14,7 @@ test('a table is a table, with its alignment and with lines in its cells', () =>
   expect(within(table).getByText('paid', { exact: false }).querySelector('br')).not.toBeNull()
 })
 
-test('marks that turn the direction of writing do not reach the host of a link', () => {
+test('direction marks do not affect the host of a link', () => {
   show('[\u202Emoc.knab](https://evil.example/)')
   const words = screen.getByRole('link').firstElementChild
   expect(words?.tagName).toBe('BDI')

@@ -27,7 +27,7 @@ type Place = { ref: string; owner: string | null; sharesRows: boolean }
 
 const now = () => new Date().toISOString()
 
-/** The state of the panel, kept in step with the hint that the frame goes by. */
+/** The state of the panel, in sync with the frame's hint. */
 export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) {
   const store = assistantStore(ref, owner)
   const state = useSyncExternalStore(store.subscribe, store.get)
@@ -35,10 +35,11 @@ export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) 
     const hint = assistantHint(ref)
     const tell = () => {
       const { open } = store.get() ?? {}
-      // Words of an answer come by the dozen each second, and change nothing of it.
+      // Dozens of words per second of an answer do not change it.
       if (open !== undefined && open !== hint.get()) hint.set(open)
     }
-    // The end of a session takes the hint and leaves the state: what nobody saw is not open.
+    // The end of a session deletes the hint and keeps the state: a panel that was not visible is
+    // not open.
     if (!hint.get()) store.change(closed)
     const unwatch = store.subscribe(tell)
     void store.load().then(tell)
@@ -47,7 +48,7 @@ export function useAssistantStore({ ref, owner }: Pick<Place, 'ref' | 'owner'>) 
   return { store, state }
 }
 
-/** What can be done with the chats of a project. */
+/** Actions on the chats of a project. */
 export function useConversation(store: AssistantStore, { ref, sharesRows }: Omit<Place, 'owner'>) {
   const { activeChatId = '' } = store.get() ?? {}
   const current = useSyncExternalStore(answering.subscribe, () => answering.of(activeChatId))
@@ -60,7 +61,7 @@ export function useConversation(store: AssistantStore, { ref, sharesRows }: Omit
       const chat = getChat(store.get(), message)
       if (chat === undefined) return
       store.change((state) => withResult(state, { chat, message, queryId, result }))
-      // Not after the answer to another chat, whose words put off what is saved after a pause.
+      // Not after an answer in another chat, whose text delays the debounced save.
       void store.flush()
       goOn(chat.id)
     },
@@ -109,7 +110,7 @@ function listActs(store: AssistantStore) {
         run: () =>
           store.change((state) => ({
             ...withChat(state, chat),
-            // What was written since then is not taken away for it.
+            // Text written since then is kept.
             ...(state.initialInput === '' && { initialInput, sqlSnippets }),
           })),
       })
@@ -122,7 +123,7 @@ function listActs(store: AssistantStore) {
         run: () => store.change((state) => withChat(state, chat)),
       })
     },
-    /** Takes a question back, with all that came after it, to be asked in other words. */
+    /** Withdraws a question, with everything after it, for rephrasing. */
     edit: (message: Message) => {
       const before = active(store)
       const { initialInput = '' } = store.get() ?? {}
@@ -151,7 +152,7 @@ const active = (store: AssistantStore) => {
 const getChat = (state: AssistantState | undefined, { id }: Message) =>
   Object.values(state?.chats ?? {}).find(({ messages }) => messages.some((one) => one.id === id))
 
-/** A chat as it was; what was being answered in it has stopped. */
+/** A restored chat; a running answer has stopped. */
 const withChat = (state: AssistantState, chat: Chat): AssistantState => ({
   ...state,
   chats: { ...state.chats, [chat.id]: { ...chat, messages: stoppedMessages(chat.messages) } },
@@ -164,7 +165,7 @@ export const begun = (state: AssistantState): AssistantState =>
     ? state
     : withNewChat(state, { id: crypto.randomUUID(), now: now() })
 
-/** A question with what is sent along with it. */
+/** A question with its attachments. */
 export const getQuestion = (input: string, attached: readonly string[]): string =>
   [input.trim(), ...attached].filter((part) => part !== '').join('\n\n')
 

@@ -7,7 +7,7 @@ import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import type { AuditFilter } from './audit-filter.ts'
 import { AuditLog } from './AuditLog.tsx'
 
-/** What a person did anywhere, and what happened to their account. */
+/** A user's actions anywhere, and changes of their account. */
 export function AccountAuditPage({ filter }: { filter: AuditFilter }) {
   useDocumentTitle('Audit log')
   const hasAccounts = useCapability('accounts')

@@ -91,11 +91,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Line by line what was there and what is there now. */
+/** The values before and after, line by line. */
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = listChanges(entry.before, entry.after)
   if (changes.length === 0) return null
-  // Without a state before there is nothing to compare: these are the particulars.
+  // Without a state before there is no comparison: these are the details.
   const isChange = entry.before !== null
   const title = isChange ? 'Changes' : 'Details'
   return (

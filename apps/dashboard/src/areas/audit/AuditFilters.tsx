@@ -24,7 +24,7 @@ const outcomes = [
   { id: 'failed', label: 'Failed' },
 ]
 
-/** Everything is kept in the address, so that a view of the log can be sent to somebody. */
+/** All filters are in the address, so that a view of the log can be shared. */
 export function AuditFilters({ filter, projects }: Props) {
   const change = useSearchParams()
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
@@ -83,7 +83,7 @@ const Text = ({ label, onChange, min, max, ...rest }: TextProps) => (
 type ChoiceProps = BoundProps & { all: string; options: readonly { id: string; label: string }[] }
 
 function Choice({ label, all, options, value, onChange }: ChoiceProps) {
-  // An action of the address that is no group, such as `project.renamed`, is kept and shown.
+  // An action in the address that is no group, such as `project.renamed`, is kept and shown.
   const isKnown = value === '' || options.some(({ id }) => id === value)
   return (
     <Field label={label}>

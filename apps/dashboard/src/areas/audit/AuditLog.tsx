@@ -22,9 +22,9 @@ type Props = {
   cacheKey: readonly string[]
   read: AuditRead
   filter: AuditFilter
-  /** Whose projects can be chosen; undefined for all that the person sees. */
+  /** The organization of selectable projects; undefined for all that the user sees. */
   organizationSlug?: string
-  /** How long rows are kept, where the server's word for it is not the whole story. */
+  /** A note about retention, when the server's value is not sufficient. */
   retentionNote?: string
 }
 
@@ -42,7 +42,7 @@ export function AuditLog({ cacheKey, read, filter, organizationSlug, retentionNo
       read({ ...requested, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // What was just done should be there when one comes to look.
+    // Recent actions must be included when the page is opened.
     staleTime: 0,
   })
   const rows = log.data?.pages.flatMap((page) => page.rows) ?? []

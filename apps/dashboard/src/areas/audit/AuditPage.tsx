@@ -65,7 +65,7 @@ export function AuditPage({ slug, filter }: Props) {
   )
 }
 
-/** The browser itself takes the file, however long it is. */
+/** The browser downloads the file, for any size. */
 function download(route: AnyRoute, slug: string, filter: AuditFilter) {
   const query = new URLSearchParams(auditQuery(filter)).toString()
   const link = document.createElement('a')

@@ -22,7 +22,7 @@ const outcomes = {
 const head = 'px-3 py-2 text-left text-xs font-medium text-ink-faint'
 const cell = 'px-3 py-1.5 align-top'
 
-/** One line for each row; what happened is the button that opens it. */
+/** One line for each row; the action is a button that opens it. */
 export function AuditTable({ rows, projects, onOpen }: Props) {
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">

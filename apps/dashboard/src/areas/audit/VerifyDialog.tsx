@@ -13,7 +13,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 type Props = { slug: string; onClose: () => void }
 
-/** Computes every hash of the log anew on the server, with its progress; closing stops it. */
+/** Recomputes every hash of the log on the server, with progress; closing stops it. */
 export function VerifyDialog({ slug, onClose }: Props) {
   const [progress, setProgress] = useState({ checked: 0, total: 0 })
   const stopping = useRef<AbortController>(null)

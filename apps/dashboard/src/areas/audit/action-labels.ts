@@ -1,7 +1,9 @@
 import { rightsFor } from '@basalt/access'
 import type { AuditEntry } from '@basalt/contract/organization/audit'
 
-/** What happened, in words that follow who did it. Actions without an entry speak for themselves. */
+/**
+ * Descriptions of actions that follow the actor. Actions without an entry are shown by their name.
+ */
 const words: Readonly<Record<string, string>> = {
   'access.refused': 'was denied access',
   'access_token.created': 'created an access token',
@@ -102,7 +104,7 @@ export function actionLabels(action: string): string {
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-/** What it was done to; of SQL, which statements ran. */
+/** The object of an action; for SQL, the kinds of statements. */
 export function targetText({ action, target, after }: AuditEntry): string {
   if (action === 'access.refused') return rightText(target.id)
   const statements = action === 'sql.run' ? after?.['statements'] : undefined
@@ -112,7 +114,7 @@ export function targetText({ action, target, after }: AuditEntry): string {
   return target.name ?? target.id
 }
 
-/** What the log can be narrowed to: an aggregate with all that happened to it. */
+/** Filters of the log: a subject with all its actions. */
 export const actionGroups = [
   { id: 'organization', label: 'Organization' },
   { id: 'member', label: 'Members' },
@@ -139,17 +141,17 @@ const actorNotes = {
   nobody: 'Not signed in',
 } as const
 
-/** What is said beside the name of whoever was no person in a browser. */
+/** A note next to the name of an actor that is not a user in a browser. */
 export const actorNote = (kind: keyof typeof actorNotes): string | undefined => actorNotes[kind]
 
-/** `Rows are kept for 7 days`: what the organization's plan means for its log. */
+/** `Rows are kept for 7 days`: the plan's retention of the log. */
 export function retentionText(hours: number | null): string {
   if (hours === null) return 'Entries are kept indefinitely.'
   const [count, unit] = hours < 24 ? [hours, 'hour'] : [hours / 24, 'day']
   return `Your plan keeps entries for ${count} ${count === 1 ? unit : `${unit}s`}; older ones are deleted.`
 }
 
-/** A right as the table of rights names it, for what was refused. */
+/** The name of a right in the rights table, for refusals. */
 function rightText(permission: string): string {
   const [action = '', resource = ''] = permission.split(' ')
   const [right] = rightsFor({ action, resource })

@@ -8,7 +8,7 @@ export type AuditFilter = {
   outcome: 'done' | 'refused' | 'failed' | undefined
 }
 
-/** What is sent to the server: days begin and end as in the person's own time zone. */
+/** The query for the server: days start and end in the user's time zone. */
 export function auditQuery(filter: AuditFilter): Partial<Record<keyof AuditFilter, string>> {
   const { date_start: start, date_end: end, ...rest } = filter
   const named = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
@@ -21,7 +21,7 @@ export function auditQuery(filter: AuditFilter): Partial<Record<keyof AuditFilte
   }
 }
 
-/** The day as a field for days writes it; empty for what is none. */
+/** The day in the format of a date field; empty for an invalid one. */
 export function getDay(text: string | undefined): string {
   if (text === undefined) return ''
   if (isDay(text)) return text
@@ -33,7 +33,7 @@ export function getDay(text: string | undefined): string {
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/u.test(text)
 
-/** A day that the range ends with belongs to it: the range goes on to the next one. */
+/** The last day of a range is included: the range ends at the next one. */
 function getMoment(text: string | undefined, daysLater: 0 | 1): string | undefined {
   if (text === undefined) return undefined
   if (!isDay(text)) return Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()

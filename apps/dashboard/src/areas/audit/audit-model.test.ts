@@ -14,7 +14,7 @@ const filter = {
   outcome: undefined,
 }
 
-test('a range of days begins and ends with them, in the zone of the person', () => {
+test('a range of days includes both, in the user’s zone', () => {
   const requested = auditQuery({ ...filter, date_start: '2026-01-31', date_end: '2026-02-28' })
   expect(requested).toEqual({
     date_start: new Date(2026, 0, 31).toISOString(),
@@ -22,7 +22,7 @@ test('a range of days begins and ends with them, in the zone of the person', () 
   })
 })
 
-test('a moment is taken as it is, and what is no date is left out', () => {
+test('a timestamp is used unchanged, and an invalid date is left out', () => {
   const at = '2026-01-31T10:00:00.000Z'
   expect(auditQuery({ ...filter, date_start: at, date_end: 'soon' })).toEqual({ date_start: at })
   expect(getDay('2026-01-31')).toBe('2026-01-31')
@@ -30,7 +30,7 @@ test('a moment is taken as it is, and what is no date is left out', () => {
   expect(getDay(undefined)).toBe('')
 })
 
-test('what differs comes first, and what is only on one side is shown there', () => {
+test('differences come first, and one-sided values are shown on their side', () => {
   expect(
     listChanges({ name: 'Shop', plan: 'free', old: 1 }, { plan: 'free', name: 'Store' }),
   ).toEqual([
@@ -41,7 +41,7 @@ test('what differs comes first, and what is only on one side is shown there', ()
   expect(listChanges(null, null)).toEqual([])
 })
 
-test('an action without words of its own is read out', () => {
+test('an action without a description is shown by its name', () => {
   expect(actionLabels('project.renamed')).toBe('Renamed a project')
   expect(actionLabels('webhook.secret_rotated')).toBe('Webhook secret rotated')
 })
@@ -50,11 +50,11 @@ test.each([
   [1, '1 hour'],
   [168, '7 days'],
   [672, '28 days'],
-])('SPEC.md section 9, “audit trail”: %i hours are said as %s', (hours, text) => {
+])('SPEC.md section 9, “audit trail”: %i hours are shown as %s', (hours, text) => {
   expect(retentionText(hours)).toContain(`for ${text};`)
 })
 
-test('a refused action names the right that was missing, as people know it', () => {
+test('a refused action names the missing right', () => {
   const refused = (id: string) =>
     targetText({ action: 'access.refused', target: { kind: 'permission', id } } as AuditEntry)
   expect(refused('infra:Execute queue_jobs.projects.pause')).toBe(

@@ -44,7 +44,7 @@ const open = (answer: object, url = '/org/acme/audit', more = {}) =>
   openApp(url, signedIn({ [list]: answer, ...more }))
 
 describe('the audit log', () => {
-  test('says who did what to what, where and with which outcome', async () => {
+  test('shows actor, action, target, origin and outcome', async () => {
     open(
       page([
         entry(3),
@@ -63,12 +63,12 @@ describe('the audit log', () => {
     expect(within(third ?? document.body).getByText('System')).toBeTruthy()
   })
 
-  test('says how long the plan keeps it', async () => {
+  test('shows the plan’s retention', async () => {
     open(page([entry(1)]))
     expect(await screen.findByText(/Your plan keeps entries for 7 days/u)).toBeTruthy()
   })
 
-  test('opens a row with what changed, the request id and the JSON', async () => {
+  test('opens a row with its changes, the request id and the JSON', async () => {
     open(page([entry(7)]))
     await userEvent.click(await screen.findByRole('button', { name: 'Renamed a project' }))
     const panel = await screen.findByRole('dialog', { name: 'Renamed a project' })
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(within(panel).getByText(/"number": "7"/u)).toBeTruthy()
   })
 
-  test('keeps its filters in the address and sends them', async () => {
+  test('has its filters in the address and sends them', async () => {
     const { address } = open(page([entry(1)]))
     await userEvent.selectOptions(await screen.findByLabelText('Result'), 'Failed')
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'Projects')
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(address()).toBe('/org/acme/audit'))
   })
 
-  test('shows older rows when asked for', async () => {
+  test('shows older rows on demand', async () => {
     let requested = 0
     open(() => {
       requested += 1
@@ -104,7 +104,7 @@ describe('the audit log', () => {
     expect(screen.queryByRole('button', { name: 'Load older entries' })).toBeNull()
   })
 
-  test('without rows teaches what will be here; without a match says how to go on', async () => {
+  test('without rows explains its content; without a match suggests the next step', async () => {
     open(page([]))
     expect(await screen.findByRole('heading', { name: 'No entries yet' })).toBeTruthy()
     cleanup()
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeTruthy()
   })
 
-  test('that cannot be loaded says so and can be asked for again', async () => {
+  test('that cannot be loaded shows the error and can be retried', async () => {
     let isBroken = true
     open(() =>
       isBroken ? refusal(403, { kind: 'forbidden', message: 'Not today' }) : page([entry(1)]),
@@ -123,7 +123,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('Renamed a project')).toBeTruthy()
   })
 
-  test('is not shown to whoever may not read it, and every control says why', async () => {
+  test('is hidden without the right to read it, and every control has the reason', async () => {
     const { calls } = open(page([entry(1)]), '/org/acme/audit', {
       'GET /platform/profile/permissions': [],
     })
@@ -154,7 +154,7 @@ describe('verifying', () => {
     return screen.findByRole('dialog', { name: 'Verify the audit log' })
   }
 
-  test('a whole log says so with the hash of its end', async () => {
+  test('a valid log shows the hash of its end', async () => {
     const progress = { type: 'progress', checked: 8, total: 8 }
     open(page([entry(1)]), '/org/acme/audit', { [verify]: lines(progress, result) })
     const dialog = await press()
@@ -162,7 +162,7 @@ describe('verifying', () => {
     expect(within(dialog).getByText('cd'.repeat(32))).toBeTruthy()
   })
 
-  test('a broken log names the first number that is wrong', async () => {
+  test('a broken log names the first wrong number', async () => {
     const broken = { number: '5', reason: 'This entry is missing' }
     open(page([entry(1)]), '/org/acme/audit', {
       [verify]: lines({ ...result, is_whole: false, checked: 4, broken }),
@@ -172,7 +172,7 @@ describe('verifying', () => {
     expect(within(dialog).getByRole('alert').textContent).toContain('This entry is missing')
   })
 
-  test('a check that ends half way is no good news', async () => {
+  test('an incomplete check is no success', async () => {
     open(page([entry(1)]), '/org/acme/audit', {
       [verify]: lines({ type: 'progress', checked: 1, total: 8 }),
     })
@@ -182,13 +182,13 @@ describe('verifying', () => {
 })
 
 describe('the log of the account', () => {
-  test('shows what one did anywhere', async () => {
+  test('shows the user’s own actions anywhere', async () => {
     openApp('/account/audit', signedIn({ 'GET /platform/profile/audit': page([entry(1)]) }))
     expect(await screen.findByText('Renamed a project')).toBeTruthy()
     expect(screen.getByText(/for the retention period of its plan/u)).toBeTruthy()
   })
 
-  test('is there without accounts as well, with all that was done', async () => {
+  test('exists without accounts as well, with all actions', async () => {
     openApp(
       '/account/audit',
       signedIn({

@@ -9,7 +9,7 @@ type Change = {
   isSame: boolean
 }
 
-/** What was there and what is there now, name by name; what differs comes first. */
+/** The values before and after by name; differences come first. */
 export function listChanges(before: Values, after: Values): Change[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const changes = [...names].map((name) => {

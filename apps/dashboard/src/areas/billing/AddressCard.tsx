@@ -23,7 +23,7 @@ import { TaxIdField } from './TaxIdField.tsx'
 /** Whom invoices are made out to. */
 export function AddressCard({ slug }: { slug: string }) {
   const { data: customer } = useSuspenseQuery(customerQuery(slug))
-  // A saved form begins anew, with what the server made of it.
+  // After saving, the form is remounted with the server's values.
   return <AddressForm key={JSON.stringify(customer)} slug={slug} customer={customer} />
 }
 

@@ -2,15 +2,15 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
-  /** What stands behind the `#` of links that lead here. */
+  /** The fragment of links to it. */
   id: string
   label: string
   children: ReactNode
 }
 
 /**
- * A part of a page that links lead to, also from outside: it comes into view and takes the
- * focus, so that reading goes on there. What is above it may still be loading and grow.
+ * A target of links, also from outside: it scrolls into view and takes the focus. Content above it
+ * may still be loading and grow.
  */
 export function Anchor({ id, label, children }: Props) {
   const isMeant = useLocation({ select: ({ hash }) => hash === id })
@@ -32,7 +32,7 @@ export function Anchor({ id, label, children }: Props) {
   )
 }
 
-/** Whoever has gone on to something else is not pulled back. */
+/** A user who has moved on is not scrolled back. */
 const goingOn = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 function stayAt(element: HTMLElement): () => void {

@@ -62,7 +62,7 @@ export function BillingPage({ slug, show, plan }: Props) {
   )
 }
 
-/** Which panel stands where; each loads, fails and is refused by itself. */
+/** The panels in order; each loads, fails and is refused by itself. */
 const sections: readonly {
   id: string
   title: string
@@ -70,7 +70,7 @@ const sections: readonly {
   what: string
   failure: string
   Content: (props: { slug: string }) => ReactNode
-  /** Left out where somebody else sends the bill: it is all looked after there. */
+  /** Left out when a partner sends the bill. */
   isOwn?: true
 }[] = [
   {

@@ -10,7 +10,7 @@ import { Anchor } from './Anchor.tsx'
 type Props = {
   id: string
   title: string
-  /** What is read: without the right for it, the section says so and asks for nothing. */
+  /** The query: without the right for it, the section shows the reason and sends no request. */
   route: AnyRoute
   /** Finishes "You need additional permissions to": "see past invoices". */
   what: string

@@ -9,7 +9,7 @@ type Column = { label: string; charge: Charge }
 
 type Props = {
   caption: string
-  /** The second is the one that counts, and stands out. */
+  /** The second is the relevant one, and highlighted. */
   columns: readonly [Column, Column]
 }
 
@@ -84,7 +84,7 @@ function Row({ row: { line, first, second } }: { row: ChargeRow }) {
   )
 }
 
-/** What differs between the two, such as the hours of a plan, stands below the amount. */
+/** Differences, such as the hours of a plan, are below the amount. */
 function Amount({ line }: { line: InvoiceLine | undefined }) {
   if (line === undefined) {
     return (

@@ -5,7 +5,7 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { creditsQuery } from './queries.ts'
 
-/** What is taken off the next invoices, and where it came from. */
+/** Credits for the next invoices, and their origin. */
 export function CreditsCard({ slug }: { slug: string }) {
   const { data: credits } = useSuspenseQuery(creditsQuery(slug))
   return (

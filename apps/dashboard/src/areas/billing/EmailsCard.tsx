@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { emailBody, emailErrors, type EmailForm, emailForm } from './billing-emails.ts'
 import { emailsQuery, refreshBilling } from './queries.ts'
 
-/** Who gets invoices and warnings by mail. */
+/** Recipients of invoices and warnings. */
 export function EmailsCard({ slug }: { slug: string }) {
   const { data: emails } = useSuspenseQuery(emailsQuery(slug))
   return <EmailsForm key={JSON.stringify(emails)} slug={slug} emails={emails} />

@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { methodsQuery, subscriptionQuery } from './queries.ts'
 
-/** What invoices are paid with, where the install takes cards. */
+/** Payment methods, when the install accepts cards. */
 export function PaymentCard({ slug }: { slug: string }) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
   if (subscription.takes_cards) return <Methods slug={slug} />

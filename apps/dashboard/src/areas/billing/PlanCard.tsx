@@ -17,7 +17,7 @@ import { Badge } from '../../ui/Status.tsx'
 import { getPartner, partnerReason } from './partner.ts'
 import { subscriptionQuery } from './queries.ts'
 
-/** Which plan the organization is on, until when, and what this period comes to. */
+/** The organization's plan, its period, and the charges so far. */
 export function PlanCard({ slug }: { slug: string }) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
   const go = useGo()

@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Everything that another plan would change, and the button that makes it so. */
+/** The effects of another plan, and the button that applies it. */
 export function PlanChangePanel({ slug, current, plan, onClose }: Props) {
   const { data: change, error, refetch } = useQuery(planChangeQuery(slug, plan))
   const [hasRead, setHasRead] = useState(false)

@@ -10,7 +10,7 @@ import { ChargeTable } from './ChargeTable.tsx'
 
 type Props = { change: PlanChange; name: string }
 
-/** What stands in the way, what it costs, what is lost and where. */
+/** Obstacles, costs, lost features and affected projects. */
 export function PlanChangePreview({ change, name }: Props) {
   const price = plans.find(({ id }) => id === change.plan)?.priceMicros ?? 0
   return (
@@ -72,7 +72,7 @@ const getCap = (micros: number | null) => (micros === null ? 'none' : formatMone
 const capText = ({ spend_cap_before_micros: before, spend_cap_after_micros: after }: PlanChange) =>
   `The spend cap changes from ${getCap(before)} to ${getCap(after)}.`
 
-/** In words, because a table of two columns does not say which way it goes. */
+/** In words, because two columns do not show the direction of the change. */
 function differenceText({ before, after }: PlanChange): string {
   const difference = after.total_micros - before.total_micros
   if (difference === 0) return 'The upcoming invoice does not change.'

@@ -21,7 +21,7 @@ type Props = {
   plan: OrganizationPlan | undefined
 }
 
-/** All plans beside each other, and the way from one to another. */
+/** All plans side by side, and the change from one to another. */
 export function PlansView({ slug, plan }: Props) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
   const go = useGo()

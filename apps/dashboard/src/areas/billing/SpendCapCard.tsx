@@ -9,7 +9,7 @@ import { subscriptionQuery } from './queries.ts'
 import { SpendCapForm } from './SpendCapForm.tsx'
 import { SpendSimulator } from './SpendSimulator.tsx'
 
-/** A limit for what a period may cost, and what happens on the way to it. */
+/** The spend cap of a period, and its spend limits. */
 export function SpendCapCard({ slug }: { slug: string }) {
   const { data: subscription } = useSuspenseQuery(subscriptionQuery(slug))
   const { id: plan } = subscription.plan
@@ -20,7 +20,7 @@ export function SpendCapCard({ slug }: { slug: string }) {
 
 const tenDollars = 10_000_000
 
-/** What somebody who has no cap is shown first: room above what the period comes to anyway. */
+/** The suggested cap: above the forecast of the period. */
 const suggestedFor = ({ plan, spend_cap: { forecast_micros: forecast } }: Subscription): number =>
   Math.max(
     defaultSpendCap[plan.id] ?? defaultSpendCap.pro,

@@ -17,13 +17,13 @@ import { useSaveCap } from './use-save-cap.ts'
 type Props = {
   slug: string
   subscription: Subscription
-  /** What stands in the field when the cap is switched on. */
+  /** The initial value of the field when the cap is switched on. */
   suggested: string
-  /** The amount that is being typed, for the ladder below. */
+  /** The typed amount, for the spend limits below. */
   onAmount: (text: string) => void
 }
 
-/** Switches the cap on and off and says how much it is. */
+/** Switches the cap on and off and sets its amount. */
 export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props) {
   const { cap_micros: cap, spent_micros: spent, forecast_micros: forecast } = subscription.spend_cap
   const denied = useDenied(billing.setSpendCap, 'change the spend cap')
@@ -152,7 +152,7 @@ type ReachedCapProps = {
   onClose: () => void
 }
 
-/** What stops is not started again by itself before the cap is raised. */
+/** Stopped features stay stopped until the cap is raised. */
 const ReachedCap = ({ save, spent, cap, onClose }: ReachedCapProps) => (
   <Confirm
     isOpen

@@ -2,7 +2,7 @@ import type { SpendCap } from '@basalt/contract/billing/billing'
 
 import { formatMoney } from '../../lib/format/format-money.ts'
 
-/** How far spending is on its way to the cap, and how far it will come. */
+/** The current spending relative to the cap, and its forecast. */
 export function SpendCourse({ cap }: { cap: SpendCap }) {
   const { cap_micros: limit, spent_micros: spent, forecast_micros: forecast, steps } = cap
   const last = steps.at(-1)?.at_micros ?? 0

@@ -21,7 +21,7 @@ type Props = {
 
 const debounceMs = 300
 
-/** "What happens at $30": each step with its amount and day, for any cap. Nothing is changed. */
+/** "What happens at $30": each step with its amount and day, for any cap. Changes nothing. */
 export function SpendSimulator({ slug, saved, amount, onAmount }: Props) {
   const typed = useDebounced(amount, debounceMs)
   const problem = getProblem(amount)

@@ -2,7 +2,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import type { FormPart } from './form-part.ts'
 
-/** The country of the address says what kind of number it is. */
+/** The country of the address determines the type of the number. */
 export function TaxIdField({ part: { form, errors, isFixed, change } }: { part: FormPart }) {
   return (
     <div className="grid gap-4 border-t border-line pt-4 tablet:grid-cols-2">

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ChargeTable } from './ChargeTable.tsx'
 import { upcomingQuery } from './queries.ts'
 
-/** The invoice that comes at the end of this period, as it stands and as it will be. */
+/** The invoice at the end of this period, so far and as forecast. */
 export function UpcomingCard({ slug }: { slug: string }) {
   const { data: upcoming } = useSuspenseQuery(upcomingQuery(slug))
   return (

@@ -13,7 +13,7 @@ export const emailForm = (emails: BillingEmails): EmailForm => ({
   extra_emails: emails.extra_emails.join('\n'),
 })
 
-/** What is sent: each address once, and none that gets the mail anyway. */
+/** The request body: each address once, without those that get the email anyway. */
 export function emailBody(form: EmailForm): BillingEmails {
   const first = form.billing_email.trim()
   const known = new Set([first.toLowerCase()])
@@ -25,7 +25,7 @@ export function emailBody(form: EmailForm): BillingEmails {
   return { billing_email: first === '' ? null : first, extra_emails: extra }
 }
 
-/** What is wrong, by field; an address that is none is named. */
+/** Problems by field; an invalid address is named. */
 export function emailErrors(form: EmailForm): FieldErrors {
   const body = emailBody(form)
   const errors: FieldErrors = {}

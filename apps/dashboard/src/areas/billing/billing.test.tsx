@@ -21,7 +21,7 @@ const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('the plan', () => {
-  test('is named with its price, its period and what the period comes to', async () => {
+  test('shows its price, its period and the charges of the period', async () => {
     openBilled()
     const plan = await sectionWith('Plan', '$25.00 per month')
     expect(plan.textContent).toContain('01 Nov 2026 – 30 Nov 2026. Renews on 01 Dec 2026.')
@@ -30,7 +30,7 @@ describe('the plan', () => {
     expect(plan.textContent).toContain('Spend cap$50.00')
   })
 
-  test('Free renews nothing and has nothing to cap', async () => {
+  test('Free has no renewal and no cap', async () => {
     openBilled(freeAnswers)
     const plan = await sectionWith('Plan', '$0.00 per month')
     expect(plan.textContent).toContain('Quotas reset on 01 Dec 2026.')
@@ -45,7 +45,7 @@ describe('the plan', () => {
     ['vercel_marketplace', 'vercel-marketplace', 'Vercel Marketplace'],
     ['aws', 'aws-marketplace', 'AWS Marketplace'],
   ] as const)(
-    'of an organization through %s says who bills it and where it is changed, and nothing can be changed',
+    'of an organization through %s names who bills it and where to change it, and is read-only',
     async (partner, managedBy, name) => {
       const { calls } = openBilled({
         'GET /platform/organizations': [
@@ -63,7 +63,7 @@ describe('the plan', () => {
   )
 })
 
-test('the upcoming invoice has its lines so far beside those of the forecast', async () => {
+test('the upcoming invoice has its current lines next to those of the forecast', async () => {
   openBilled()
   const table = await screen.findByRole('table', { name: 'Upcoming invoice items' })
   const [, plan, egress, total] = within(table).getAllByRole('row')
@@ -89,7 +89,7 @@ describe('past invoices', () => {
     return row
   }
 
-  test('say number, period, status and amount, the newest first', async () => {
+  test('show number, period, status and amount, newest first', async () => {
     openBilled({ [`GET ${base}/billing/invoices`]: [paid, invoice] })
     const row = await getRowFor('ACME-2026-0007')
     expect(row.textContent).toContain('01 Oct 2026 – 31 Oct 2026')
@@ -100,13 +100,13 @@ describe('past invoices', () => {
     expect(row.compareDocumentPosition(earlier)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('one that is overdue is said above them', async () => {
+  test('show a notice above them when one is overdue', async () => {
     openBilled()
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toContain('Invoice ACME-2026-0007 was due on 15 Nov 2026')
   })
 
-  test('have a file each, a receipt when paid, and a way to pay where there is one', async () => {
+  test('have a file each, a receipt when paid, and a payment link if available', async () => {
     openBilled({
       [`GET ${base}/billing/invoices`]: [paid, { ...invoice, pay_url: 'https://pay.test/7' }],
     })
@@ -146,13 +146,13 @@ describe('payment methods', () => {
     [`GET ${base}/billing/payment-methods`]: [visa, sepa],
   }
 
-  test('where no cards are taken, one sentence says who settles invoices', async () => {
+  test('without card payments, one sentence names who settles invoices', async () => {
     const { calls } = openBilled()
     expect(await screen.findByText(/Your administrator settles invoices/u)).toBeTruthy()
     expect(calls.map(({ route }) => route)).not.toContain(`GET ${base}/billing/payment-methods`)
   })
 
-  test('are listed with the default, and another can become it', async () => {
+  test('are listed with the default, which can be changed', async () => {
     const { calls } = openBilled({
       ...takesCards,
       [`PUT ${base}/billing/payment-methods/m2/default`]: { ok: true },
@@ -164,7 +164,7 @@ describe('payment methods', () => {
     expect(requested(calls, `PUT ${base}/billing/payment-methods/m2/default`)).toHaveLength(1)
   })
 
-  test('are removed only after a question, which says what that means for the default', async () => {
+  test('are removed only after a confirmation, which names the effect on the default', async () => {
     const { calls } = openBilled({
       ...takesCards,
       [`DELETE ${base}/billing/payment-methods/m1`]: { ok: true },
@@ -179,7 +179,7 @@ describe('payment methods', () => {
     )
   })
 
-  test('what the payment provider refuses is said', async () => {
+  test('a refusal of the payment provider is reported', async () => {
     openBilled({
       ...takesCards,
       [`POST ${base}/billing/payment-methods`]: refusal(409, {
@@ -192,7 +192,7 @@ describe('payment methods', () => {
   })
 })
 
-test('credits have a balance, and entries that say where they came from', async () => {
+test('credits have a balance, and entries with their origin', async () => {
   openBilled({
     [`GET ${base}/billing/credits`]: {
       balance_micros: dollars(20),
@@ -225,7 +225,7 @@ describe('links to a part of the page', () => {
   test.each([
     ['address', 'Billing address and tax ID'],
     ['invoices', 'Past invoices'],
-  ])('#%s leads to it when the page is opened with it', async (anchor, name) => {
+  ])('#%s scroll to it when the page is opened', async (anchor, name) => {
     const scrolled = vi.fn<(element: Element) => void>()
     openBilled({}, `/org/acme/billing#${anchor}`)
     Element.prototype.scrollIntoView = function scrollIntoView() {
@@ -238,7 +238,7 @@ describe('links to a part of the page', () => {
     expect(scrolled).toHaveBeenCalled()
   })
 
-  test('stay in view while what is above grows, until the person goes on by themselves', async () => {
+  test('stay in view while content above grows, until the user scrolls', async () => {
     const grow: (() => void)[] = []
     openBilled({}, '/org/acme/billing#invoices')
     const isWatched = vi.fn<() => void>()
@@ -270,12 +270,12 @@ describe('links to a part of the page', () => {
   })
 })
 
-describe('who may do what', () => {
+describe('access to billing', () => {
   const as = (role: 'Developer' | 'Read-only') => ({
     'GET /platform/profile/permissions': rulesFor(role),
   })
 
-  test('a developer reads all of it, and every control says why it cannot be used', async () => {
+  test('a developer reads all of it, and every control has its reason', async () => {
     openBilled(as('Developer'))
     expect(isDisabled(await button('Change plan'))).toBe(true)
     await screen.findByRole('form', { name: 'Billing address and tax ID' })
@@ -291,7 +291,7 @@ describe('who may do what', () => {
     expect(screen.getByLabelText('Country')).toHaveProperty('disabled', true)
   })
 
-  test('a member of single projects is told why there is nothing to see, and nothing is asked for', async () => {
+  test('a member of single projects sees the reason, and no request is sent', async () => {
     const { calls } = openBilled({ 'GET /platform/profile/permissions': [] })
     expect(
       await screen.findByText(
@@ -301,7 +301,7 @@ describe('who may do what', () => {
     expect(calls.filter(({ route }) => route.startsWith(`GET ${base}/`))).toEqual([])
   })
 
-  test('an install that does not bill has neither page nor tab', async () => {
+  test('an install without billing has neither page nor tab', async () => {
     openBilled({}, '/org/acme/billing', unbilledInstall)
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
     openBilled({}, '/org/acme/general', unbilledInstall)
@@ -309,7 +309,7 @@ describe('who may do what', () => {
     expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull()
   })
 
-  test('where it bills, the organization has tabs for both', async () => {
+  test('with billing, the organization has tabs for both', async () => {
     openBilled()
     const nav = await screen.findByRole('navigation', { name: 'Organization' })
     expect(within(nav).getByRole('link', { name: 'Billing' }).getAttribute('aria-current')).toBe(
@@ -321,7 +321,7 @@ describe('who may do what', () => {
   })
 })
 
-test('one part that fails leaves the others as they are, and is asked for again', async () => {
+test('one failing part does not affect the others, and can be retried', async () => {
   let isBroken = true
   openBilled({
     [`GET ${base}/billing/invoices`]: () =>

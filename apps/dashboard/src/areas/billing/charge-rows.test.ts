@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { charge, egressLine, line } from '../../testing/billing.ts'
 import { chargeRows } from './charge-rows.ts'
 
-test('the same line of two bills is one row, with what either has', () => {
+test('the same line of two bills is one row, with both amounts', () => {
   const [row, ...more] = chargeRows(charge([egressLine(6.2)]), charge([egressLine(36.2)]))
   expect(more).toEqual([])
   expect([row?.first?.quantity, row?.second?.quantity]).toEqual(['6.2 GB', '36.2 GB'])
   expect(row?.line).toBe(row?.second)
 })
 
-test('what stands on one of them only has nothing on the other side', () => {
+test('a line on one bill only has no counterpart', () => {
   const team = line({ description: 'Team plan' })
   expect(chargeRows(charge([line()]), charge([line(), team]))).toMatchObject([
     { first: line(), second: line() },
@@ -18,7 +18,7 @@ test('what stands on one of them only has nothing on the other side', () => {
   ])
 })
 
-test('a plan that was left and taken again stands there twice', () => {
+test('a plan that was left and taken again is listed twice', () => {
   const again = charge([line({ detail: '10 hours' }), line({ detail: '20 hours' })])
   const rows = chargeRows(again, again)
   expect(rows.map(({ second }) => second?.detail)).toEqual(['10 hours', '20 hours'])

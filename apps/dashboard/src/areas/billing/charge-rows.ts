@@ -1,6 +1,6 @@
 import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
 
-/** A line of one bill beside the same line of another. */
+/** A line of one bill next to the same line of another. */
 export type ChargeRow = {
   key: string
   /** From whichever of the two has it; where both do, the second. */
@@ -15,8 +15,8 @@ const getKey = ({ kind, description, metric, project_ref: ref }: InvoiceLine) =>
 const order: readonly InvoiceLine['kind'][] = ['plan', 'compute', 'compute_credit', 'usage']
 
 /**
- * Two bills side by side, line by line: plans first, then compute, then usage. What stands
- * on one of them only has nothing on the other side.
+ * Two bills side by side, line by line: plans first, then compute, then usage. A line on one bill
+ * only has no counterpart.
  */
 export function chargeRows(first: Charge, second: Charge): ChargeRow[] {
   const rows = new Map<string, ChargeRow>()
@@ -26,7 +26,7 @@ export function chargeRows(first: Charge, second: Charge): ChargeRow[] {
   ] as const) {
     const seen = new Map<string, number>()
     for (const line of lines) {
-      // A plan that was left and taken again stands on a bill twice.
+      // A plan that was left and taken again is on a bill twice.
       const time = (seen.get(getKey(line)) ?? 0) + 1
       seen.set(getKey(line), time)
       const key = `${getKey(line)} ${time}`

@@ -4,7 +4,7 @@ const codes =
     ' ',
   )
 
-/** Every country with its English name, by name. One that is not known here keeps its code. */
+/** Every country with its English name, by name. An unknown one is shown by its code. */
 export function countriesWith(chosen: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
   const all = chosen === '' || codes.includes(chosen) ? codes : [...codes, chosen]

@@ -6,12 +6,12 @@ import { customerBody, customerErrors, customerForm } from './customer-form.ts'
 
 const empty = customerForm(emptyCustomer)
 
-test('what was never entered is sent as nothing, and nothing is wrong with it', () => {
+test('empty values are sent as null, and are valid', () => {
   expect(customerBody(empty)).toEqual({ billing_name: null, address: null, tax_id: null })
   expect(customerErrors(empty)).toEqual({})
 })
 
-test('a form that was not touched is sent as it came', () => {
+test('an untouched form is sent unchanged', () => {
   const customer = {
     billing_name: 'Acme',
     address: {
@@ -30,7 +30,7 @@ test('a form that was not touched is sent as it came', () => {
   expect(customerBody(customerForm(customer))).toEqual(sent)
 })
 
-test('an address that was begun needs street and country; a tax ID needs a country', () => {
+test('a started address needs street and country; a tax ID needs a country', () => {
   expect(customerErrors({ ...empty, city: 'Berlin', tax_value: '12345' })).toEqual({
     'address.line1': 'Enter street and number',
     'address.country': 'Choose a country',
@@ -40,13 +40,13 @@ test('an address that was begun needs street and country; a tax ID needs a count
   })
 })
 
-test('no billing e-mail is an empty field, and an empty field is none', () => {
+test('an unset billing email is an empty field, and vice versa', () => {
   const form = emailForm({ billing_email: null, extra_emails: [] })
   expect(form).toEqual({ billing_email: '', extra_emails: '' })
   expect(emailBody(form)).toEqual({ billing_email: null, extra_emails: [] })
 })
 
-test('addresses are told apart whatever is between them and whatever their letters', () => {
+test('addresses are split at any separator and compared ignoring case', () => {
   const form = {
     billing_email: 'A@acme.test',
     extra_emails: 'b@acme.test;\nB@acme.test, a@acme.test',
@@ -57,7 +57,7 @@ test('addresses are told apart whatever is between them and whatever their lette
   })
 })
 
-test('more than ten are refused as the server does', () => {
+test('more than ten are refused as by the server', () => {
   const many = Array.from({ length: 11 }, (_, index) => `p${index}@acme.test`).join('\n')
   expect(emailErrors({ billing_email: 'nobody', extra_emails: many })).toEqual({
     billing_email: 'Enter an email address',

@@ -2,7 +2,7 @@ import { type Customer, customers } from '@basalt/contract/billing/customer'
 
 import { type FieldErrors, listIssues } from '../../lib/forms/form.ts'
 
-/** Every field as the text that stands in it. */
+/** Every field as its text. */
 export type CustomerForm = {
   billing_name: string
   line1: string
@@ -29,7 +29,7 @@ export function customerForm({ billing_name: name, address, tax_id: tax }: Custo
 
 const addressFields = ['line1', 'line2', 'city', 'postal_code', 'state', 'country'] as const
 
-/** Returns what is sent: null for an address or a tax ID that is empty. */
+/** The request body: null for an empty address or tax ID. */
 export function customerBody(form: CustomerForm) {
   const text = (name: keyof CustomerForm) => (form[name].trim() === '' ? null : form[name].trim())
   const hasAddress = addressFields.some((name) => text(name) !== null)
@@ -49,7 +49,7 @@ export function customerBody(form: CustomerForm) {
   }
 }
 
-/** What is wrong, by the path of the field in the body: `address.line1`. */
+/** Problems by the path of the field in the body: `address.line1`. */
 export function customerErrors(form: CustomerForm): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of listIssues(customers.update, customerBody(form)))
@@ -57,7 +57,7 @@ export function customerErrors(form: CustomerForm): FieldErrors {
   return errors
 }
 
-/** Where each field stands in the body. */
+/** The path of each field in the body. */
 export const pathOfField: Record<keyof CustomerForm, string> = {
   billing_name: 'billing_name',
   line1: 'address.line1',

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../lib/forms/form.ts'
 import type { CustomerForm } from './customer-form.ts'
 
-/** What the fields of the address form share. */
+/** Shared props of the address form's fields. */
 export type FormPart = {
   form: CustomerForm
   /** By the path in the body: `address.line1`. */

@@ -15,10 +15,10 @@ const partners: Record<Exclude<Subscription['managed_by'], 'basalt'>, Partner> =
   },
 }
 
-/** Who sends the bill when it does not come from here. */
+/** The partner who sends the bill, if any. */
 export const getPartner = ({ managed_by: by }: Pick<Subscription, 'managed_by'>) =>
   by === 'basalt' ? undefined : partners[by]
 
-/** Why nothing of the bill can be changed here. */
+/** Why billing is read-only here. */
 export const partnerReason = (partner: Partner | undefined): string | undefined =>
   partner === undefined ? undefined : `Billed through ${partner.name}. Change it there.`

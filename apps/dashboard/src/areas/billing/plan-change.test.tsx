@@ -48,7 +48,7 @@ const panel = (name: string) => screen.findByRole('dialog', { name })
 const confirm = (dialog: HTMLElement, name: string) => within(dialog).getByRole('button', { name })
 
 describe('changing the plan', () => {
-  test('begins with all plans beside each other, and the current one marked', async () => {
+  test('starts with all plans side by side, and the current one marked', async () => {
     const { address } = openBilled()
     await userEvent.click(await screen.findByRole('button', { name: 'Change plan' }))
     expect(await screen.findByRole('heading', { name: 'Plans' })).toBeTruthy()
@@ -59,7 +59,7 @@ describe('changing the plan', () => {
     expect(contact.getAttribute('href')).toBe('/contact/enterprise')
   })
 
-  test('shows the upcoming invoice before and after, by the hour, and then does it', async () => {
+  test('shows the upcoming invoice before and after, by the hour, and then applies it', async () => {
     const { calls, address } = openBilled(
       {
         [preview]: toTeam,
@@ -87,7 +87,7 @@ describe('changing the plan', () => {
     expect(await screen.findByText('$599.00 per month')).toBeTruthy()
   })
 
-  test('to a lower plan lists what is lost and which projects are affected, and wants it read', async () => {
+  test('to a lower plan lists lost features and affected projects, and requires a confirmation', async () => {
     const { calls } = openBilled({ [preview]: toFree, [change]: pro }, `${plans}&plan=free`)
     const dialog = await panel('Downgrade to Free')
     const lost = await within(dialog).findByRole('region', { name: 'Losses' })
@@ -102,7 +102,7 @@ describe('changing the plan', () => {
     await waitFor(() => expect(requested(calls, change)).toEqual([{ plan: 'free' }]))
   })
 
-  test('with something in the way cannot be confirmed and says what it is', async () => {
+  test('with an obstacle cannot be confirmed and names it', async () => {
     const obstacle = 'Pay invoice ACME-2026-0007 first.'
     const { calls } = openBilled(
       { [preview]: { ...toFree, obstacles: [obstacle] } },
@@ -142,7 +142,7 @@ describe('changing the plan', () => {
     expect(confirm(dialog, 'Upgrade to Team').getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('is closed to those who may not, who still see the plans', async () => {
+  test('is disabled without the right, and the plans are visible', async () => {
     const { calls } = openBilled(
       { 'GET /platform/profile/permissions': rulesFor('Developer') },
       `${plans}&plan=team`,

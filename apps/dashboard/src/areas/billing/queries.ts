@@ -17,7 +17,7 @@ export const emailsQuery = (slug: string) => query(customers.emails, of(slug))
 export const creditsQuery = (slug: string) => query(customers.credits, of(slug))
 export const methodsQuery = (slug: string) => query(customers.paymentMethods, of(slug))
 
-/** Asked again each time it is opened: what it says holds from the next full hour on. */
+/** Refetched each time it is opened: its values apply from the next full hour on. */
 export const planChangeQuery = (slug: string, plan: OrganizationPlan) => ({
   ...query(billing.previewPlan, { ...of(slug), query: { plan } }),
   staleTime: 0,
@@ -26,7 +26,7 @@ export const planChangeQuery = (slug: string, plan: OrganizationPlan) => ({
 export const simulationQuery = (slug: string, capMicros: number) =>
   query(billing.simulateSpendCap, { ...of(slug), query: { cap_micros: capMicros } })
 
-/** What follows from another plan or cap, asked again: plans decide on more than the bill. */
+/** Refetches everything that depends on the plan or cap, which is more than the bill. */
 export async function refreshBilling(client: QueryClient): Promise<void> {
   await Promise.all(
     [billing.upcoming, billing.simulateSpendCap, billing.usage, organizations.list].map((route) =>

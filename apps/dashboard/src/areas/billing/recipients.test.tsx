@@ -9,7 +9,7 @@ import { requested } from '../../testing/open-team.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('who gets the mails', () => {
+describe('email recipients', () => {
   const emails = `${base}/billing/emails`
 
   test('SPEC.md section 3: "billing_email (shown as Unknown when null)"', async () => {
@@ -18,7 +18,7 @@ describe('who gets the mails', () => {
     expect(section.textContent).toContain('Invoices and warnings are sent to: Unknown')
   })
 
-  test('further addresses are pasted as they come, and each is sent once', async () => {
+  test('further addresses are pasted in any format, and each is sent once', async () => {
     const { calls } = openBilled({ [`PUT ${emails}`]: (body: unknown) => body as object })
     const extra = await screen.findByLabelText('Also send to')
     await userEvent.type(extra, 'ada@acme.test, bill@acme.test ada@acme.test')
@@ -30,7 +30,7 @@ describe('who gets the mails', () => {
     ])
   })
 
-  test('what is no address is named at its field, and what was typed stays', async () => {
+  test('an invalid address is named at its field, and typed text stays', async () => {
     const { calls } = openBilled()
     const extra = await screen.findByLabelText('Also send to')
     await userEvent.type(extra, 'ada@acme.test ben')
@@ -103,7 +103,7 @@ describe('the billing address', () => {
     expect(number.getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('what the server refuses is said at its field, and what was typed stays', async () => {
+  test('a refusal of the server is shown at its field, and typed text stays', async () => {
     openBilled({
       [`GET ${path}`]: saved,
       [`PUT ${path}`]: refusal(400, {

@@ -24,8 +24,8 @@ const spendLimits = async (of: string) => {
     .map((row) => row.textContent)
 }
 
-describe('the ladder', () => {
-  test('says what happens at which amount, in order, and when', async () => {
+describe('the spend limits', () => {
+  test('show each effect with its amount, in order, and its time', async () => {
     openBilled()
     expect(await spendLimits('$50.00')).toEqual([
       '$37.5075 %Email and bannerAll features keep working.Around 28 Nov 2026',
@@ -38,7 +38,7 @@ describe('the ladder', () => {
     ])
   })
 
-  test('“what happens at $30” is answered while it is typed, and nothing is changed', async () => {
+  test('are previewed while an amount is typed, without a change', async () => {
     const { calls } = openBilled()
     const field = await screen.findByLabelText('Effects at')
     await userEvent.clear(field)
@@ -51,7 +51,7 @@ describe('the ladder', () => {
     expect(requested(calls, route)).toEqual([])
   })
 
-  test('what is no amount is said at the field instead of being asked for', async () => {
+  test('report an invalid amount at the field without a request', async () => {
     openBilled()
     const field = await screen.findByLabelText('Effects at')
     await userEvent.clear(field)
@@ -60,7 +60,7 @@ describe('the ladder', () => {
     expect(listQueries(simulation)).toEqual([])
   })
 
-  test('a simulation that fails says so and is asked for again', async () => {
+  test('report a failing preview, which can be retried', async () => {
     let isBroken = true
     openBilled({
       [`GET ${simulation}`]: () =>
@@ -76,14 +76,14 @@ describe('the ladder', () => {
   })
 })
 
-test('where a contract says what is paid, there is nothing to cap', async () => {
+test('do not exist for contract plans', async () => {
   openBilled({ [subscription]: { ...pro, plan: { id: 'enterprise', name: 'Enterprise' } } })
   expect(await screen.findByText(/set by contract. Usage is not charged here/u)).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'Spend cap' })).toBeNull()
 })
 
 describe('the cap', () => {
-  test('is saved in micro-dollars, and the ladder of what is typed shows below', async () => {
+  test('is saved in micro-dollars, with a preview of the spend limits below', async () => {
     const { calls } = openBilled({ [route]: withCap(80.5), [`GET ${simulation}`]: getCap(80.5) })
     const field = await amount()
     await userEvent.clear(field)
@@ -108,7 +108,7 @@ describe('the cap', () => {
     expect(requested(calls, route)).toEqual([])
   })
 
-  test('below what was spent already warns that it happens at once, and asks before it does', async () => {
+  test('below the current spending warns about the immediate effect, and asks first', async () => {
     const { calls } = openBilled({ [route]: withCap(20) })
     const field = await amount()
     await userEvent.clear(field)
@@ -121,7 +121,7 @@ describe('the cap', () => {
     await waitFor(() => expect(requested(calls, route)).toHaveLength(1))
   })
 
-  test('is switched off only after what that may cost was shown', async () => {
+  test('is switched off only after showing the possible cost', async () => {
     const { calls } = openBilled({ [route]: withCap(null), [`GET ${simulation}`]: getCap(50) })
     await userEvent.click(
       await screen.findByRole('checkbox', { name: 'Limit the cost of a period' }),
@@ -137,7 +137,7 @@ describe('the cap', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('can be switched on again with an amount that leaves room above the forecast', async () => {
+  test('can be switched on again with an amount above the forecast', async () => {
     const { calls } = openBilled({
       [subscription]: withCap(null),
       [`GET ${simulation}`]: getCap(80),
@@ -152,7 +152,7 @@ describe('the cap', () => {
     expect(requested(calls, route)).toEqual([{ cap_micros: dollars(80) }])
   })
 
-  test('what the server refuses is said, and what was typed stays', async () => {
+  test('shows a refusal of the server, and typed text stays', async () => {
     openBilled({ [route]: refusal(409, { kind: 'conflict', message: 'Not while paying' }) })
     const field = await amount()
     await userEvent.clear(field)

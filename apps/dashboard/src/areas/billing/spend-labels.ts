@@ -3,7 +3,7 @@ import type { SpendLimitStep } from '@basalt/contract/billing/amounts'
 
 import { formatBillingDay } from '../../lib/format/billing-days.ts'
 
-/** What stops, from that step on. What stopped before stays stopped. */
+/** The features that stop from that step on. Earlier ones stay stopped. */
 const effects: Record<SpendEffect, { title: string; note: string }> = {
   ai: { title: 'AI features stop', note: 'The assistant stops answering questions.' },
   previews: {

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const broken = refusal(400, { kind: 'invalid_request', message: 'Not now', requestId: 'r-1' })
 
-describe('each part of the page fails by itself, says what it is and can be tried again', () => {
+describe('each part of the page fails by itself, shows the error and can be retried', () => {
   test.each([
     ['billing/subscription', 'The plan could not be loaded'],
     ['billing/subscription', 'The spend cap could not be loaded'],
@@ -39,7 +39,7 @@ describe('each part of the page fails by itself, says what it is and can be trie
 })
 
 describe('a new organization on Free', () => {
-  test('finds every part of the page, and each says why there is nothing in it yet', async () => {
+  test('has every part of the page, each with an empty state', async () => {
     openBilled(freeAnswers)
     for (const text of [
       /needs no spend cap. When a quota is used up, a grace period begins/u,
@@ -53,20 +53,20 @@ describe('a new organization on Free', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('has no card yet and is told how invoices are paid until then', async () => {
+  test('has no card yet and explains how invoices are paid', async () => {
     openBilled({ [`GET ${base}/billing/subscription`]: { ...pro, takes_cards: true } })
     expect(await screen.findByText(/Pay your invoices manually/u)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Add card' })).toBeTruthy()
   })
 })
 
-test('several invoices that are overdue are counted', async () => {
+test('several overdue invoices are counted', async () => {
   const second = { ...invoice, id: '00000000-0000-4000-8000-000000000008', number: 'ACME-8' }
   openBilled({ [`GET ${base}/billing/invoices`]: [invoice, second] })
   expect((await screen.findByRole('alert')).textContent).toContain('2 invoices are overdue')
 })
 
-test('a void invoice is neither owed nor paid: it has its file, and no receipt', async () => {
+test('a void invoice is neither due nor paid: it has its file, and no receipt', async () => {
   openBilled({
     [`GET ${base}/billing/invoices`]: [{ ...invoice, status: 'void', pay_url: 'https://pay.test' }],
   })
@@ -78,7 +78,7 @@ test('a void invoice is neither owed nor paid: it has its file, and no receipt',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an invoice whose lines cannot be loaded says so in its panel', async () => {
+test('an invoice whose lines cannot be loaded shows the error in its panel', async () => {
   openBilled({ [`GET ${base}/billing/invoices/${invoice.id}`]: broken })
   await userEvent.click(await screen.findByRole('button', { name: 'ACME-2026-0007' }))
   const dialog = await screen.findByRole('dialog', { name: 'Invoice' })
@@ -97,7 +97,7 @@ describe('addresses of the page', () => {
     ['the current plan', 'pro'],
     ['one that is agreed by contract', 'enterprise'],
     ['none that there is', 'platinum'],
-  ])('with %s as the chosen plan show the plans and ask nothing', async (_, plan) => {
+  ])('with %s as the chosen plan show the plans without a preview', async (_, plan) => {
     await openPlans(`/org/acme/billing?show=plans&plan=${plan}`)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -114,7 +114,7 @@ describe('addresses of the page', () => {
     expect(upgrade.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('with words that mean nothing show the page itself', async () => {
+  test('with invalid parts show the page itself', async () => {
     openBilled({}, '/org/acme/billing?show=everything')
     expect(await title('Billing')).toBeTruthy()
     expect(document.title).toBe('Billing · Basalt')
@@ -129,7 +129,7 @@ describe('addresses of the page', () => {
   })
 })
 
-test('a reader of invoices only sees those, and is told what else there is', async () => {
+test('a user with access to invoices only sees those, and the names of the other parts', async () => {
   const rules = rulesFor('Read-only').map((rule) => ({
     ...rule,
     resources: rule.actions.includes('billing:Read') ? ['stripe.invoices'] : rule.resources,
@@ -141,7 +141,7 @@ test('a reader of invoices only sees those, and is told what else there is', asy
   expect(calls.map(({ route }) => route)).not.toContain(`GET ${base}/billing/subscription`)
 })
 
-test('spending beyond the cap is drawn and said, whatever the scale', async () => {
+test('spending beyond the cap is drawn and labelled, at any scale', async () => {
   const cap = getCap(50, { spent: 90, forecast: 120 })
   openBilled({ [`GET ${base}/billing/subscription`]: { ...pro, spend_cap: cap } })
   const section = await sectionWith('Spend cap', '$90.00 so far, $120.00 forecast')

@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/format/format-money.ts'
 import { call } from '../../lib/network/api.ts'
 import { refreshBilling, subscriptionQuery } from './queries.ts'
 
-/** Sets the spend cap in micro-dollars, or takes it away with null. */
+/** Sets the spend cap in micro-dollars, or removes it with null. */
 export function useSaveCap(slug: string, onRefused: (error: Error) => void) {
   const client = useQueryClient()
   return useMutation({

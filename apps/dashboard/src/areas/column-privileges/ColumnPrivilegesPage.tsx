@@ -27,7 +27,7 @@ type Chosen = {
 
 type Props = Chosen & { projectRef: string }
 
-/** Who may read and write which columns of a table. */
+/** Column privileges of a table: who may read and write them. */
 export function ColumnPrivilegesPage({ projectRef, ...chosen }: Props) {
   const [isOn] = usePreview('CLS')
   useDocumentTitle('Column-level privileges')
@@ -167,7 +167,7 @@ type ShownProps = {
 }
 
 function Shown({ projectRef, schema, table, role }: ShownProps) {
-  // Another table or role may be looked at meanwhile: what was ticked is still there.
+  // Unsaved changes survive switching to another table or role.
   const [drafts, setDrafts] = useState<Readonly<Record<string, PrivilegeDraft>>>({})
   const { data } = useSuspenseQuery(tablesQuery(projectRef, schema))
   const found = data.tables.find(({ name }) => name === table)

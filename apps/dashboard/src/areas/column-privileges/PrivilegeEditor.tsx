@@ -17,7 +17,7 @@ type Props = {
   onChange: (draft: PrivilegeDraft) => void
 }
 
-/** Columns by privileges for one role; nothing is changed before its SQL was seen. */
+/** Columns by privileges for one role; changes are applied after a preview of their SQL. */
 export function PrivilegeEditor({ place, draft, onChange }: Props) {
   const { data: privileges } = useSuspenseQuery(privilegesQuery(place))
   const denied = useDenied(databaseColumnPrivileges.change, 'change column-level privileges')

@@ -104,7 +104,10 @@ function Legend({ state }: { state: State }) {
 
 type HeadingProps = Props & { kind: ColumnPrivilegeKind }
 
-/** A grant on the table covers every column, also those to come: single boxes mean nothing then. */
+/**
+ * A grant on the table covers every column, also future ones: single checkboxes have no effect
+ * then.
+ */
 function KindHeading({ kind, state, deniedReason, onChange }: HeadingProps) {
   const { privileges, draft } = state
   if (!isTableWide(state, kind)) {
@@ -166,7 +169,7 @@ function Box({ label, isTicked: isOn, isFixed, note, onChange }: BoxProps) {
   )
 }
 
-/** What holds although nothing was granted to this very role. */
+/** An effective privilege without a grant to this role. */
 function getNote(
   state: State,
   kind: ColumnPrivilegeKind,

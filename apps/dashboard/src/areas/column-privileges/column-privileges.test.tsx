@@ -62,7 +62,7 @@ function open(url: string, more: Answers = {}, isOn = true) {
 
 const box = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 
-test('without the preview the page says how to switch it on, and asks the database nothing', async () => {
+test('without the preview the page explains how to switch it on, and sends no query', async () => {
   const { calls } = open(chosen, {}, false)
   await userEvent.click(await screen.findByRole('button', { name: 'Open feature previews' }))
   expect(await screen.findByRole('dialog', { name: 'Dashboard feature previews' })).toBeTruthy()
@@ -70,7 +70,7 @@ test('without the preview the page says how to switch it on, and asks the databa
 })
 
 describe('choosing', () => {
-  test('begins with a table and a role, which are in the address', async () => {
+  test('the page starts with a table and a role, which are in the address', async () => {
     const { address } = open(page)
     expect(await screen.findByRole('heading', { name: 'Choose a table' })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Table: none' }))
@@ -81,14 +81,14 @@ describe('choosing', () => {
     expect(address()).toBe(chosen)
   })
 
-  test('of a table that is not there says so', async () => {
+  test('a missing table shows a message', async () => {
     open(`${page}?schema=public&table=gone&role=clerk`)
     expect(await screen.findByRole('heading', { name: 'public has no table gone' })).toBeTruthy()
   })
 })
 
 describe('the matrix', () => {
-  test('ticks what was granted, explains a grant on the table and what holds all the same', async () => {
+  test('checks granted columns, and explains table-wide grants and inherited privileges', async () => {
     open(chosen)
     expect((await box('SELECT salary')).checked).toBe(true)
     expect((await box('SELECT id')).checked).toBe(false)
@@ -98,7 +98,7 @@ describe('the matrix', () => {
     expect([update.checked, update.disabled]).toEqual([true, true])
   })
 
-  test('turns a grant on the table into boxes of their own', async () => {
+  test('splits a table-wide grant into single checkboxes', async () => {
     const { calls } = open(chosen)
     await userEvent.click(
       await screen.findByRole('button', { name: 'Grant UPDATE by column instead' }),
@@ -112,7 +112,7 @@ describe('the matrix', () => {
     })
   })
 
-  test('counts what differs and forgets it when it is discarded', async () => {
+  test('counts changes and resets them when they are discarded', async () => {
     open(chosen)
     await userEvent.click(await box('SELECT id'))
     await userEvent.click(
@@ -124,7 +124,7 @@ describe('the matrix', () => {
     expect((await box('SELECT id')).checked).toBe(false)
   })
 
-  test('keeps what was ticked while another role is looked at', async () => {
+  test('keeps unsaved changes while another role is shown', async () => {
     open(chosen)
     await userEvent.click(await box('SELECT id'))
     await userEvent.selectOptions(screen.getByLabelText('Role'), 'postgres')
@@ -134,14 +134,14 @@ describe('the matrix', () => {
     expect((await box('SELECT id')).checked).toBe(true)
   })
 
-  test('is for reading to a reader, with the reason', async () => {
+  test('is read-only for a reader, with the reason', async () => {
     open(chosen, { 'GET /platform/profile/permissions': rulesFor('Read-only') })
     const reason = 'You need additional permissions to change column-level privileges'
     expect(await screen.findByText(reason)).toBeTruthy()
     expect((await box('SELECT salary')).disabled).toBe(true)
   })
 
-  test('says of the owner that grants mean nothing', async () => {
+  test('explains that grants do not affect the owner', async () => {
     open(chosen.replace('clerk', 'postgres'), {
       [`GET ${privilegesPath}`]: { ...privileges, role: 'postgres' },
     })
@@ -156,7 +156,7 @@ describe('changing', () => {
     return within(await screen.findByRole('dialog', { name: 'Change privileges' }))
   }
 
-  test('shows the SQL of the server first, then asks for exactly that', async () => {
+  test('shows the server’s SQL first, then applies exactly that', async () => {
     let isChanged = false
     const granted = structuredClone(privileges)
     granted.columns[0]?.granted.push('SELECT')
@@ -180,7 +180,7 @@ describe('changing', () => {
     expect(screen.queryByRole('button', { name: 'Review SQL' })).toBeNull()
   })
 
-  test('that PostgreSQL did not take keeps the changes and says why', async () => {
+  test('keeps changes that PostgreSQL did not apply, with the reason', async () => {
     open(chosen, {
       [`PATCH ${privilegesPath}`]: refusal(409, {
         kind: 'conflict',

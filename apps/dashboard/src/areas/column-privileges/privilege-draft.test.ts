@@ -28,20 +28,20 @@ const ticked = (draft: typeof noDraft, kind: 'SELECT' | 'INSERT' | 'UPDATE') =>
     .map(({ name }) => name)
 
 describe('without a draft', () => {
-  test('what was granted is ticked, and a grant on the table ticks every column', () => {
+  test('granted columns are checked, and a table-wide grant checks every column', () => {
     expect(ticked(noDraft, 'SELECT')).toEqual(['name', 'salary'])
     expect(ticked(noDraft, 'INSERT')).toEqual([])
     expect(ticked(noDraft, 'UPDATE')).toEqual(['id', 'name', 'salary'])
     expect(isTableWide({ privileges, draft: noDraft }, 'UPDATE')).toBe(true)
   })
 
-  test('nothing is asked for', () => {
+  test('no change is requested', () => {
     expect(listChanges({ privileges, draft: noDraft })).toEqual([])
   })
 })
 
 describe('a draft', () => {
-  test('asks for what differs and for nothing else', () => {
+  test('requests exactly the differences', () => {
     const draft = withCells(noDraft, 'SELECT', { id: true, name: true, salary: false })
     const changes = listChanges({ privileges, draft })
     expect(changes).toEqual([
@@ -50,12 +50,12 @@ describe('a draft', () => {
     expect(countChanges(changes)).toBe(2)
   })
 
-  test('ticked and unticked again is none', () => {
+  test('that is checked and unchecked again is empty', () => {
     const draft = withCells(withCells(noDraft, 'INSERT', { id: true }), 'INSERT', { id: false })
     expect(listChanges({ privileges, draft })).toEqual([])
   })
 
-  test('of a grant on the table keeps every column until one is taken away', () => {
+  test('of a table-wide grant keeps every column until one is unchecked', () => {
     const split = withSplit(noDraft, 'UPDATE')
     expect(ticked(split, 'UPDATE')).toEqual(['id', 'name', 'salary'])
     const changes = listChanges({

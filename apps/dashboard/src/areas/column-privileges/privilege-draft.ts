@@ -9,7 +9,7 @@ import { own } from '../../lib/forms/own.ts'
 
 type Column = ColumnPrivileges['columns'][number]
 
-/** What somebody ticked and nobody applied yet. */
+/** Unsaved changes of checkboxes. */
 export type PrivilegeDraft = {
   /** Privileges whose grant on the table becomes grants on columns. */
   readonly split: readonly ColumnPrivilegeKind[]
@@ -20,11 +20,11 @@ export const noDraft: PrivilegeDraft = { split: [], cells: {} }
 
 type State = { privileges: ColumnPrivileges; draft: PrivilegeDraft }
 
-/** Whether the grant on the whole table covers the columns, so that single ones mean nothing. */
+/** Whether a table-wide grant covers the columns, so that single ones have no effect. */
 export const isTableWide = ({ privileges, draft }: State, kind: ColumnPrivilegeKind): boolean =>
   privileges.table_wide.includes(kind) && !draft.split.includes(kind)
 
-/** Whether the role will have been granted the column, with the grant on the table counted. */
+/** Whether the role will have the column's privilege, including the table-wide grant. */
 export function isTicked(state: State, kind: ColumnPrivilegeKind, column: Column): boolean {
   if (isTableWide(state, kind)) return true
   const isSplit = state.draft.split.includes(kind)
@@ -41,20 +41,20 @@ export function withCells(
   return { ...draft, cells: { ...draft.cells, [kind]: { ...draft.cells[kind], ...cells } } }
 }
 
-/** Every column keeps the privilege until it is taken away. */
+/** Every column keeps the privilege until it is unchecked. */
 export const withSplit = (draft: PrivilegeDraft, kind: ColumnPrivilegeKind): PrivilegeDraft => ({
   split: [...draft.split, kind],
   cells: { ...draft.cells, [kind]: {} },
 })
 
-/** What the server is asked for; empty when the draft changes nothing. */
+/** The requested changes; empty when the draft changes nothing. */
 export function listChanges(state: State): ColumnPrivilegeChange[] {
   return columnPrivilegeKinds.flatMap((privilege) => {
     if (isTableWide(state, privilege)) return []
     const isSplit = state.draft.split.includes(privilege)
     const { columns } = state.privileges
     const ticked = columns.filter((column) => isTicked(state, privilege, column))
-    // Taking back the grant on the table takes those on its columns with it.
+    // Revoking the table-wide grant also revokes those on its columns.
     const grant = ticked.filter(({ granted }) => isSplit || !granted.includes(privilege))
     const revoke = isSplit
       ? []
@@ -67,7 +67,7 @@ export function listChanges(state: State): ColumnPrivilegeChange[] {
 
 const names = (columns: readonly Column[]) => columns.map(({ name }) => name)
 
-/** How many cells, and grants on the table, will be different. */
+/** The number of changed cells and table-wide grants. */
 export const countChanges = (changes: readonly ColumnPrivilegeChange[]): number =>
   changes.reduce(
     (sum, { grant, revoke, revoke_table_wide }) =>

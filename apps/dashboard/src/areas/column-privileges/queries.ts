@@ -3,12 +3,12 @@ import { databaseTables } from '@basalt/contract/database/tables'
 
 import { query } from '../../lib/network/api.ts'
 
-/** SQL that somebody ran a moment ago may have changed what follows, so it is always asked for. */
+/** SQL may have changed privileges at any time, so they are always refetched. */
 const always = { staleTime: 0 }
 
 export const schemasQuery = (ref: string) => query(databaseTables.schemas, { params: { ref } })
 
-/** As many as a list of choices can hold; others are found by their name. */
+/** As many as a list of choices can show; others are found by their name. */
 export const tablesQuery = (ref: string, schema: string) => ({
   ...query(databaseTables.list, {
     params: { ref },

@@ -6,7 +6,7 @@ import { ConsentToast } from './ConsentToast.tsx'
 
 const PrivacyDialog = late(async () => (await import('./PrivacyDialog.tsx')).PrivacyDialog)
 
-/** Asks until somebody decided, and shows the settings whenever they are asked for. */
+/** Shows the toast until a decision, and the settings on demand. */
 export function Consent() {
   const [choice] = useSetting(storage.consent)
   const isOpen = useIsPrivacyOpen()

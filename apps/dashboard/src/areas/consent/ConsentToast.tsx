@@ -12,8 +12,8 @@ const appearance = {
 } as const
 
 /**
- * SPEC.md section 4: "persistent toast until accepted or opted out". It is one line below the
- * page instead of over it, so that nothing of the page is covered however long it stays.
+ * SPEC.md section 4: "persistent toast until accepted or opted out". It is one line below the page
+ * instead of over it, so that it never covers the page.
  */
 export function ConsentToast() {
   const client = useQueryClient()

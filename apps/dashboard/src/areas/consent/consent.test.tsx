@@ -63,7 +63,7 @@ const listRoutes = (calls: { route: string }[]) => calls.map(({ route }) => rout
 beforeEach(() => localStorage.clear())
 
 describe('SPEC.md section 4, "Consent: persistent toast until accepted or opted out"', () => {
-  test('the toast is there from the first page on and asks for nothing by itself', async () => {
+  test('the toast is there from the first page on without a request of its own', async () => {
     const { calls } = open()
     await toast()
     await screen.findByRole('heading', { name: 'Organizations' })
@@ -83,7 +83,7 @@ describe('SPEC.md section 4, "Consent: persistent toast until accepted or opted 
     expect(listRoutes(calls)).not.toContain(event)
   })
 
-  test('"Opt out denies all and clears the telemetry cookie", also when the server is silent', async () => {
+  test('"Opt out denies all and clears the telemetry cookie", also without an answer of the server', async () => {
     const { calls } = open('/organizations', { [optOut]: refusal(500, { message: 'Down' }) })
     await press(await toast(), 'Opt out')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Privacy' })).toBeNull())
@@ -91,7 +91,7 @@ describe('SPEC.md section 4, "Consent: persistent toast until accepted or opted 
     expect(storage.consent.get()).toEqual({})
   })
 
-  test('installs that ask for nothing show no toast, no entry and no link', async () => {
+  test('installs without optional services have no toast, no entry and no link', async () => {
     open('/organizations', {}, install)
     await screen.findByRole('heading', { name: 'Organizations' })
     expect(screen.queryByRole('region', { name: 'Privacy' })).toBeNull()
@@ -100,7 +100,7 @@ describe('SPEC.md section 4, "Consent: persistent toast until accepted or opted 
     expect(screen.queryByRole('menuitem', { name: 'Privacy settings' })).toBeNull()
   })
 
-  test('when the categories do not come, accepting says so and grants nothing', async () => {
+  test('when the categories cannot be loaded, accepting reports that and grants nothing', async () => {
     open('/organizations', { 'GET /platform/consent': refusal(403, { message: 'No' }) })
     await press(await toast(), 'Accept')
     expect(await screen.findByText('Unable to Load Privacy Settings')).toBeTruthy()
@@ -123,7 +123,7 @@ describe('SPEC.md section 2, "A privacy settings dialog lists categories"', () =
     ])
   })
 
-  test('keeps what is chosen, and taking it back clears the cookie', async () => {
+  test('stores the choice, and revoking it clears the cookie', async () => {
     const { calls } = open()
     const first = await openSettings()
     await userEvent.click(await within(first).findByLabelText('Usage statistics'))
@@ -169,11 +169,11 @@ describe('SPEC.md section 2, "A privacy settings dialog lists categories"', () =
   })
 })
 
-describe('nothing is sent before consent', () => {
+describe('before consent no event is sent', () => {
   const get = 'GET /platform/profile'
   const create = 'POST /platform/profile'
 
-  /** Somebody whose profile is made on this very visit, which is a conversion. */
+  /** A user whose profile is created during this visit, which is a conversion. */
   function openNew() {
     let isMade = false
     return open('/organizations', {
@@ -186,7 +186,7 @@ describe('nothing is sent before consent', () => {
     })
   }
 
-  test('also not the sign_up conversion, and what happened before is not sent later', async () => {
+  test('not even the sign_up conversion, and earlier events are not sent later', async () => {
     const { calls } = openNew()
     await screen.findByRole('heading', { name: 'Organizations' })
     expect(listRoutes(calls)).toContain(create)
@@ -203,7 +203,7 @@ describe('nothing is sent before consent', () => {
     expect(listRoutes(calls)).not.toContain(event)
   })
 
-  test('with consent an event carries its name, the path and what was agreed to, and nothing else', async () => {
+  test('with consent an event has its name, the path and the accepted services only', async () => {
     const { calls } = openNew()
     storage.consent.set({ session: true, 'usage-log': true, 'usage-forwarding:b.example': false })
     await waitFor(() => expect(listRoutes(calls)).toContain(event))

@@ -20,7 +20,7 @@ import { Wordmark } from '../../ui/Mark.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 
-/** SPEC.md section 2: the enterprise plan links to a contact form. Nobody need be signed in. */
+/** SPEC.md section 2: the enterprise plan links to a contact form. It needs no session. */
 export function ContactPage() {
   useDocumentTitle('Talk to us about Enterprise')
   return (

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** Who asked for the Enterprise plan, for whoever runs the install. */
+/** Inquiries about the Enterprise plan, for operators. */
 export function SalesPage() {
   useDocumentTitle('Sales inquiries')
   return (

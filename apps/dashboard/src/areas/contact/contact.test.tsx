@@ -24,7 +24,7 @@ const type = async (label: string, text: string) =>
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('SPEC.md section 2: “The enterprise plan links to a contact form”, which anybody can send', async () => {
+test('SPEC.md section 2: “The enterprise plan links to a contact form”, without a session', async () => {
   const { calls } = openApp(url, { ...signedOut, [send]: { ok: true } }, withBilling)
   await type('Your name', 'Olga')
   await type('Work email', 'olga@example.test')
@@ -37,7 +37,7 @@ test('SPEC.md section 2: “The enterprise plan links to a contact form”, whic
   ])
 })
 
-test('what is missing is said at its field, and what was typed stays', async () => {
+test('a missing value is reported at its field, and typed text stays', async () => {
   const limited = refusal(429, { kind: 'rate_limited', message: 'Too many attempts' })
   openApp(url, { ...signedOut, [send]: limited }, withBilling)
   await type('Your name', 'Olga')
@@ -56,7 +56,7 @@ test('what is missing is said at its field, and what was typed stays', async () 
   expect(screen.getByLabelText<HTMLInputElement>('Your name').value).toBe('Olga')
 })
 
-test('the operator ticks inquiries off', async () => {
+test('the operator marks inquiries as handled', async () => {
   const inquiry: SalesInquiry = {
     id: '273cc1d4-58c7-46ed-a774-e7237549e990',
     name: 'Olga',
@@ -84,7 +84,7 @@ test('the operator ticks inquiries off', async () => {
   expect(screen.queryByRole('button', { name: 'Mark Works as handled' })).toBeNull()
 })
 
-test('without inquiries the page says where they come from', async () => {
+test('the empty page explains the origin of inquiries', async () => {
   openApp(
     '/operator/sales',
     signedIn({

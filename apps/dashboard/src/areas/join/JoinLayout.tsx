@@ -5,7 +5,7 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Wordmark } from '../../ui/Mark.tsx'
 
-/** A card in the middle: nothing of an organization is shown before one belongs to it. */
+/** A centred card: non-members see nothing of an organization. */
 export function JoinLayout({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (

@@ -19,7 +19,7 @@ import { JoinLayout } from './JoinLayout.tsx'
 
 type Props = { token: string | undefined; slug: string | undefined }
 
-/** What the link of an invitation opens, signed in or not. */
+/** The page of an invitation's link, signed in or not. */
 export function JoinPage({ token, slug }: Props) {
   const { data, error, refetch } = useQuery({
     ...query(invitations.open, {
@@ -82,7 +82,7 @@ function Valid({ invitation, token }: { invitation: Valid; token: string }) {
       await Promise.all(changed.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
       go(paths.organization(slug), { replace: true })
     },
-    // What stands there now says it better: joined in another window, or revoked meanwhile.
+    // The refetched state explains it: joined in another window, or revoked since.
     onError: () =>
       client.invalidateQueries({ queryKey: [invitations.open.method, invitations.open.path] }),
   })
@@ -184,7 +184,9 @@ function SignedOut({ here }: { here: string }) {
   )
 }
 
-/** One screen for expired, revoked, used and never sent: none tells which it was. */
+/**
+ * One screen for expired, revoked, used and unknown invitations, which does not reveal the state.
+ */
 function Gone() {
   return (
     <JoinLayout title="This invitation is no longer valid">

@@ -30,7 +30,7 @@ const valid: OpenedInvitation = {
 const open = (answer: Answers[string], more: Answers = {}) =>
   openApp(link, signedIn({ [route]: answer, ...more }))
 
-test('"No existence checks on /join": a slug that nobody has seen leads nowhere else', async () => {
+test('"No existence checks on /join": an unknown slug is not redirected', async () => {
   const { address, calls } = open({ state: 'gone' }, { 'GET /platform/organizations': [] })
   expect(
     await screen.findByRole('heading', { name: 'This invitation is no longer valid' }),
@@ -39,7 +39,7 @@ test('"No existence checks on /join": a slug that nobody has seen leads nowhere 
   expect(calls.map((call) => call.route)).not.toContain('GET /platform/organizations')
 })
 
-test('a valid invitation says who invites to what, and joining leads into the organization', async () => {
+test('a valid invitation shows inviter and roles, and joining leads to the organization', async () => {
   const { address, calls } = open(valid, { [accept]: { slug: 'acme' } })
   expect(await screen.findByRole('heading', { name: 'Join Acme' })).toBeTruthy()
   expect(screen.getByText(/olga@example\.test invites you as Developer/u)).toBeTruthy()
@@ -67,7 +67,7 @@ test('roles in projects are listed', async () => {
   expect(item.textContent).toBe('ShopRead-only')
 })
 
-test('an invitation that was taken back in the meantime says so on the button press', async () => {
+test('an invitation that was revoked since reports that on the click', async () => {
   open(valid, {
     [accept]: refusal(404, { kind: 'not_found', message: 'This invitation was revoked' }),
   })
@@ -75,7 +75,7 @@ test('an invitation that was taken back in the meantime says so on the button pr
   expect(await screen.findByText('This invitation was revoked')).toBeTruthy()
 })
 
-test('the wrong account reads both addresses, one masked, and can change', async () => {
+test('the wrong account sees both addresses, one masked, and can switch', async () => {
   const { address } = open(
     {
       state: 'wrong_account',
@@ -92,13 +92,13 @@ test('the wrong account reads both addresses, one masked, and can change', async
   await waitFor(() => expect(address()).toMatch(/^\/sign-in\?returnTo=/u))
 })
 
-test('a member is led into the organization', async () => {
+test('a member is redirected to the organization', async () => {
   open({ state: 'already_member', organization: { name: acme.name, slug: acme.slug } })
   expect(await screen.findByRole('heading', { name: 'You are a member of Acme' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open Acme' }).getAttribute('href')).toBe('/org/acme')
 })
 
-test('who is signed out signs in, or up, and comes back with the whole token', async () => {
+test('a signed-out user signs in, or up, and returns with the whole token', async () => {
   openApp(link, { [route]: refusal(401, { kind: 'unauthenticated', message: 'Sign in' }) })
   expect(await screen.findByRole('heading', { name: 'You are invited' })).toBeTruthy()
   for (const name of ['Sign in', 'Create an account']) {
@@ -108,7 +108,7 @@ test('who is signed out signs in, or up, and comes back with the whole token', a
   }
 })
 
-test('a link without a token is one that does not work', async () => {
+test('a link without a token is invalid', async () => {
   const { calls } = openApp('/join', signedIn())
   expect(
     await screen.findByRole('heading', { name: 'This invitation is no longer valid' }),
@@ -116,7 +116,7 @@ test('a link without a token is one that does not work', async () => {
   expect(calls.map((call) => call.route)).not.toContain(route)
 })
 
-test('a server that cannot be reached is not a dead invitation', async () => {
+test('an unreachable server is not reported as an invalid invitation', async () => {
   open(refusal(400, { kind: 'invalid_request', message: 'Odd' }))
   expect(await screen.findByText('The invitation could not be opened')).toBeTruthy()
 })

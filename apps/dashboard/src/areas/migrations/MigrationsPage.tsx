@@ -21,7 +21,7 @@ type Props = { projectRef: string }
 
 const migrationsQuery = (ref: string) => query(databaseMigrations.list, { params: { ref } })
 
-/** What was changed in the database, step by step, as it was recorded. */
+/** Applied migrations of the database, as they were recorded. */
 export function MigrationsPage({ projectRef }: Props) {
   const [hasPrivileges] = usePreview('CLS')
   useDocumentTitle('Migrations', 'Database')

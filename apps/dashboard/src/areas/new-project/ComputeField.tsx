@@ -67,7 +67,7 @@ export function ComputeField({ size, plan, cost, priceOff, error, onChange }: Pr
   )
 }
 
-/** What the size brings, in the order in which it is usually asked about. */
+/** The specifications of the size, in their usual order. */
 function describe(size: ComputeSize): string {
   const cores = size.cpu_cores === null ? 'Shared' : `${size.cpu_cores}-core`
   const kind = size.cpu_dedicated && size.cpu_cores !== null ? 'dedicated' : 'shared'

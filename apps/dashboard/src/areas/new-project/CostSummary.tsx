@@ -2,7 +2,7 @@ import { formatMoney } from '../../lib/format/format-money.ts'
 import { PriceTag } from '../../ui/PriceTag.tsx'
 import type { ComputeCost } from './compute-cost.ts'
 
-/** What part of the price the plan's compute credits cover, in a few words. */
+/** The part of the price that the plan's compute credits cover, in a few words. */
 export function getCoverage(cost: ComputeCost): string | undefined {
   const { monthlyMicros, creditMicros, coveredMicros } = cost
   if (monthlyMicros === 0 || creditMicros === 0) return undefined
@@ -12,7 +12,7 @@ export function getCoverage(cost: ComputeCost): string | undefined {
   return `minus ${formatMoney(coveredMicros)} of compute credits`
 }
 
-/** What the project adds to the organization's bill, before it is created. */
+/** The costs that the project adds to the organization's bill. */
 export function CostSummary({ cost, planName }: { cost: ComputeCost; planName: string }) {
   const dueMicros = cost.monthlyMicros - cost.coveredMicros
   const isFree = cost.monthlyMicros === 0

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 
-/** Why the project was not created; what stands open with the bill leads to the bill. */
+/** Why the project was not created; unpaid invoices link to billing. */
 export function CreationRefused({ error, slug }: { error: Error; slug: string }) {
   const hasBilling = useCapability('billing')
   const isAboutMoney = error instanceof ApiError && error.code === 402

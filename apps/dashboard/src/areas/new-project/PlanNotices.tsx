@@ -10,14 +10,14 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Props = {
   organization: Organization
-  /** The plan that the address asks for. */
+  /** The plan in the address. */
   wanted: OrganizationPlan | undefined
   activeProjects: number
-  /** How many may be active at once; null without a limit. */
+  /** The maximum number of active projects; null without a limit. */
   limit: number | null
 }
 
-/** What the organization's plan means for the project, before anything is typed. */
+/** The effects of the organization's plan on the project, before any input. */
 export function PlanNotices({ organization, wanted: target, activeProjects, limit }: Props) {
   const { slug, plan } = organization
   const changePlan = (

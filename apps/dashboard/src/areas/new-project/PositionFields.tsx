@@ -15,7 +15,7 @@ type Props = {
   onChange: (place: Props['place']) => void
 }
 
-/** Whose machines the project runs on and where they stand, from what the engine offers. */
+/** Provider and region of the project, from the engine's placements. */
 export function PositionFields({ place, timeZone, errors, onChange }: Props) {
   const { placements, development } = useInstall()
   const { cloud_provider: provider, region } = place

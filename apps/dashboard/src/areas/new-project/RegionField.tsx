@@ -16,7 +16,7 @@ type Props = {
   onChange: (code: string) => void
 }
 
-/** Tells a part of the world apart from the region that it stands for. */
+/** Distinguishes a part of the world from a region. */
 const smart = 'smart:'
 
 export function RegionField({ regions, region, timeZone, error, onChange }: Props) {
@@ -78,7 +78,7 @@ const getItem = (entry: RegionEntry, isNearest: boolean): PickerItem => ({
 
 type GuessProps = { nearest: RegionEntry | undefined; timeZone: string }
 
-/** Which region is nearest, and that this is no more than a guess. */
+/** The nearest region, labelled as a guess. */
 function Guess({ nearest, timeZone }: GuessProps) {
   if (nearest === undefined) return 'Choose a region close to your users'
   return `Choose a region close to your users. Nearest to you: ${nearest.displayName}, estimated from your time zone (${timeZone.replaceAll('_', ' ')})`

@@ -21,7 +21,7 @@ test('a larger size is covered up to the credits', () => {
   })
 })
 
-test('projects that are paused, gone or never came up use no credits', () => {
+test('paused, deleted and failed projects use no credits', () => {
   const idle = (['INACTIVE', 'REMOVED', 'GOING_DOWN', 'INIT_FAILED'] as const).map((status) => ({
     compute_size: 'ci_16xlarge' as const,
     status,
@@ -30,7 +30,7 @@ test('projects that are paused, gone or never came up use no credits', () => {
   expect(computeCost('ci_medium', 'pro', running('ci_medium')).coveredMicros).toBe(0)
 })
 
-test('what is covered is never more than the price, the credits, or what the others leave', () => {
+test('the covered amount is never more than the price, the credits, or the credits that remain', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...computeSizeIds),
@@ -48,7 +48,7 @@ test('what is covered is never more than the price, the credits, or what the oth
   )
 })
 
-test('Free is offered the size that costs nothing, and every other plan all of them', () => {
+test('Free is offered the free size, and every other plan all of them', () => {
   for (const plan of organizationPlans) {
     const offered = computeSizeIds.filter((size) => isOffered(size, plan))
     expect(offered).toEqual(plan === 'free' ? ['ci_small'] : [...computeSizeIds])

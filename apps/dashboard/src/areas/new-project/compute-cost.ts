@@ -6,7 +6,7 @@ import {
 } from '@basalt/catalog'
 import type { Project } from '@basalt/contract/project/project-reading'
 
-/** What a project's compute adds to the bill, in micro-dollars. */
+/** The cost of a project's compute on the bill, in micro-dollars. */
 export type ComputeCost = {
   monthlyMicros: number
   hourlyMicros: number
@@ -18,19 +18,19 @@ export type ComputeCost = {
 
 const getPrice = (size: ComputeSizeId) => computeSizes.find(({ id }) => id === size)
 
-/** Statuses in which a project's compute is not there and costs nothing. */
+/** Statuses without compute, which cost nothing. */
 const idle = new Set<Project['status']>(['INACTIVE', 'REMOVED', 'GOING_DOWN', 'INIT_FAILED'])
 
-/** Whether a project counts among those that run. */
+/** Whether a project counts as active. */
 export const isActive = ({ status }: Pick<Project, 'status'>): boolean => !idle.has(status)
 
-/** The Free plan runs on the size that costs nothing. Until the plan is known, all are. */
+/** The Free plan has the free compute size only. Until the plan is known, all are offered. */
 export const isOffered = (size: ComputeSizeId, plan: OrganizationPlan | undefined): boolean =>
   plan !== 'free' || getPrice(size)?.hourlyMicros === 0
 
 /**
- * What a project of a size costs an organization, beside the projects that it runs already:
- * the credits are shared by all of them, and the older ones come first.
+ * The cost of a project of a size for an organization, in addition to its active projects: these
+ * share the credits, older ones first.
  */
 export function computeCost(
   size: ComputeSizeId,

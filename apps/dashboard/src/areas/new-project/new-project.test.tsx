@@ -32,7 +32,7 @@ const answers = (create: object) =>
 const create = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Create project' }))
 
-test('a project without a name is not sent, and the field says why', async () => {
+test('a project without a name is not sent, and the field has the reason', async () => {
   const { calls } = openApp('/new/acme', answers(shop))
   await screen.findByText('This password is strong.')
   await create()
@@ -41,7 +41,7 @@ test('a project without a name is not sent, and the field says why', async () =>
   expect(calls.map(({ route }) => route)).not.toContain('POST /platform/projects')
 })
 
-test('what the server says about a field appears at the field', async () => {
+test('a refusal of a field is shown at the field', async () => {
   const refused = refusal(400, {
     kind: 'invalid_request',
     message: 'Check the input',
@@ -67,7 +67,7 @@ const send = async (name: string) => {
   await create()
 }
 
-test('what the plan or an unpaid bill forbids is said at the top, with the way to billing', async () => {
+test('a refusal because of the plan or an unpaid bill is shown at the top, with a link to billing', async () => {
   openApp('/new/acme', answers(overLimit), withBilling)
   await send('Third')
   const alert = await screen.findByRole('alert')
@@ -80,7 +80,7 @@ test('what the plan or an unpaid bill forbids is said at the top, with the way t
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Third')
 })
 
-test('a refusal that is not about money leads to no bill', async () => {
+test('other refusals have no link to billing', async () => {
   const refused = refusal(409, { kind: 'conflict', message: 'This install manages one database' })
   openApp('/new/acme', answers(refused), withBilling)
   await send('Shop')
@@ -88,7 +88,7 @@ test('a refusal that is not about money leads to no bill', async () => {
   expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull()
 })
 
-test('where there is no billing there is no link to it', async () => {
+test('without billing there is no link to it', async () => {
   openApp('/new/acme', answers(overLimit), unbilledInstall)
   await send('Third')
   expect(await screen.findByText('The Free plan has 2 active projects')).toBeTruthy()
@@ -114,7 +114,7 @@ test('every size shows its price', async () => {
 })
 
 describe('on the Free plan', () => {
-  test('larger sizes cannot be chosen, and the page says with what they come', async () => {
+  test('larger sizes are disabled, and the page names the plans with them', async () => {
     openApp('/new/acme', answers(shop))
     const sizes = within(await screen.findByLabelText('Compute size'))
     await screen.findByText(/Larger sizes require a paid plan/u)
@@ -122,7 +122,7 @@ describe('on the Free plan', () => {
     expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Small/u)])
   })
 
-  test('SPEC.md section 9: "2 active projects": with as many the page says so at once', async () => {
+  test('SPEC.md section 9: "2 active projects": the page reports the reached limit at once', async () => {
     const two = [shop, { ...shop, id: 2, ref: 'second', name: 'Second' }]
     openApp('/new/acme', signedIn({ 'GET /platform/projects': two }), withBilling)
     expect(await screen.findByText('The Free plan includes 2 active projects')).toBeTruthy()
@@ -130,21 +130,21 @@ describe('on the Free plan', () => {
     expect(link.getAttribute('href')).toBe('/org/acme/billing')
   })
 
-  test('a paused project does not count among them', async () => {
+  test('a paused project does not count towards the limit', async () => {
     const one = [shop, { ...shop, id: 2, ref: 'second', status: 'INACTIVE' as const }]
     openApp('/new/acme', signedIn({ 'GET /platform/projects': one }), withBilling)
     await screen.findByLabelText('Name')
     expect(screen.queryByText(/includes 2 active projects/u)).toBeNull()
   })
 
-  test('a link that asks for another plan leads to where it is changed', async () => {
+  test('a link with another plan leads to the page that changes it', async () => {
     openApp('/new/acme?plan=team', answers(shop), withBilling)
     expect(await screen.findByText('This organization is on the Free plan')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Change the plan' })).toBeTruthy()
   })
 })
 
-describe('what the project costs', () => {
+describe('the cost of the project', () => {
   const pro = { ...acme, plan: { id: 'pro', name: 'Pro' } }
   const open = (more = {}) =>
     openApp('/new/acme', signedIn({ 'GET /platform/organizations': [pro], ...more }))
@@ -152,14 +152,14 @@ describe('what the project costs', () => {
     userEvent.selectOptions(await screen.findByLabelText('Compute size'), size)
   const summary = () => screen.findByRole('region', { name: 'Cost' })
 
-  test('is said beside the size: by the month, by the hour, and what the credits cover', async () => {
+  test('is next to the size: by the month, by the hour, and the covered part', async () => {
     open()
     await choose('ci_medium')
     const field = (await screen.findByText('$10.00 per month · $0.01344 per hour')).parentElement
     expect(field?.textContent).toContain('covered by $10.00 of compute credits')
   })
 
-  test('is added up before the button: the price, less the credits', async () => {
+  test('is totalled before the button: the price, less the credits', async () => {
     open()
     await choose('ci_large')
     const text = (await summary()).textContent
@@ -168,12 +168,12 @@ describe('what the project costs', () => {
     expect(text).toContain('Added each month$100.00')
   })
 
-  test('is nothing for the smallest size', async () => {
+  test('is zero for the smallest size', async () => {
     open()
     expect((await summary()).textContent).toContain('No extra cost')
   })
 
-  test('counts credits only once: projects that run already use them first', async () => {
+  test('counts credits only once: active projects use them first', async () => {
     const busy = { ...shop, compute_size: 'ci_medium' as const }
     open({ 'GET /platform/projects': [busy] })
     await choose('ci_medium')
@@ -183,7 +183,7 @@ describe('what the project costs', () => {
     expect((await summary()).textContent).toContain('Added each month$10.00')
   })
 
-  test('is not said where prices are switched off', async () => {
+  test('is hidden when prices are switched off', async () => {
     openApp(
       '/new/acme',
       signedIn({
@@ -204,7 +204,7 @@ const everywhere = cloudProviders.flatMap((provider) =>
 )
 const withRegions = { ...install, placements: everywhere }
 
-test('where the engine offers no regions, none is asked for and none is sent', async () => {
+test('an engine without regions shows and sends none', async () => {
   const { calls } = openApp('/new/acme', answers(shop))
   await send('Shop')
   expect(screen.queryByLabelText('Cloud provider')).toBeNull()
@@ -221,7 +221,7 @@ test('where the engine offers no regions, none is asked for and none is sent', a
 })
 
 describe('the region', () => {
-  test('is one of those that the engine offers', async () => {
+  test('is one of the engine’s', async () => {
     const placements = [
       { cloud_provider: 'AWS' as const, region: 'eu-north-1' },
       { cloud_provider: 'AWS' as const, region: 'sa-east-1' },
@@ -261,7 +261,7 @@ describe('the region', () => {
     )
   })
 
-  test('that is nearest is marked, and the page says that it is a guess', async () => {
+  test('that is nearest is marked as a guess', async () => {
     const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     zone.mockReturnValue({ timeZone: 'Europe/Paris' } as Intl.ResolvedDateTimeFormatOptions)
     openApp('/new/acme', answers(shop), withRegions)
@@ -276,7 +276,7 @@ describe('the region', () => {
     zone.mockRestore()
   })
 
-  test('has no nearest one where the provider has a single region', async () => {
+  test('is not marked as nearest when the provider has a single one', async () => {
     openApp('/new/acme', answers(shop), withRegions)
     await userEvent.selectOptions(await screen.findByLabelText('Cloud provider'), 'Fly.io')
     expect(await screen.findByRole('button', { name: 'Region: Singapore' })).toBeTruthy()
@@ -284,7 +284,7 @@ describe('the region', () => {
   })
 })
 
-describe('the region to begin with', () => {
+describe('the initial region', () => {
   test.each([
     ['Europe/Berlin', 'eu-central-1'],
     ['Europe/Paris', 'eu-west-3'],
@@ -294,12 +294,12 @@ describe('the region to begin with', () => {
     expect(suggestRegion(listRegions('AWS'), zone, false)).toBe(region)
   })
 
-  test('is the default of the install where the time zone says nothing', () => {
+  test('is the default of the install when the time zone is unknown', () => {
     expect(suggestRegion(listRegions('AWS'), 'Etc/UTC', false)).toBe('us-east-2')
     expect(suggestRegion(listRegions('AWS'), 'Etc/UTC', true)).toBe('ap-southeast-1')
   })
 
-  test('is none where the install offers none', () => {
+  test('is empty without regions', () => {
     expect(suggestPosition(install, 'Europe/Paris')).toBeUndefined()
     expect(suggestPosition(withRegions, 'Europe/Paris')).toEqual({
       cloud_provider: 'AWS',
@@ -307,7 +307,7 @@ describe('the region to begin with', () => {
     })
   })
 
-  test('is one that the provider has', () => {
+  test('belongs to the provider', () => {
     expect(suggestRegion(listRegions('FLY'), 'Europe/Paris', false)).toBe('sin')
   })
 })
@@ -330,7 +330,7 @@ describe('a generated password', () => {
     expect(needsEncoding(password)).toBe(false)
   })
 
-  test('without encoding comes back from a URI as it was', () => {
+  test('without encoding is parsed unchanged from a URI', () => {
     const ascii = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at))
     for (const character of ascii.filter((one) => !needsEncoding(one))) {
       const uri = new URL(`postgresql://postgres:a${character}b@127.0.0.1:5432/postgres`)
@@ -341,7 +341,7 @@ describe('a generated password', () => {
 })
 
 test.each(['Developer', 'Read-only'] as const)(
-  'as %s the project cannot be created, and the button says why',
+  'as %s the project cannot be created, and the button has the reason',
   async (role) => {
     const { calls } = openApp(
       '/new/acme',

@@ -37,10 +37,7 @@ export const offeredRegions = (
     placements.some((one) => one.cloud_provider === provider && one.region === code),
   )
 
-/**
- * The region that is nearest to people with a time zone; undefined where the zone says
- * nothing, or where there is only one region.
- */
+/** The region nearest to a time zone; undefined for an unknown zone, or with a single region. */
 export function guessNearest(
   offered: readonly RegionEntry[],
   timeZone: string,
@@ -51,8 +48,8 @@ export function guessNearest(
 }
 
 /**
- * The region to begin with: the nearest to the user's time zone where that says something,
- * else the default of SPEC.md section 9, as far as it is offered.
+ * The initial region: the nearest to the user's time zone if known, else the default of SPEC.md
+ * section 9, when it is offered.
  */
 export function suggestRegion(
   offered: readonly RegionEntry[],
@@ -65,7 +62,7 @@ export function suggestRegion(
   return offered.find(({ code }) => code === preset)?.code ?? offered[0]?.code ?? ''
 }
 
-/** A place to begin with; undefined where the install offers none. */
+/** An initial placement; undefined when the install offers none. */
 export function suggestPosition(
   { placements, development }: Pick<Install, 'placements' | 'development'>,
   timeZone: string,

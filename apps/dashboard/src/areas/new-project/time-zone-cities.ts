@@ -1,6 +1,6 @@
 import type { Location } from '@basalt/catalog'
 
-/** Roughly where people with a time zone live, for the zones in which most of them do. */
+/** The approximate location of users in a time zone, for the most common zones. */
 const places: Readonly<Record<string, Location>> = {
   'Africa/Cairo': [30, 31.2],
   'Africa/Casablanca': [33.6, -7.6],
@@ -61,15 +61,15 @@ const places: Readonly<Record<string, Location>> = {
   'Pacific/Honolulu': [21.3, -157.9],
 }
 
-/** For other zones: the middle of where people live under the first part of its name. */
+/** For other zones: the centre of the population under the first part of the name. */
 const areas: Readonly<Record<string, Location>> = {
   Australia: [-33.9, 151.2],
   Europe: [50.1, 8.7],
 }
 
 /**
- * Roughly where somebody with a time zone is; undefined where the zone says too little.
- * It is a guess: regions are far apart, and nothing is asked of anybody.
+ * The approximate location for a time zone; undefined when unknown. It is a guess, which suffices
+ * because regions are far apart, and needs no permission.
  */
 export const placeOf = (timeZone: string): Location | undefined =>
   places[timeZone] ?? areas[timeZone.split('/')[0] ?? '']

@@ -18,7 +18,7 @@ import { type InvoiceAction, SettleDialog } from './SettleDialog.tsx'
 
 type Props = { status: Invoice['status'] | undefined; search: string | undefined }
 
-/** Every organization's invoices, for whoever is paid by them. */
+/** Invoices of all organizations, for operators. */
 export function InvoicesPage({ status, search }: Props) {
   useDocumentTitle('Invoices', 'Operator')
   const [text, setText] = useSearchText(search)

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 
 export type InvoiceAction = { kind: 'paid' | 'void'; invoice: Invoice }
 
-/** Asks before an invoice is settled, which cannot be taken back. */
+/** Asks before an invoice is settled, which cannot be undone. */
 export function SettleDialog({ action, onClose }: { action: InvoiceAction; onClose: () => void }) {
   const { kind, invoice } = action
   const client = useQueryClient()

@@ -16,17 +16,17 @@ const old = { ...paid, id: '4', number: 'D-4', issued_at: '2026-01-01T00:00:00Z'
 const all = [old, paid, open, late]
 const numbers = (search: string) => findInvoices(all, search).map(({ number }) => number)
 
-test('what is owed comes first, the longest due on top; then the others, the newest first', () => {
+test('unpaid invoices come first, the oldest due on top; then the others, newest first', () => {
   expect(numbers('')).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
 })
 
-test('all words of a search are found in number, name or slug', () => {
+test('all words of a search are matched in number, name or slug', () => {
   expect(numbers('nordlys')).toEqual(['C-3', 'D-4'])
   expect(numbers('FINANCE c-3')).toEqual(['C-3'])
   expect(numbers('nothing')).toEqual([])
 })
 
-test('what is to be paid is the sum of those that are owed', () => {
+test('the outstanding amount is the sum of unpaid invoices', () => {
   expect(outstanding(all)).toBe(2 * dollars(26.13))
   expect(outstanding([paid])).toBe(0)
 })

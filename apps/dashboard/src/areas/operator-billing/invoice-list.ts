@@ -2,7 +2,7 @@ import type { Invoice } from '@basalt/contract/billing/invoices'
 
 export type InvoiceFilter = { status: Invoice['status'] | undefined; search: string }
 
-/** Those that somebody owes, the oldest first; then the others, the newest first. */
+/** Unpaid ones, oldest first; then the others, newest first. */
 export function findInvoices(all: readonly Invoice[], search: string): Invoice[] {
   const words = search.toLowerCase().split(/\s+/u)
   const isMeant = ({ number, organization_name: name, organization_slug: slug }: Invoice) => {
@@ -20,6 +20,6 @@ export function findInvoices(all: readonly Invoice[], search: string): Invoice[]
 
 export const isOwed = ({ status }: Invoice): boolean => status === 'open' || status === 'overdue'
 
-/** What is still to come in, in micro-dollars. */
+/** The outstanding amount, in micro-dollars. */
 export const outstanding = (invoices: readonly Invoice[]): number =>
   invoices.filter(isOwed).reduce((sum, { total_micros: total }) => sum + total, 0)

@@ -23,7 +23,7 @@ const open = (more: Answers = {}, url = '/operator/invoices', on = billed) =>
   )
 
 describe('invoices of every organization', () => {
-  test('say whose they are, when they are due and what is outstanding', async () => {
+  test('show organization, due date and the outstanding amount', async () => {
     open()
     const [, first, second] = await screen.findAllByRole('row')
     expect(first?.textContent).toContain('ACME-2026-0007Acmeacme01 Oct 2026 – 31 Oct 2026')
@@ -33,7 +33,7 @@ describe('invoices of every organization', () => {
     expect(screen.queryByRole('button', { name: 'Mark N-1 as paid' })).toBeNull()
   })
 
-  test('are filtered by status and found by name, both kept in the address', async () => {
+  test('are filtered by status and found by name, both in the address', async () => {
     const { address } = open()
     await userEvent.selectOptions(await screen.findByLabelText('Status'), 'overdue')
     await waitFor(() => expect(listQueries(list)).toEqual([{}, { status: 'overdue' }]))
@@ -42,7 +42,7 @@ describe('invoices of every organization', () => {
     expect(address()).toBe('/operator/invoices?status=overdue&search=nobody')
   })
 
-  test('are marked as paid after a question', async () => {
+  test('are marked as paid after a confirmation', async () => {
     const route = `POST ${list}/${invoice.id}/paid`
     const { calls } = open({ [route]: { ...invoice, status: 'paid' } })
     await userEvent.click(
@@ -56,7 +56,7 @@ describe('invoices of every organization', () => {
     expect(requested(calls, route)).toHaveLength(1)
   })
 
-  test('are voided only when their number was typed', async () => {
+  test('are voided only after typing their number', async () => {
     const route = `POST ${list}/${invoice.id}/void`
     const { calls } = open({ [route]: { ...invoice, status: 'void' } })
     await userEvent.click(await screen.findByRole('button', { name: 'Void ACME-2026-0007' }))
@@ -70,7 +70,7 @@ describe('invoices of every organization', () => {
     expect(requested(calls, route)).toHaveLength(1)
   })
 
-  test('that somebody settled meanwhile say so and stay open', async () => {
+  test('that another operator settled report that and stay open', async () => {
     const route = `POST ${list}/${invoice.id}/paid`
     const message = 'The invoice is void already'
     open({ [route]: refusal(409, { kind: 'conflict', message }) })
@@ -82,7 +82,7 @@ describe('invoices of every organization', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toBe(message)
   })
 
-  test('that are not there yet are explained', async () => {
+  test('have an empty state', async () => {
     open({ [`GET ${list}`]: [] })
     expect(await screen.findByText('No invoices yet')).toBeTruthy()
   })
@@ -96,7 +96,7 @@ describe('credits', () => {
     await userEvent.type(screen.getByLabelText('Reason'), `${reason}{Enter}`)
   }
 
-  test('are granted in micro-dollars with a reason, and the form is free for the next', async () => {
+  test('are granted in micro-dollars with a reason, and the form is reset', async () => {
     const { calls } = open({ [route]: { ok: true } }, '/operator/credits')
     await fill('acme', '49.50', 'For the outage')
     expect(await screen.findByText('acme received $49.50 in credits')).toBeTruthy()
@@ -106,7 +106,7 @@ describe('credits', () => {
     expect(screen.getByLabelText('Organization')).toHaveProperty('value', '')
   })
 
-  test('are taken back with an amount below zero', async () => {
+  test('are reduced with an amount below zero', async () => {
     const { calls } = open({ [route]: { ok: true } }, '/operator/credits')
     await fill('acme', '-10', 'Granted twice')
     expect(await screen.findByText('acme lost $10.00 in credits')).toBeTruthy()
@@ -124,7 +124,7 @@ describe('credits', () => {
     expect(requested(calls, route)).toEqual([])
   })
 
-  test('for an organization that is not there keep what was typed', async () => {
+  test('for an unknown organization keep the typed values', async () => {
     const message = 'No organization has this slug'
     const refused = { kind: 'invalid_request', message, fields: { organization_slug: message } }
     open({ [route]: refusal(400, refused) }, '/operator/credits')
@@ -135,7 +135,7 @@ describe('credits', () => {
 })
 
 test.each(['/operator/invoices', '/operator/credits'])(
-  '%s is not there where nothing is billed, nor for people who do not run the install',
+  '%s does not exist without billing, nor for other users',
   async (url) => {
     open({}, url, unbilledInstall)
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()

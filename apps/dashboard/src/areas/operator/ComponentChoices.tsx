@@ -5,7 +5,7 @@ type Props = {
   onChange: (chosen: StatusComponentId[]) => void
 }
 
-/** Which parts an incident is about; they are shown as degraded while it goes on. */
+/** Components of an incident; they are shown as degraded while it is open. */
 export function ComponentChoices({ chosen, onChange }: Props) {
   return (
     <fieldset className="flex flex-col gap-2">

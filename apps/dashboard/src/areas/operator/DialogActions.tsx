@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { label: string; isPending: boolean; error: Error | null; onClose: () => void }
 
-/** The end of a form: what went wrong with no field, and the two ways out. */
+/** The end of a form: errors without a field, and its two buttons. */
 export function DialogActions({ label, isPending, error, onClose }: Props) {
   const failure = getFormError(error)
   return (

@@ -61,7 +61,7 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
 
 type EditProps = { incident: Incident; onClose: () => void }
 
-/** Changes what an incident is about; what is known goes into its updates. */
+/** Changes the properties of an incident; news belongs into its updates. */
 export function EditIncidentDialog({ incident, onClose }: EditProps) {
   const [about, setAbout] = useState<About>(() => {
     const { title, impact, components, regions } = incident

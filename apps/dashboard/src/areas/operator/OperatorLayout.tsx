@@ -5,7 +5,7 @@ import { isCapable, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { operatorPages } from './operator-pages.ts'
 
-/** What whoever runs the install sees and others do not, with the links between its pages. */
+/** The operator area, with the links between its pages. */
 export function OperatorLayout() {
   const install = useInstall()
   const pages = operatorPages.filter(

@@ -11,7 +11,7 @@ import { usePublish } from './use-publish.ts'
 
 type Props = { incident: Incident; onClose: () => void }
 
-/** Says what is known now; "Resolved" ends the incident, anything else reopens it. */
+/** Posts an update; "Resolved" ends the incident, any other status reopens it. */
 export function UpdateDialog({ incident, onClose }: Props) {
   const [status, setStatus] = useState<IncidentStatus>(
     incident.status === 'resolved' ? 'investigating' : incident.status,

@@ -49,13 +49,16 @@ const open = (more: Answers = {}, url = '/operator') => {
 }
 
 describe('the operator area', () => {
-  test.each(['/operator', '/operator/notices'])('%s is not there for anybody else', async (url) => {
-    const { calls } = openApp(url, signedIn())
-    expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
-    expect(calls.filter(({ route }) => route.includes('/operator'))).toEqual([])
-  })
+  test.each(['/operator', '/operator/notices'])(
+    '%s does not exist for other users',
+    async (url) => {
+      const { calls } = openApp(url, signedIn())
+      expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
+      expect(calls.filter(({ route }) => route.includes('/operator'))).toEqual([])
+    },
+  )
 
-  test('is in the menus of operators, and of nobody else', async () => {
+  test('is in the menus of operators only', async () => {
     const isOffered = async () => {
       await userEvent.click(await screen.findByRole('button', { name: /^Account menu/u }))
       const menu = await screen.findByRole('menu')
@@ -82,7 +85,7 @@ describe('the operator area', () => {
 })
 
 describe('incidents', () => {
-  test('say what they are about and what was told', async () => {
+  test('show their components and their updates', async () => {
     open()
     const card = within(await screen.findByRole('article', { name: 'Databases are slow' }))
     expect(card.getByText('Impact: major')).toBeTruthy()
@@ -90,18 +93,18 @@ describe('incidents', () => {
     expect(card.getByText('We look for the cause')).toBeTruthy()
   })
 
-  test('none: the page says what one is for', async () => {
+  test('have an empty state that explains them', async () => {
     open({ [list]: [] })
     expect(await screen.findByRole('heading', { name: 'No incidents' })).toBeTruthy()
   })
 
-  test('that cannot be read say so, with a way on', async () => {
+  test('that cannot be read show the error, with a retry', async () => {
     open({ [list]: refusal(403, { kind: 'forbidden', message: 'Not now' }) })
     expect(await screen.findByText('The incidents could not be loaded')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('are written with a title, an impact, components and what is known', async () => {
+  test('are created with a title, an impact, components and a first update', async () => {
     const { calls } = open({ [list]: [], [opening]: incident })
     await userEvent.click(await screen.findByRole('button', { name: 'New incident' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New incident' }))
@@ -130,7 +133,7 @@ describe('incidents', () => {
     expect(requested(calls, list).length).toBeGreaterThan(1)
   })
 
-  test('take updates, the last of which resolves them', async () => {
+  test('accept updates, the last of which resolves them', async () => {
     const { calls } = open({ [update]: incident })
     await userEvent.click(await screen.findByRole('button', { name: 'Add update' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add update' }))
@@ -141,7 +144,7 @@ describe('incidents', () => {
     expect(requested(calls, update)).toEqual([{ status: 'resolved', message: 'The disk is new' }])
   })
 
-  test('are changed in what they are about, and a refusal stays in the dialog', async () => {
+  test('can be edited, and a refusal stays in the dialog', async () => {
     let isRefused = true
     const { calls } = open({
       [change]: () =>
@@ -191,7 +194,7 @@ describe('notices of the catalogue', () => {
     expect(requested(calls, turn)).toEqual([{ is_on: true }, { is_on: false }])
   })
 
-  test('that cannot be switched stay as they are, and somebody is told', async () => {
+  test('that cannot be switched stay unchanged, with a message', async () => {
     open(
       { [notices]: [notice], [turn]: refusal(403, { kind: 'forbidden', message: 'Not now' }) },
       '/operator/notices',

@@ -31,7 +31,7 @@ const choices: Record<AiOptInKey, { label: string; note: string }> = {
   },
 }
 
-/** SPEC.md section 9, "AI opt-in keys": what the assistant may be told. Each is off at first. */
+/** SPEC.md section 9, "AI opt-in keys": data sharing with the assistant. Each is off by default. */
 export function AiOptInCard({ settings }: { settings: OrganizationSettings }) {
   const client = useQueryClient()
   const denied = useDenied(organizationSettings.updateAiOptIn, 'change the assistant settings')

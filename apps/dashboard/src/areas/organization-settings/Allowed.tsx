@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { route: AnyRoute; what: string; children: ReactNode }
 
-/** Asks for nothing that would be refused: members of single projects see no settings. */
+/** Sends no request that would be refused: members of single projects see no settings. */
 export function Allowed({ route, what, children }: Props) {
   const denied = useDenied(route, what)
   return denied === undefined ? children : <Notice tone="info">{denied}</Notice>

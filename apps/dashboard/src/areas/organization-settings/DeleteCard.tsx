@@ -17,7 +17,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { refreshOrganizations } from './queries.ts'
 
-/** Last on the page, with everything that goes along. */
+/** Last on the page, with all effects. */
 export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
   const client = useQueryClient()
   const go = useGo()

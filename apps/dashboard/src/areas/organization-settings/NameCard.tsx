@@ -26,7 +26,7 @@ import { refreshOrganizations, settingsQuery } from './queries.ts'
 
 type Change = { name?: string; slug?: string }
 
-/** Saves; a new slug is followed by the address and by what was remembered. */
+/** Saves; a new slug updates the address and the stored last visit. */
 function useSave(slug: string, onRefused: (errors: FieldErrors) => void) {
   const client = useQueryClient()
   const go = useGo()

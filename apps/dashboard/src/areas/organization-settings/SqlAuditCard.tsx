@@ -7,7 +7,7 @@ import { call } from '../../lib/network/api.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { settingsQuery } from './queries.ts'
 
-/** What the audit log keeps of a query: its hash always, its text where that is wanted. */
+/** The audit log's record of a query: its hash always, its text on request. */
 export function SqlAuditCard({ slug }: { slug: string }) {
   const client = useQueryClient()
   const { data: settings } = useSuspenseQuery(settingsQuery(slug))

@@ -11,7 +11,7 @@ export const settingsQuery = (slug: string) => query(organizationSettings.get, {
 export const securityQuery = (slug: string) =>
   query(organizationSettings.security, { params: { slug } })
 
-/** What the rest of the dashboard knows of organizations, asked again. */
+/** Refetches everything about organizations. */
 export async function refreshOrganizations(client: QueryClient): Promise<void> {
   const { queryKey } = permissionsQuery()
   await Promise.all([

@@ -28,7 +28,7 @@ const asDeveloper = { 'GET /platform/profile/permissions': rulesFor('Developer')
 const open = (more = {}, url = '/org/acme/general') =>
   openApp(url, signedIn({ [`GET ${path}/settings`]: settings, ...more }))
 
-test('what the operator has switched off for the assistant cannot be chosen and says by whom', async () => {
+test('assistant levels that the operator has switched off are disabled with the reason', async () => {
   open({ 'GET /platform/profile': { ...profile, disabled_features: ['ai:opt_in_level_schema'] } })
   const schema = await screen.findByRole('checkbox', { name: 'Schema' })
   expect(schema).toHaveProperty('disabled', true)
@@ -40,7 +40,7 @@ const sent = (calls: { route: string; body: unknown }[], route: string) =>
   calls.filter((one) => one.route === route).map(({ body }) => body)
 
 describe('name and slug', () => {
-  test('only what was changed is sent', async () => {
+  test('only changed fields are sent', async () => {
     const { calls } = open({ [`PATCH ${path}`]: { ...settings, name: 'Acme Works' } })
     const name = await screen.findByLabelText('Name')
     await userEvent.clear(name)
@@ -49,7 +49,7 @@ describe('name and slug', () => {
     expect(sent(calls, `PATCH ${path}`)).toEqual([{ name: 'Acme Works' }])
   })
 
-  test('a new slug is followed by the address and by what is remembered', async () => {
+  test('a new slug updates the address and the stored last visit', async () => {
     const moved = { ...settings, slug: 'works' }
     let isMoved = false
     const { address } = open({
@@ -83,7 +83,7 @@ describe('name and slug', () => {
     expect(sent(calls, `PATCH ${path}`)).toEqual([])
   })
 
-  test('a slug that is taken is said at its field', async () => {
+  test('a taken slug is reported at its field', async () => {
     open({
       [`PATCH ${path}`]: refusal(409, {
         kind: 'conflict',
@@ -96,7 +96,7 @@ describe('name and slug', () => {
   })
 })
 
-test('SPEC.md section 9, “AI opt-in keys”: each of the three is chosen by itself', async () => {
+test('SPEC.md section 9, “AI opt-in keys”: each of the three is independent', async () => {
   const { calls } = open({
     [`PUT ${path}/ai-opt-in`]: (body: unknown) => ({
       ...settings,
@@ -117,7 +117,7 @@ test('SPEC.md section 9, “AI opt-in keys”: each of the three is chosen by it
   expect(screen.getByText('AI_DATA_GENERATOR_OPT_IN')).toBeTruthy()
 })
 
-test('a developer sees the settings, can change none and is told why', async () => {
+test('a developer sees the settings read-only with the reason', async () => {
   open(asDeveloper)
   const name = await screen.findByLabelText('Name')
   expect(name).toHaveProperty('readOnly', true)
@@ -131,7 +131,7 @@ test('a developer sees the settings, can change none and is told why', async () 
 })
 
 test.each(['/org/acme/general', '/org/acme/security'])(
-  'on %s a member of single projects is told why there is nothing to see, and nothing is asked for',
+  'on %s a member of single projects sees the reason, and no request is sent',
   async (url) => {
     const { calls } = open({ 'GET /platform/profile/permissions': [] }, url)
     expect(
@@ -141,7 +141,7 @@ test.each(['/org/acme/general', '/org/acme/security'])(
   },
 )
 
-test('deleting names what goes along, wants the name typed and leads to the list', async () => {
+test('deleting names the effects, requires typing the name and leads to the list', async () => {
   const { calls, address } = open({
     [`DELETE ${path}`]: { ok: true },
     'GET /platform/organizations': [acme],
@@ -178,7 +178,7 @@ describe('requiring multi-factor authentication', () => {
   const openSecurity = (change: Partial<OrganizationSecurity> = {}, more = {}) =>
     open({ [`GET ${path}/security`]: { ...security, ...change }, ...more }, '/org/acme/security')
 
-  test('lists who would be locked out, and says so again before it is done', async () => {
+  test('lists affected members, and asks again before it is applied', async () => {
     const { calls } = openSecurity(
       {},
       { [`PATCH ${path}/security`]: { ...security, organization_requires_mfa: true } },
@@ -193,7 +193,7 @@ describe('requiring multi-factor authentication', () => {
     expect(sent(calls, `PATCH ${path}/security`)).toEqual([{ organization_requires_mfa: true }])
   })
 
-  test('is not offered to somebody who would lock themselves out, with the way on', async () => {
+  test('is disabled for users who would lose access, with the next step', async () => {
     openSecurity({ caller_has_mfa: false })
     const button = await screen.findByRole('button', { name: 'Require MFA' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -201,7 +201,7 @@ describe('requiring multi-factor authentication', () => {
     expect(link.getAttribute('href')).toBe('/account/security')
   })
 
-  test('is seen by everybody and changed by the owner', async () => {
+  test('is visible to everyone and changed by the owner', async () => {
     openSecurity({ members_without_mfa: [] }, asDeveloper)
     expect(await screen.findByText('All 3 members have a second factor.')).toBeTruthy()
     const button = screen.getByRole('button', { name: 'Require MFA' })

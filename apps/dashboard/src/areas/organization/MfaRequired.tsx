@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** What a member without a second factor sees in place of the projects; SPEC.md section 2. */
+/** Shown to members without a second factor in place of the projects; SPEC.md section 2. */
 export function MfaRequired({ organization }: { organization: Organization }) {
   return (
     <EmptyState

@@ -29,7 +29,7 @@ export function OrganizationLayout({ slug }: { slug: string }) {
   const { data: organizations = [] } = useQuery(organizationsQuery())
   const { data: profile } = useQuery(profileQuery())
   const organization = organizations.find((one) => one.slug === slug)
-  // Nothing else can be opened until there is a second factor; the page says why.
+  // All other pages are closed until there is a second factor; this page explains it.
   const isClosed =
     organization?.organization_requires_mfa === true && profile?.is_mfa_enabled === false
 

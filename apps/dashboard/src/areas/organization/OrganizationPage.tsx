@@ -39,7 +39,7 @@ function Content({ slug, search, sort = 'name' }: Props) {
   const { data: organizations } = useSuspenseQuery(organizationsQuery())
   const { data } = useSuspenseQuery({
     ...projectsQuery(),
-    // Statuses of projects on their way are worth watching; others change rarely.
+    // Polls while the status of a project changes.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => statusView(status).isMoving) === true && refreshMs,
   })

@@ -40,7 +40,7 @@ const three = [
 ]
 
 describe('the projects of an organization', () => {
-  test('are in order of their names and lead to their home', async () => {
+  test('are sorted by name and link to their home', async () => {
     open(three)
     await screen.findByRole('link', { name: /Warehouse/u })
     expect(namesShown()).toEqual(['Analytics', 'Shop', 'Warehouse'])
@@ -48,13 +48,13 @@ describe('the projects of an organization', () => {
     expect(screen.getByText('3 projects')).toBeTruthy()
   })
 
-  test('say where they run and how large they are', async () => {
+  test('show their region and size', async () => {
     const inFrankfurt = project('Shop', { region: 'eu-central-1', compute_size: 'ci_small' })
     const placements = [{ cloud_provider: 'AWS' as const, region: 'eu-central-1' }]
     openApp('/org/acme', signedIn({ [list]: [inFrankfurt] }), { ...install, placements })
     const row = await screen.findByRole('link', { name: /Shop.*Frankfurt/u })
     cleanup()
-    // On one machine the region says nothing.
+    // On one machine the region is meaningless.
     open([inFrankfurt])
     expect(await screen.findByRole('link', { name: /Shop\s*shopx/u })).toBeTruthy()
     expect(screen.queryByText(/Frankfurt/u)).toBeNull()
@@ -65,20 +65,20 @@ describe('the projects of an organization', () => {
     ['newest', ['Warehouse', 'Shop', 'Analytics']],
     ['status', ['Warehouse', 'Shop', 'Analytics']],
     ['nonsense', ['Analytics', 'Shop', 'Warehouse']],
-  ])('the order %s of the address is followed as far as it exists', async (sort, names) => {
+  ])('the order %s of the address is applied if it exists', async (sort, names) => {
     open(three, `/org/acme?sort=${sort}`)
     await screen.findByRole('link', { name: /Warehouse/u })
     expect(namesShown()).toEqual(names)
   })
 
-  test('another order is kept in the address', async () => {
+  test('another order is stored in the address', async () => {
     const { address } = open(three)
     await userEvent.selectOptions(await screen.findByLabelText('Sort by'), 'Newest first')
     await waitFor(() => expect(namesShown()).toEqual(['Warehouse', 'Shop', 'Analytics']))
     expect(address()).toBe('/org/acme?sort=newest')
   })
 
-  test('are found by name and by ref, and search and order go together', async () => {
+  test('are found by name and by ref, and search and order combine', async () => {
     const { address } = open(three, '/org/acme?sort=newest')
     const search = await screen.findByRole('searchbox', { name: 'Search projects' })
     await userEvent.type(search, 'SHOPXX')
@@ -89,7 +89,7 @@ describe('the projects of an organization', () => {
     expect(screen.getByText('1 project')).toBeTruthy()
   })
 
-  test('a search without a match says so and keeps the field', async () => {
+  test('a search without a match reports that and keeps the field', async () => {
     open(three, '/org/acme?search=zinc')
     expect(await screen.findByText('No project matches “zinc”')).toBeTruthy()
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'zinc')
@@ -105,7 +105,7 @@ describe('the projects of an organization', () => {
     expect(namesShown()).toEqual(['Shop'])
   })
 
-  test('none yet: the page teaches the first step, with one way to take it', async () => {
+  test('have an empty state with the first step', async () => {
     open([])
     expect(await screen.findByRole('heading', { name: 'Create the first project' })).toBeTruthy()
     const links = within(screen.getByRole('main')).getAllByRole('link', { name: 'New project' })
@@ -113,7 +113,7 @@ describe('the projects of an organization', () => {
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  test('that cannot be loaded say so and can be asked for again', async () => {
+  test('that cannot be loaded show the error and can be retried', async () => {
     let isBroken = true
     open(() => (isBroken ? refusal(403, { kind: 'forbidden', message: 'Not today' }) : three))
     const alert = await screen.findByRole('alert')
@@ -140,13 +140,13 @@ test.each([
   ['PAUSING', 'Pausing'],
   ['PAUSE_FAILED', 'Pause failed'],
   ['RESIZING', 'Resizing'],
-] as const)('the status %s is said as “%s”', async (status, word) => {
+] as const)('the status %s is shown as “%s”', async (status, word) => {
   open([project('Shop', { status })])
   const row = await screen.findByRole('link', { name: /Shop/u })
   expect(within(row).getByText(word)).toBeTruthy()
 })
 
-describe('the list asks again', () => {
+describe('the list is polled', () => {
   const listens = async (status: Project['status']) => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -159,7 +159,7 @@ describe('the list asks again', () => {
     return { asked: requested, becomes: (next: Project['status']) => (current = next) }
   }
 
-  test('every 5 s while a project is coming up, until it is there', async () => {
+  test('every 5 s while a project is starting', async () => {
     const { asked: requested, becomes } = await listens('COMING_UP')
     expect(requested()).toBe(1)
     await vi.advanceTimersByTimeAsync(5000)
@@ -171,7 +171,7 @@ describe('the list asks again', () => {
     expect(requested()).toBe(3)
   })
 
-  test('not at all while every project stands still', async () => {
+  test('not at all while no status changes', async () => {
     const { asked: requested } = await listens('INACTIVE')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(requested()).toBe(1)
@@ -181,7 +181,7 @@ describe('the list asks again', () => {
 test.each([
   ['Owner', 'Your role: Owner'],
   ['Developer', 'Your role: Developer'],
-])('the page says what one is there: %s', async (role, words) => {
+])('the page shows the user’s role: %s', async (role, words) => {
   open(three, '/org/acme', { role })
   expect(await screen.findByText(words)).toBeTruthy()
 })

@@ -21,7 +21,7 @@ const full = (parts: Partial<Project>[]): Project[] => parts.map((part) => ({ ..
 const refs = (list: readonly Project[]) => list.map(({ ref }) => ref)
 const sort = fc.constantFrom(...projectSorts)
 
-test('no order loses or doubles a project', () => {
+test('sorting neither loses nor duplicates a project', () => {
   fc.assert(
     fc.property(projects, sort, (parts, order) => {
       const all = full(parts)
@@ -34,7 +34,7 @@ test('no order loses or doubles a project', () => {
   )
 })
 
-test('a search only takes away and never changes the order', () => {
+test('a search only filters and never changes the order', () => {
   fc.assert(
     fc.property(projects, sort, fc.string({ maxLength: 3 }), (parts, order, search) => {
       const all = full(parts)
@@ -57,7 +57,7 @@ test('every project is found by its own ref and by its own name, in any case', (
   )
 })
 
-test('newest first means that nothing older stands above', () => {
+test('newest first has no older project above', () => {
   fc.assert(
     fc.property(projects, (parts) => {
       const times = listProjects(full(parts), 'acme', { sort: 'newest' }).map(
@@ -68,7 +68,7 @@ test('newest first means that nothing older stands above', () => {
   )
 })
 
-test('the list that was handed over is left as it was', () => {
+test('the original list is not changed', () => {
   const all = full([
     { ref: 'b', name: 'B' },
     { ref: 'a', name: 'A' },

@@ -15,7 +15,7 @@ const orders: Record<ProjectSort, (a: Project, b: Project) => number> = {
     statusView(a.status).word.localeCompare(statusView(b.status).word) || byName(a, b),
 }
 
-/** The projects of one organization that match, in the order asked for. Branches are left out. */
+/** The matching projects of one organization, in the requested order. Branches are left out. */
 export function listProjects(
   projects: readonly Project[],
   slug: string,

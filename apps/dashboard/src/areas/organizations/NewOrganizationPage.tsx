@@ -46,7 +46,7 @@ export function NewOrganizationPage({ plan: wanted }: Props) {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('Personal')
   const [size, setSize] = useState<CompanySize>(companySizes[0])
-  // What is agreed by contract begins as something that can be chosen here.
+  // A contract plan in the address starts as one that can be chosen here.
   const [plan, setPlan] = useState<OrganizationPlan>(
     wanted === undefined || wanted === 'enterprise' || !hasBilling ? 'free' : wanted,
   )

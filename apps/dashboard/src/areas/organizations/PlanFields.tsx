@@ -26,7 +26,7 @@ const choices = planTiers
     note: description,
   }))
 
-/** Which plan, what it costs, and whether spending has a limit. */
+/** The plan, its price, and the spend cap. */
 export function PlanFields({ plan, error, onPlan, hasSpendCap, onSpendCap }: Props) {
   const price = plans.find(({ id }) => id === plan)?.priceMicros ?? 0
   const cap = defaultSpendCap[plan]

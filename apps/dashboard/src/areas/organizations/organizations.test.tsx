@@ -32,7 +32,7 @@ describe('the organizations', () => {
   const open = (url = '/organizations', organizations: object = three) =>
     openApp(url, signedIn({ [list]: organizations }))
 
-  test('are listed with plan, projects and role, each a link to itself', async () => {
+  test('are listed with plan, projects and role, each as a link', async () => {
     open('/organizations', [
       organization('Cobalt', {
         plan: { id: 'team', name: 'Team' },
@@ -47,7 +47,7 @@ describe('the organizations', () => {
     expect(main().getByText('1 organization')).toBeTruthy()
   })
 
-  test('are found by a part of their name or address, and the search is a link', async () => {
+  test('are found by a part of their name or address, and the search is in the address', async () => {
     const { address } = open()
     const search = await screen.findByRole('searchbox', { name: 'Search organizations' })
     expect(namesShown()).toEqual(['Acme', 'Blue Harbour', 'Cobalt'])
@@ -57,26 +57,26 @@ describe('the organizations', () => {
     expect(main().getByText('1 organization')).toBeTruthy()
   })
 
-  test('a search in the address is the search that is shown', async () => {
+  test('show the search of the address', async () => {
     open('/organizations?search=COB')
     expect(await screen.findByRole('searchbox')).toHaveProperty('value', 'COB')
     expect(namesShown()).toEqual(['Cobalt'])
   })
 
-  test('Escape empties the search and the address', async () => {
+  test('Escape clears the search and the address', async () => {
     const { address } = open('/organizations?search=cob')
     await userEvent.type(await screen.findByRole('searchbox'), '{Escape}')
     await waitFor(() => expect(namesShown()).toHaveLength(3))
     expect(address()).toBe('/organizations')
   })
 
-  test('a search without a match says what was searched for', async () => {
+  test('a search without a match shows the search text', async () => {
     open('/organizations?search=zinc')
     expect(await screen.findByText('No organization matches “zinc”')).toBeTruthy()
     expect(namesShown()).toEqual([])
   })
 
-  test('none yet: the page teaches the first step, with one way to take it', async () => {
+  test('have an empty state with the first step', async () => {
     open('/organizations', [])
     expect(
       await screen.findByRole('heading', { name: 'Create your first organization' }),
@@ -93,13 +93,13 @@ describe('the organizations', () => {
     expect(await screen.findByRole('link', { name: /Cobalt/u })).toBeTruthy()
   })
 
-  test('another error in the address is nobody’s text to show', async () => {
+  test('other errors in the address are not displayed', async () => {
     open('/organizations?error=<b>&org=nowhere')
     await screen.findByRole('link', { name: /Cobalt/u })
     expect(screen.queryByText('nowhere')).toBeNull()
   })
 
-  test('a failure keeps the heading and offers to try again', async () => {
+  test('a failure keeps the heading and offers a retry', async () => {
     let isBroken = true
     openApp(
       '/organizations',
@@ -123,7 +123,7 @@ describe('a new organization', () => {
   const sent = (calls: { route: string; body: unknown }[]) =>
     calls.filter(({ route }) => route === create).map(({ body }) => body)
 
-  test('is personal and free unless said otherwise, and Enter makes it', async () => {
+  test('is personal and free by default, and Enter creates it', async () => {
     const created = organization('Cobalt')
     let isMade = false
     const { calls, address } = open({
@@ -138,11 +138,11 @@ describe('a new organization', () => {
     await userEvent.type(name, 'Cobalt{Enter}')
     await waitFor(() => expect(address()).toBe('/new/cobalt'))
     expect(sent(calls)).toEqual([{ name: 'Cobalt', kind: 'Personal', plan: 'free' }])
-    // The way on asks for the organization: it must be known by then.
+    // The next page needs the organization: it must be loaded by then.
     expect(await screen.findByRole('link', { name: /Cobalt/u })).toBeTruthy()
   })
 
-  test('has the kind and the plan that were chosen', async () => {
+  test('has the chosen kind and plan', async () => {
     const { calls } = open({ [create]: organization('Cobalt') })
     await userEvent.type(await nameField(), 'Cobalt')
     await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Startup')
@@ -155,7 +155,7 @@ describe('a new organization', () => {
     )
   })
 
-  test('of a company says how large it is; others are not asked', async () => {
+  test('of a company has a size; other kinds have none', async () => {
     const { calls } = open({ [create]: organization('Cobalt') })
     await userEvent.type(await nameField(), 'Cobalt')
     expect(screen.queryByLabelText('Company size')).toBeNull()
@@ -169,7 +169,7 @@ describe('a new organization', () => {
     )
   })
 
-  test('on Pro starts with a spend cap unless it is taken off, and says what each means', async () => {
+  test('on Pro starts with a spend cap unless it is switched off, and explains both', async () => {
     const { calls } = open({ [create]: organization('Cobalt') })
     await userEvent.type(await nameField(), 'Cobalt')
     expect(screen.queryByRole('checkbox', { name: 'Spend cap' })).toBeNull()
@@ -187,7 +187,7 @@ describe('a new organization', () => {
     )
   })
 
-  test('a paid plan shows its price tag before the button; Free has none', async () => {
+  test('on a paid plan shows its price before the button; Free has none', async () => {
     open()
     await nameField()
     expect(screen.queryByText('Cost')).toBeNull()
@@ -200,13 +200,13 @@ describe('a new organization', () => {
     ['/new?plan=pro', 'Pro'],
     ['/new?plan=enterprise', 'Free'],
     ['/new?plan=gold', 'Free'],
-  ])('%s begins with %s', async (url, plan) => {
+  ])('%s starts with %s', async (url, plan) => {
     openApp(url, signedIn())
     const chosen = await screen.findByRole('radio', { checked: true })
     expect(chosen.closest('label')?.textContent).toMatch(new RegExp(`^${plan}\\$`, 'u'))
   })
 
-  test('a refusal of the plan stands at the plan, and goes away with another choice', async () => {
+  test('a refusal of the plan is shown at the plan, and disappears with another choice', async () => {
     open({
       [create]: refusal(402, {
         kind: 'payment_required',
@@ -220,7 +220,7 @@ describe('a new organization', () => {
     expect(screen.queryByText('Choose the Free plan')).toBeNull()
   })
 
-  test('plans are offered with their prices; what is agreed by contract is not', async () => {
+  test('plans are offered with their prices; contract plans are not', async () => {
     open()
     const plans = await screen.findByRole('group', { name: 'Plan' })
     const labels = within(plans)
@@ -236,7 +236,7 @@ describe('a new organization', () => {
     ['nothing', '', 'Enter a name'],
     ['blanks', '   ', 'Enter a name'],
     ['65 characters', 'a'.repeat(65), 'Use at most 64 characters'],
-  ])('%s for a name is refused at the field, and nothing is sent', async (_, text, message) => {
+  ])('%s as a name is refused at the field, and nothing is sent', async (_, text, message) => {
     const { calls } = open()
     const name = await nameField()
     await userEvent.click(name)
@@ -247,7 +247,7 @@ describe('a new organization', () => {
     expect(sent(calls)).toEqual([])
   })
 
-  test('what the server says of a field stands at that field and nowhere else', async () => {
+  test('a refusal of a field is shown at that field only', async () => {
     open({
       [create]: refusal(400, {
         kind: 'invalid_request',
@@ -264,7 +264,7 @@ describe('a new organization', () => {
     expect(screen.queryByText('The input is not valid')).toBeNull()
   })
 
-  test('a plan that is not paid for is said at the top, where the focus goes, and the form stays filled', async () => {
+  test('an unpaid plan is reported at the top, which gets the focus, and the form stays filled', async () => {
     open({
       [create]: refusal(402, {
         kind: 'payment_required',
@@ -278,7 +278,7 @@ describe('a new organization', () => {
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cobalt')
   })
 
-  test('pressing twice makes one', async () => {
+  test('double clicks create one', async () => {
     let answer: ((created: Organization) => void) | undefined
     const { calls } = open({
       [create]: () => new Promise<Organization>((resolve) => (answer = resolve)),

@@ -15,7 +15,7 @@ import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { splitLinks } from './split-links.ts'
 
-/** What an install without a mail server would have sent. */
+/** The emails that an install without a mail server would have sent. */
 export function OutboxPage() {
   useDocumentTitle('Outbox')
   return (

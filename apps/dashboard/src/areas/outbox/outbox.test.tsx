@@ -19,7 +19,7 @@ const mail = (id: string, subject: string, text: string) => ({
 })
 
 describe('the outbox', () => {
-  test('shows what would have been sent, newest first, with links that can be opened', async () => {
+  test('shows unsent emails, newest first, with working links', async () => {
     openApp('/outbox', {
       'GET /api/outbox': [
         mail(
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     expect(link.getAttribute('href')).toContain('/reset-password?token=abc-1')
   })
 
-  test('never makes a link of what is none', async () => {
+  test('links web addresses only', async () => {
     openApp('/outbox', {
       'GET /api/outbox': [mail('a', 'Odd', 'javascript:alert(1) <a href=x>y</a>')],
     })
@@ -48,12 +48,12 @@ describe('the outbox', () => {
     expect(names.join(' ')).not.toMatch(/javascript|y$/u)
   })
 
-  test('says what will appear while there is nothing', async () => {
+  test('has an empty state', async () => {
     openApp('/outbox', { 'GET /api/outbox': [] })
     expect(await screen.findByText('No emails yet')).toBeTruthy()
   })
 
-  test('says why it cannot be read from another machine', async () => {
+  test('explains why it cannot be read from another machine', async () => {
     openApp('/outbox', {
       'GET /api/outbox': refusal(403, {
         kind: 'forbidden',
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     expect(await screen.findByText(/readable on this machine only/u)).toBeTruthy()
   })
 
-  test('does not exist where mails are really sent', async () => {
+  test('does not exist with a mail server', async () => {
     const sending = {
       ...install,
       capabilities: install.capabilities.filter((name) => name !== 'outbox'),
@@ -74,7 +74,7 @@ describe('the outbox', () => {
 })
 
 describe('the design page', () => {
-  test('shows every part in development, and does not exist otherwise', async () => {
+  test('shows every component in development, and does not exist otherwise', async () => {
     openApp('/design', {}, { ...install, development: true })
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(screen.getAllByRole('button').length).toBeGreaterThan(10)

@@ -18,7 +18,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
 
-/** Where the person is, which is noted with what they switch. */
+/** The user's location, which is recorded with the change. */
 type Place = { projectRef: string | undefined; organizationSlug: string | undefined }
 
 /** SPEC.md section 2, "Feature-preview dialog". */
@@ -154,12 +154,12 @@ function PreviewDetail({ preview, place }: { preview: OfferedPreview; place: Pla
   )
 }
 
-/** Where the feature of a preview is found in a project. */
+/** The page of a preview's feature in a project. */
 const pages: Partial<Record<FeaturePreviewKey, (ref: string) => string>> = {
   CLS: (ref) => paths.columnPrivileges(ref),
 }
 
-/** A forum elsewhere, or the support form of the install. */
+/** An external forum, or the support form of the install. */
 function Discussions({ href, children }: { href: string; children: string }) {
   const isElsewhere = !href.startsWith('/')
   if (!isElsewhere) {

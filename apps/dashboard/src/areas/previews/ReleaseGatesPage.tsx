@@ -11,7 +11,7 @@ import { Time } from '../../ui/Time.tsx'
 
 const gatesQuery = () => query(previews.gates, {})
 
-/** Which previews an operator lets people try. */
+/** The previews that an operator allows. */
 export function ReleaseGatesPage() {
   useDocumentTitle('Release gates', 'Operator')
   return (

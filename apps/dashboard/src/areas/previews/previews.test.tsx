@@ -46,7 +46,7 @@ async function openDialog() {
 const home = `/project/${shop.ref}`
 
 describe('SPEC.md section 2, "Feature-preview dialog"', () => {
-  test('with no selection the first released preview is selected; another one is shown when chosen', async () => {
+  test('without a selection the first released preview is selected; another one is shown when chosen', async () => {
     open(home)
     const dialog = within(await openDialog())
     const first = await dialog.findByRole('button', { name: /^New logs interface/u })
@@ -57,7 +57,7 @@ describe('SPEC.md section 2, "Feature-preview dialog"', () => {
     expect(dialog.queryByRole('region', { name: 'New logs interface' })).toBeNull()
   })
 
-  test("each preview has an 'Enable feature' or 'Disable feature' button; the flag stays in this browser", async () => {
+  test("each preview has an 'Enable feature' or 'Disable feature' button; the flag is stored in this browser", async () => {
     open(home, [preview({})])
     const dialog = within(await openDialog())
     await userEvent.click(await dialog.findByRole('button', { name: 'Enable feature' }))
@@ -86,14 +86,14 @@ describe('SPEC.md section 2, "Feature-preview dialog"', () => {
     expect(link.getAttribute('href')).toBe('https://forum.example/')
   })
 
-  test('a list that does not come says so and can be asked for again', async () => {
+  test('a list that cannot be loaded shows the error and can be retried', async () => {
     open(home, [], { [list]: refusal(403, { kind: 'forbidden', message: 'Not now' }) })
     const dialog = within(await openDialog())
     expect(await dialog.findByText('Not now')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('is opened with the command menu, too', async () => {
+  test('the command menu opens it, too', async () => {
     open(home)
     await screen.findByRole('heading', { name: 'Shop' })
     const [search] = screen.getAllByRole('button', { name: /^Search or run a command/u })
@@ -104,7 +104,7 @@ describe('SPEC.md section 2, "Feature-preview dialog"', () => {
 })
 
 describe('SPEC.md section 7: toggles send feature_preview_enabled or feature_preview_disabled', () => {
-  test('with feature key, project ref and organization slug, to who agreed', async () => {
+  test('with feature key, project ref and organization slug, after consent', async () => {
     const { calls } = open(home, [preview({})])
     storage.consent.set({ 'usage-log': true })
     const dialog = within(await openDialog())
@@ -119,7 +119,7 @@ describe('SPEC.md section 7: toggles send feature_preview_enabled or feature_pre
     ])
   })
 
-  test('and nothing of who did not', async () => {
+  test('and nothing without consent', async () => {
     const { calls } = open(home, [preview({})])
     const dialog = within(await openDialog())
     await userEvent.click(await dialog.findByRole('button', { name: 'Enable feature' }))
@@ -128,7 +128,7 @@ describe('SPEC.md section 7: toggles send feature_preview_enabled or feature_pre
   })
 })
 
-test('a preview that is switched on changes the product: the area gets another page', async () => {
+test('enabling a preview changes the product: the area gets another page', async () => {
   open(home, [preview({})])
   await screen.findByRole('heading', { name: 'Shop' })
   const dialog = within(await openDialog())
@@ -159,7 +159,7 @@ describe('the release gates', () => {
       }),
     )
 
-  test('are opened by an operator, who sees what waits for the feature itself', async () => {
+  test('are opened by an operator, who sees which previews lack their feature', async () => {
     const opened = {
       ...gate,
       is_open: true,
@@ -175,7 +175,7 @@ describe('the release gates', () => {
     expect(screen.getByLabelText<HTMLInputElement>('unifiedLogs').checked).toBe(true)
   })
 
-  test('are a page that does not exist for others', async () => {
+  test('do not exist for other users', async () => {
     openGates(false)
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
   })

@@ -6,7 +6,7 @@ import { formatUnitPrice } from '../../lib/format/unit-price.ts'
 
 const credits = Math.max(...planLimits.map(({ computeCreditMicros }) => computeCreditMicros))
 
-/** Each project runs on compute of its own, which is billed by the hour beside the plan. */
+/** Each project has separate compute, which is billed by the hour in addition to the plan. */
 export function ComputePrices() {
   return (
     <div className="flex flex-col gap-3">

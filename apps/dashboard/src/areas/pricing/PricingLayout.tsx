@@ -8,7 +8,7 @@ import { PageBody } from '../../ui/PageHeader.tsx'
 
 type Props = { isSignedIn: boolean; children: ReactNode }
 
-/** A page outside the frame: whoever reads it may have no account yet. */
+/** A page outside the frame: its reader may have no account yet. */
 export function PricingLayout({ isSignedIn, children }: Props) {
   return (
     <div className="relative h-full overflow-y-auto bg-canvas">

@@ -20,7 +20,7 @@ const button = (plan: string, name: RegExp | string) =>
   within(screen.getByRole('region', { name: plan })).getByRole('link', { name })
 const target = (link: HTMLElement) => link.getAttribute('href')
 
-test('somebody who is not signed in reads the prices and is led to sign up, on the plan they chose', async () => {
+test('a visitor reads the prices and is led to sign up, on the chosen plan', async () => {
   const { address } = open(signedOut)
   await screen.findByRole('heading', { name: 'Pricing', level: 1 })
   expect(target(button('Pro', 'Choose Pro'))).toBe('/sign-up?returnTo=%2Fnew%3Fplan%3Dpro')
@@ -35,7 +35,7 @@ test('SPEC.md section 2: "The enterprise plan links to a contact form"', async (
   expect(target(button('Enterprise', 'Contact us'))).toBe('/contact/enterprise')
 })
 
-test('somebody who is signed in is led to the billing of the organization of the last visit', async () => {
+test('a signed-in user is led to the billing of the last visited organization', async () => {
   const other = { ...acme, id: 2, name: 'Cobalt', slug: 'cobalt', plan: { id: 'pro', name: 'Pro' } }
   open(signedIn({ 'GET /platform/organizations': [acme, other] }))
   storage.lastOrganization.set('cobalt')
@@ -46,13 +46,13 @@ test('somebody who is signed in is led to the billing of the organization of the
   expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
 })
 
-test('somebody who is signed in without an organization begins with one, on that plan', async () => {
+test('a signed-in user without an organization creates one, on that plan', async () => {
   open(signedIn({ 'GET /platform/organizations': [] }))
   await screen.findByRole('link', { name: 'Open the dashboard' })
   await waitFor(() => expect(target(button('Pro', 'Choose Pro'))).toBe('/new?plan=pro'))
 })
 
-test('every size of compute has its price by the hour and by the month', async () => {
+test('every compute size has its price by the hour and by the month', async () => {
   open(signedOut)
   const table = within(await screen.findByRole('region', { name: 'Compute prices' }))
   expect(table.getAllByRole('rowheader')).toHaveLength(computeSizes.length)

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ComputePrices } from './ComputePrices.tsx'
 import { PricingLayout } from './PricingLayout.tsx'
 
-/** The plans and their prices, for everybody: nobody need be signed in. */
+/** The plans and their prices, without a session. */
 export function PricingPage() {
   useDocumentTitle('Pricing')
   const { data: profile } = useQuery(profileQuery())
@@ -40,7 +40,7 @@ export function PricingPage() {
 
 type Visitor = { isSignedIn: boolean; slug: string | undefined }
 
-/** Where the button of a plan leads: to the organization's billing, or to a first organization. */
+/** The target of a plan's button: the organization's billing, or a first organization. */
 function buildHref(plan: OrganizationPlan, { isSignedIn, slug }: Visitor): string {
   const isByContract = planTiers.some((tier) => tier.planId === plan && tier.priceMonthly === null)
   if (isByContract) return paths.contactSales()

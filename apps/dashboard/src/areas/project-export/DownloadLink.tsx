@@ -5,14 +5,14 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 
 type Props = {
   href: string
-  /** Said instead of the visible text, where that names no table. */
+  /** The accessible name, when the visible text names no table. */
   label?: string
   isPrimary?: true
   disabledReason: string | undefined
   children: ReactNode
 }
 
-/** The browser itself takes the file, however long it is. */
+/** The browser downloads the file, for any size. */
 export function DownloadLink({ href, label, isPrimary, disabledReason, children }: Props) {
   const variant = isPrimary === true ? 'primary' : 'secondary'
   if (disabledReason !== undefined) {

@@ -21,7 +21,7 @@ import { ExportTables } from './ExportTables.tsx'
 
 type Props = { projectRef: string; search: string | undefined; sort: ExportSort | undefined }
 
-/** One's own data to take away, whatever else is closed. */
+/** Downloads of the user's data, available even when services are restricted. */
 export function ExportPage(props: Props) {
   return (
     <PageBody>

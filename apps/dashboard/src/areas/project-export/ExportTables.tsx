@@ -17,7 +17,7 @@ type Props = {
   projectRef: string
   search: string | undefined
   sort: ExportSort | undefined
-  /** Why nothing can be downloaded. */
+  /** Why downloads are disabled. */
   denied: string | undefined
 }
 
@@ -79,7 +79,7 @@ export function ExportTables({ tables, projectRef, search, sort = 'name', denied
   )
 }
 
-/** Of the first tables only: the others show what PostgreSQL estimates. */
+/** Of the first tables only: the others show PostgreSQL's estimate. */
 function useRowCounts(ref: string, tables: readonly ExportTable[]): ReadonlyMap<number, number> {
   const counting = rowCountsQuery(ref, tables)
   const { data = [] } = useQuery({ ...counting, placeholderData: keepPreviousData })
@@ -96,7 +96,7 @@ function Heading({ isNumber, children }: { isNumber?: true; children: string }) 
 
 type RowProps = {
   table: ExportTable
-  /** Where they were counted. */
+  /** The exact count, if known. */
   rows: number | undefined
   projectRef: string
   denied: string | undefined

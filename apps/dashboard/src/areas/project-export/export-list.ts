@@ -2,11 +2,11 @@ import type { ExportTable } from '@basalt/contract/project/export'
 
 import type { ExportSort } from './export-sorts.ts'
 
-/** How a table is written: without its schema where that goes without saying. */
+/** The name of a table: without its schema when it is public. */
 export const tableTitle = ({ schema, name }: ExportTable): string =>
   schema === 'public' ? name : `${schema}.${name}`
 
-/** The tables whose name contains every word, in the order asked for. */
+/** The tables whose name contains every word, in the requested order. */
 export function listTables(
   tables: readonly ExportTable[],
   { search, sort }: { search: string; sort: ExportSort },

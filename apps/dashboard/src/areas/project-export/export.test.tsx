@@ -49,7 +49,7 @@ describe('the export', () => {
     expect(full.hasAttribute('download')).toBe(true)
   })
 
-  test('finds tables by their name, and keeps the search in the address', async () => {
+  test('finds tables by their name, and has the search in the address', async () => {
     const { address } = openApp(url, signedIn({ [route]: tables }))
     await userEvent.type(await screen.findByLabelText('Search tables'), 'sales')
     expect(screen.queryByRole('rowheader', { name: 'orders' })).toBeNull()
@@ -58,13 +58,13 @@ describe('the export', () => {
     expect(await screen.findByText('No tables match “salesx”')).toBeTruthy()
   })
 
-  test('without tables teaches how the first one is made', async () => {
+  test('without tables explains how to create the first one', async () => {
     openApp(url, signedIn({ [route]: [] }))
     expect(await screen.findByRole('heading', { name: 'No tables to export yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Create a table with SQL' })).toBeTruthy()
   })
 
-  test('says why the tables could not be listed and asks again', async () => {
+  test('shows why the tables could not be listed and retries', async () => {
     let answers = 0
     const answer = () => {
       answers += 1
@@ -78,7 +78,7 @@ describe('the export', () => {
     expect(await screen.findByRole('rowheader', { name: 'orders' })).toBeTruthy()
   })
 
-  test('of a paused project says that the database has to run', async () => {
+  test('of a paused project explains that the database has to run', async () => {
     const paused = { ...shop, status: 'INACTIVE', connectionString: null, connection: null }
     openApp(url, signedIn({ [`GET /platform/projects/${shop.ref}`]: paused, [route]: tables }))
     expect(await screen.findByText('The database is not running')).toBeTruthy()
@@ -86,12 +86,12 @@ describe('the export', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('is open while services are restricted', async () => {
+  test('is available while services are restricted', async () => {
     openApp(url, signedIn({ ...restricted, [route]: tables }))
     expect(await screen.findByRole('link', { name: 'Download orders as CSV' })).toBeTruthy()
   })
 
-  test('is found from the home of the project', async () => {
+  test('is linked from the home of the project', async () => {
     openApp(`/project/${shop.ref}`, signedIn())
     const link = await screen.findByRole('link', { name: 'Export data' })
     expect(link.getAttribute('href')).toBe(url)
@@ -102,7 +102,7 @@ describe("SPEC.md section 8, 'Services Restricted'", () => {
   const text =
     'Your Projects are unable to serve any requests as your Organization plan has used up its quota.'
 
-  test.each(['editor', 'sql/new'])('stands in place of %s, with the ways on', async (place) => {
+  test.each(['editor', 'sql/new'])('replace %s, with links', async (place) => {
     const { calls } = openApp(`/project/${shop.ref}/${place}`, signedIn(restricted))
     const page = await screen.findByRole('main')
     expect(await within(page).findByText(text)).toBeTruthy()
@@ -115,7 +115,7 @@ describe("SPEC.md section 8, 'Services Restricted'", () => {
   })
 })
 
-test('services that are restricted while a table is open say so once something is read', async () => {
+test('restricted services are reported at the next request of an open table', async () => {
   let requested = 0
   const organizations = () => {
     requested += 1
@@ -132,7 +132,7 @@ test('services that are restricted while a table is open say so once something i
   expect(await screen.findByRole('link', { name: 'Plan and billing' })).toBeTruthy()
 })
 
-test('tables are sorted by name, or by size or rows with the most first', () => {
+test('tables are sorted by name, or by size or rows in descending order', () => {
   const names = (sort: 'name' | 'size' | 'rows') =>
     listTables(
       [

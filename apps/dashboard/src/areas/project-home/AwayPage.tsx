@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusNotice } from './StatusNotice.tsx'
 
-/** In place of tables and queries while the database is paused or on its way. */
+/** Replaces tables and queries while the database is paused or starting. */
 export function AwayPage({ project }: { project: ProjectDetail }) {
   useDocumentTitle(project.name)
   return (

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/Status.tsx'
 
 type Library = (typeof clientLibraries)[number]
 
-/** Those that whoever runs the install may switch off. */
+/** Libraries that operators may switch off. */
 const switches: Partial<Record<Library, DisableableFeature>> = {
   Flutter: 'sdk:dart',
   'Python (alpha)': 'sdk:python',

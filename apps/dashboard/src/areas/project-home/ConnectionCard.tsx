@@ -10,7 +10,7 @@ import { connectionForms } from './connection.ts'
 type Props = {
   connection: NonNullable<ProjectDetail['connection']>
   isRunning: boolean
-  /** Stands below the connection strings. */
+  /** Shown below the connection strings. */
   password: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { Offered } from '../../lib/install.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ProjectActionButton } from './ProjectActionButton.tsx'
 
-/** Last on the page, and drawn so that nobody gets here by accident. */
+/** Last on the page, and styled as dangerous. */
 export function DangerCard({ project }: { project: ProjectDetail }) {
   return (
     <Offered by="projects">

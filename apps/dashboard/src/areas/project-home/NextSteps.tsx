@@ -3,7 +3,7 @@ import { ArrowRight, type LucideIcon, Plug, SquareTerminal, Table2 } from 'lucid
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 
-/** The first things worth doing with a database. */
+/** The recommended first steps with a database. */
 export function NextSteps({ projectRef }: { projectRef: string }) {
   return (
     <section aria-label="Next steps" className="grid gap-3 tablet:grid-cols-3">

@@ -10,7 +10,7 @@ import { late } from '../../ui/late.tsx'
 
 const PasswordDialog = late(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
-/** Nobody can read the password again, so it can be replaced. */
+/** The password cannot be read again, only replaced. */
 export function PasswordReset({ project }: { project: ProjectDetail }) {
   const [isOpen, setIsOpen] = useState(false)
   const isOffered = useCapability('projects')

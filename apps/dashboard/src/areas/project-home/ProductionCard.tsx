@@ -7,7 +7,7 @@ import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 
-/** Whether somebody depends on the data: then queries that write are looked at first. */
+/** Marks the project as production: writes are then previewed. */
 export function ProductionCard({ project }: { project: ProjectDetail }) {
   const client = useQueryClient()
   const denied = useDenied(projects.markProduction, 'change this setting')

@@ -97,7 +97,7 @@ function Home({ projectRef }: { projectRef: string }) {
   )
 }
 
-/** What the project is, in one line of figures. */
+/** The properties of the project in one line. */
 function Facts({ project }: { project: ProjectDetail }) {
   const region = listRegions(project.cloud_provider).find(({ code }) => code === project.region)
   const size = computeSizes.find(({ id }) => id === project.compute_size)

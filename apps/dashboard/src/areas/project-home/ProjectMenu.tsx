@@ -17,7 +17,7 @@ import { Input } from '../../ui/Input.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { useProjectActionDialog } from './ProjectActionButton.tsx'
 
-/** What can be done with the project as a whole. */
+/** Actions on the project as a whole. */
 export function ProjectMenu({ project }: { project: ProjectDetail }) {
   return (
     <Offered by="projects">

@@ -75,7 +75,7 @@ const notes: Partial<Record<InstanceStatus, { tone: Tone; title: string; text: s
   },
 }
 
-/** What the status means for the user and the way on. */
+/** The meaning of the status for the user and the next step. */
 export function StatusNotice({ project }: { project: ProjectDetail }) {
   const note = notes[project.status]
   if (note === undefined) return null

@@ -16,14 +16,14 @@ const path = `/platform/projects/${shop.ref}`
 const open = (more: Partial<ProjectDetail> = {}, answers = {}) =>
   openApp(`/project/${shop.ref}`, signedIn({ [`GET ${path}`]: { ...shop, ...more }, ...answers }))
 
-test('a connection string can be copied as it is', async () => {
+test('a connection string is copied exactly', async () => {
   open()
   expect(
     await screen.findByText('postgresql://postgres:[YOUR-PASSWORD]@127.0.0.1:5432/postgres'),
   ).toBeTruthy()
 })
 
-test('the database password can be reset, and open connections ended', async () => {
+test('the database password can be reset, and open connections closed', async () => {
   const strong = { result: { score: 4, feedback: { suggestions: [], warning: '' } } }
   const { calls } = open(
     {},
@@ -35,7 +35,7 @@ test('the database password can be reset, and open connections ended', async () 
   const button = await screen.findByRole('button', { name: 'Reset database password' })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
   await userEvent.click(button)
-  // Its code is fetched when it is first asked for.
+  // Its code is loaded on demand.
   const slow = { timeout: 10_000 }
   const dialog = await screen.findByRole('dialog', { name: 'Reset database password' }, slow)
   const field = await within(dialog).findByLabelText<HTMLInputElement>('Database password')
@@ -73,7 +73,7 @@ test('deleting needs the name of the project', async () => {
   await waitFor(() => expect(address()).toBe('/org/acme'))
 })
 
-test('without the right the button stays, cannot be used and says why', async () => {
+test('without the right the button stays disabled with the reason', async () => {
   const { calls } = open(
     {},
     {
@@ -92,7 +92,7 @@ test('without the right the button stays, cannot be used and says why', async ()
   expect(calls.map(({ route }) => route)).not.toContain(`DELETE ${path}`)
 })
 
-test('what the engine cannot do is not offered as if it could', async () => {
+test('features that the engine lacks are not offered', async () => {
   open({ engine_features: ['restart'] })
   await userEvent.click(await screen.findByRole('button', { name: 'Project actions' }))
   const pause = await screen.findByRole('menuitem', { name: /Pause/u })
@@ -100,7 +100,7 @@ test('what the engine cannot do is not offered as if it could', async () => {
   expect(pause.textContent).toContain('The engine of this project does not support this')
 })
 
-test('a project that could not be set up says why and can be deleted', async () => {
+test('a project that failed to start shows the reason and can be deleted', async () => {
   open({
     status: 'INIT_FAILED',
     status_reason: 'initdb: no space left on device',
@@ -111,7 +111,7 @@ test('a project that could not be set up says why and can be deleted', async () 
   expect(screen.getAllByRole('button', { name: 'Delete project' })).toHaveLength(2)
 })
 
-test('a paused project can be restored from where it says so', async () => {
+test('a paused project can be restored from its notice', async () => {
   const { calls } = open(
     { status: 'INACTIVE', connectionString: null },
     { [`POST ${path}/restore`]: { ok: true } },
@@ -121,7 +121,7 @@ test('a paused project can be restored from where it says so', async () => {
   expect(await screen.findByText('Restoring the project')).toBeTruthy()
 })
 
-test('a failure stays in its panel, names the request and can be tried again', async () => {
+test('a failure stays in its panel, has the request id and can be retried', async () => {
   let isBroken = true
   open(
     {},
@@ -144,7 +144,7 @@ test('a failure stays in its panel, names the request and can be tried again', a
   expect(await screen.findByRole('heading', { name: 'Shop' })).toBeTruthy()
 })
 
-test('an action that fails says so inside its question', async () => {
+test('a failing action shows the error inside its dialog', async () => {
   open(
     {},
     {
@@ -157,7 +157,7 @@ test('an action that fails says so inside its question', async () => {
   expect(await within(dialog).findByText('It is being restored')).toBeTruthy()
 })
 
-test('region and compute are shown where they can be chosen, and nowhere else', async () => {
+test('region and compute are shown only on installs with a choice', async () => {
   open()
   expect(await screen.findByText('Compute')).toBeTruthy()
   expect(screen.queryByText('Region')).toBeNull()

@@ -34,8 +34,8 @@ export function AuthLayout({ title, lead, children, footer, aside }: Props) {
             <Wordmark />
           </Link>
         </div>
-        {/* In the middle of the window, as far as sign-in fills it, and not of what the question
-            about privacy leaves of it: what somebody is about to press must not move. */}
+        {/* X Centred in the window, independent of the consent toast: controls must not move before
+            a click. */}
         <div className="mt-[max(0px,calc(50dvh-374px))] mb-auto flex w-full max-w-[360px] flex-col gap-6 py-10">
           <div className="flex flex-col gap-1.5">
             <h1 className="text-2xl font-semibold tracking-[-0.02em]">{title}</h1>

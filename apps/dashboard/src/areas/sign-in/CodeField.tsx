@@ -11,7 +11,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A code that was made elsewhere; phones and password managers fill it in. */
+/** A code from a device or app; phones and password managers fill it in. */
 export function CodeField({ label, value, error, hasLetters = false, onChange }: Props) {
   return (
     <Field label={label} error={error}>

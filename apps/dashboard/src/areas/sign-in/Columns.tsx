@@ -29,7 +29,7 @@ export function Columns() {
   )
 }
 
-/** The same at every visit: heights come from a hash of the place, not from chance. */
+/** Deterministic: heights come from a hash of the position. */
 function noise(column: number, row: number): number {
   const value = Math.sin(column * 127.1 + row * 311.7) * 43_758.545
   return value - Math.floor(value)

@@ -16,7 +16,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { githubErrorText } from './github-text.ts'
 import { useGoOn } from './use-enter.ts'
 
-/** Where GitHub sends the browser back to; goes on by itself when all is well. */
+/** The return page of GitHub; continues by itself after a success. */
 export function GithubReturnPage() {
   const install = useInstall()
   const goOn = useGoOn('github')
@@ -26,7 +26,7 @@ export function GithubReturnPage() {
       const search = new URLSearchParams(returnTo === null ? {} : { returnTo })
       return goOn(step, returnTarget(`?${search.toString()}`, homePath(install)))
     },
-    // A toast, as SPEC.md section 8 says; the page keeps the words when it has gone.
+    // A toast, as SPEC.md section 8 requires; the page keeps the text afterwards.
     onError: (error) => notify.error(githubErrorText(error, install.support_email)),
   })
   const { mutate } = finish
@@ -59,7 +59,7 @@ export function GithubReturnPage() {
   )
 }
 
-/** The server knows which browser began the sign-in: a cookie tells it. */
+/** A cookie identifies the browser that started the sign-in. */
 function finishSignIn(search: string) {
   const given = new URLSearchParams(search)
   const [code, state] = [given.get('code'), given.get('state')]

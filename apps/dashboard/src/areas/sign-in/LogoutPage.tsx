@@ -10,10 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
-/**
- * Signs out at once, or asks first where that loses work. When the server cannot be told, says so
- * and offers to try again.
- */
+/** Signs out at once, or asks first when that loses work. A failure shows a retry. */
 export function LogoutPage() {
   const client = useQueryClient()
   const go = useGo()

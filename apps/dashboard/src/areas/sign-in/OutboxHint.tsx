@@ -3,7 +3,7 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { textLink } from './AuthLayout.tsx'
 
-/** Where mails go when this install sends none. */
+/** A link to the outbox when this install sends no emails. */
 export function OutboxHint() {
   return (
     <Offered by="outbox">

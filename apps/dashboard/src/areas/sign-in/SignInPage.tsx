@@ -41,7 +41,7 @@ export function SignInPage() {
   return isNeeded ? <SignInForm /> : <NothingToSignIn />
 }
 
-/** Without accounts and without a password, whoever sits at this machine is in already. */
+/** Without accounts and without a password, every user of this machine is signed in. */
 function NothingToSignIn() {
   return (
     <AuthLayout
@@ -184,7 +184,7 @@ function SignInForm() {
   )
 }
 
-/** Asked for only where there is room for it and nobody switched it off. */
+/** Loaded only when there is space for it and it is not switched off. */
 function TestimonialSlot() {
   const isWide = useMatches('(width >= 1024px)')
   const isOff = useSwitchedOff('dashboard_auth:show_testimonial') !== undefined

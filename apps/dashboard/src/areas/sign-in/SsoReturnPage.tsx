@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { useGoOn } from './use-enter.ts'
 
-/** Where the identity provider sends the browser back to; goes on by itself when all is well. */
+/** The return page of the identity provider; continues by itself after a success. */
 export function SsoReturnPage() {
   const install = useInstall()
   const goOn = useGoOn('sso')
@@ -58,7 +58,7 @@ export function SsoReturnPage() {
   )
 }
 
-/** The server knows which browser began the sign-in: a cookie tells it. */
+/** A cookie identifies the browser that started the sign-in. */
 function finishSignIn(search: string) {
   const given = new URLSearchParams(search)
   const [code, state] = [given.get('code'), given.get('state')]

@@ -23,7 +23,7 @@ import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 
-/** Asks for the address, whose domain decides where the browser is sent. */
+/** Asks for the address, whose domain determines the identity provider. */
 export function SsoSignInPage() {
   const install = useInstall()
   const target = returnTarget(globalThis.location.search, homePath(install))

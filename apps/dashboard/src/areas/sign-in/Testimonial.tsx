@@ -5,8 +5,8 @@ import { query } from '../../lib/network/api.ts'
 import { Badge } from '../../ui/Status.tsx'
 
 /**
- * What somebody says about the install, over the field of basalt. It takes no place of its
- * own, so nothing moves when it comes, and nothing is missed when it does not.
+ * A quote about the install, over the artwork. It is absolutely positioned, so nothing moves when
+ * it appears or fails to load.
  */
 export function Testimonial() {
   const { data } = useQuery({ ...query(testimonials.list, { query: { limit: 1 } }), retry: false })

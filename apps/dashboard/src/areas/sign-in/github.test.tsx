@@ -12,8 +12,8 @@ afterEach(() => {
 
 const offering = { ...install, capabilities: [...install.capabilities, 'github-sign-in' as const] }
 
-describe('coming back from GitHub', () => {
-  test('leads to where the sign-in was begun', async () => {
+describe('returning from GitHub', () => {
+  test('leads to the page where the sign-in started', async () => {
     const { address, calls } = openApp(
       '/sign-in/github?code=12345678&state=mine',
       signedIn({
@@ -38,15 +38,12 @@ describe('coming back from GitHub', () => {
       '?error=access_denied&state=mine',
       'GitHub did not share your account because you denied access.',
     ],
-  ])(
-    'with %s says why it cannot go on, and asks nothing of the server',
-    async (search, message) => {
-      const { calls } = openApp(`/sign-in/github${search}`, {}, offering)
-      expect(await screen.findByText(message, { selector: '[role=alert] *' })).toBeTruthy()
-      expect(calls).toEqual([])
-      expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy()
-    },
-  )
+  ])('with %s shows the reason, and sends no request', async (search, message) => {
+    const { calls } = openApp(`/sign-in/github${search}`, {}, offering)
+    expect(await screen.findByText(message, { selector: '[role=alert] *' })).toBeTruthy()
+    expect(calls).toEqual([])
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy()
+  })
 
   test(`'Error sending confirmation mail' → Toast 'Please verify your email on GitHub first, then reach out to us at {email} to log into the dashboard'`, async () => {
     openApp(
@@ -61,12 +58,12 @@ describe('coming back from GitHub', () => {
     )
     const text =
       'Please verify your email on GitHub first, then reach out to us at support@basalt.test to log into the dashboard'
-    // In the toast, and on the page when the toast has gone.
+    // In the toast, and on the page when the toast has disappeared.
     await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
   })
 })
 
-test('where GitHub is not configured, its page does not exist', async () => {
+test('without a GitHub configuration its page does not exist', async () => {
   openApp('/sign-in/github?code=1&state=1', {})
   expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
 })

@@ -23,7 +23,7 @@ const noCode = {
   fields: { code: 'Incorrect code' },
 }
 
-/** Takes the first step with a password; the second page is there when it answers. */
+/** Takes the first step with a password; the second page is shown when it resolves. */
 async function firstStep(answers: Answers = {}, methods = everyMethod, search = '') {
   const app = openApp(
     `/sign-in${search}`,
@@ -38,7 +38,7 @@ async function firstStep(answers: Answers = {}, methods = everyMethod, search = 
 const enter = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
 const verify = () => userEvent.click(screen.getByRole('button', { name: 'Verify' }))
 
-test('a right code leads to where the person wanted to go before the first step', async () => {
+test('a correct code leads to the page requested before the first step', async () => {
   const { calls, address } = await firstStep(
     { 'POST /platform/sign-in/code': { ok: true } },
     everyMethod,
@@ -54,7 +54,7 @@ test('a right code leads to where the person wanted to go before the first step'
   expect(localStorage.getItem('basalt.challenge')).toBeNull()
 })
 
-test('a code that is not six digits is not sent, and a wrong one is said at the field', async () => {
+test('a code without six digits is not sent, and a wrong one is reported at the field', async () => {
   const { calls } = await firstStep({ 'POST /platform/sign-in/code': refusal(400, noCode) })
   await enter('Code', '12345')
   await verify()
@@ -65,7 +65,7 @@ test('a code that is not six digits is not sent, and a wrong one is said at the 
   expect((await screen.findByRole('alert')).textContent).toContain('Incorrect code')
 })
 
-test('a challenge that has ended says so above the button', async () => {
+test('an expired challenge is reported above the button', async () => {
   const message = 'This sign-in took too long or is complete. Start again.'
   const ended = refusal(401, { kind: 'unauthenticated', message })
   await firstStep({ 'POST /platform/sign-in/code': ended })
@@ -74,14 +74,14 @@ test('a challenge that has ended says so above the button', async () => {
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
-test('only the ways that the account has are offered', async () => {
+test('only the account’s methods are offered', async () => {
   await firstStep({}, ['passkey'])
   expect(screen.queryByLabelText('Code')).toBeNull()
   expect(screen.queryByRole('link', { name: 'Use a recovery code' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Use a passkey' })).toBeTruthy()
 })
 
-test('a recovery code lets in once, and how many are left is said', async () => {
+test('a recovery code works once, and the number of remaining ones is shown', async () => {
   const { address } = await firstStep(
     { 'POST /platform/sign-in/recovery-code': { recovery_codes_left: 1 } },
     everyMethod,
@@ -96,7 +96,7 @@ test('a recovery code lets in once, and how many are left is said', async () => 
 })
 
 test.each(['/sign-in-mfa', '/sign-in-recovery-code'])(
-  '%s without a first step leads back to it and keeps the way on',
+  '%s without a first step leads back to it and keeps the return target',
   async (path) => {
     const { address } = openApp(`${path}?returnTo=%2Forg%2Facme`, {})
     await screen.findByRole('heading', { name: 'Sign in first' })
@@ -126,7 +126,7 @@ test('a passkey is the whole sign-in, without an address or a password', async (
   ])
 })
 
-test('closing the question of the browser says what can be done instead', async () => {
+test('closing the browser’s dialog shows the alternatives', async () => {
   withPasskeys(() => {
     throw new DOMException('closed', 'NotAllowedError')
   })
@@ -135,7 +135,7 @@ test('closing the question of the browser says what can be done instead', async 
   expect(await screen.findByText(/No passkey was selected/u)).toBeTruthy()
 })
 
-test('a browser without passkeys keeps the button and says why it cannot be used', async () => {
+test('a browser without passkeys keeps the button disabled with the reason', async () => {
   vi.stubGlobal('isSecureContext', true)
   const { calls } = openApp('/sign-in', {})
   const button = await screen.findByRole('button', { name: 'Sign in with a passkey' })

@@ -22,11 +22,11 @@ const check = (score: number, warning = '') => ({
   result: { score, feedback: { suggestions: ['Add another word or two.'], warning } },
 })
 
-/** What the page asks for by itself is nobody's password. */
+/** Requests of the page itself contain no password. */
 const isSent = ({ route }: { route: string }) => !route.startsWith('GET ')
 
 describe('signing in', () => {
-  test('what is wrong with a field is said at the field, and nothing is sent', async () => {
+  test('an invalid field is reported at the field, and nothing is sent', async () => {
     const { calls } = openApp('/sign-in', {})
     await fill('nobody', 'secret')
     await submit('Sign in')
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Incorrect email or password')).toBeTruthy()
   })
 
-  test('it leads back to where the person came from', async () => {
+  test('leads back to the page where the user came from', async () => {
     const { address } = openApp(
       '/sign-in?returnTo=%2Forg%2Facme',
       signedIn({ 'POST /platform/sign-in': { mfa_required: false } }),
@@ -61,7 +61,7 @@ describe('signing in', () => {
     await waitFor(() => expect(address()).toBe('/org/acme'))
   })
 
-  test('a page for members leads to sign-in and remembers itself', async () => {
+  test('is required for member pages, which are remembered', async () => {
     const { address } = openApp('/org/acme?sort=newest', {
       'GET /platform/profile': refusal(401, { kind: 'unauthenticated', message: 'Sign in' }),
     })
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(address()).toBe(`/sign-in?returnTo=${encodeURIComponent('/org/acme?sort=newest')}`)
   })
 
-  test('an install with one password asks for nothing else', async () => {
+  test('to an install with one password asks for nothing else', async () => {
     const { calls } = openApp(
       '/sign-in',
       { 'POST /platform/sign-in/admin': refusal(401, { kind: 'unauthenticated', message: 'No' }) },
@@ -85,7 +85,7 @@ describe('signing in', () => {
     )
   })
 
-  test('GitHub is offered only where the install has it', async () => {
+  test('offers GitHub only when the install has it', async () => {
     openApp('/sign-in', {}, { ...install, capabilities: ['accounts', 'github-sign-in'] })
     expect(await screen.findByRole('button', { name: 'Continue with GitHub' })).toBeTruthy()
     cleanup()
@@ -98,7 +98,7 @@ describe('signing in', () => {
 describe('signing up', () => {
   const passwordCheck = 'POST /platform/profile/password-check'
 
-  test('the meter says what the server thinks of the password', async () => {
+  test('the meter shows the server’s score of the password', async () => {
     openApp('/sign-up', { [passwordCheck]: check(2, 'This is a common password.') })
     await fill('olga@example.test', 'hunter2')
     const meter = await screen.findByRole('meter', { name: 'Password strength' })
@@ -110,7 +110,7 @@ describe('signing up', () => {
     ).toBeTruthy()
   })
 
-  test('a weak password does not make an account', async () => {
+  test('a weak password creates no account', async () => {
     const { calls } = openApp('/sign-up', { [passwordCheck]: check(3) })
     await fill('olga@example.test', 'nearly good')
     await screen.findByText('Not bad, but your password must be harder to guess.')
@@ -126,7 +126,7 @@ describe('signing up', () => {
     expect(calls).toEqual([])
   })
 
-  test('more than 99 characters are refused without asking the server', async () => {
+  test('more than 99 characters are refused without a request', async () => {
     const { calls } = openApp('/sign-up', { [passwordCheck]: check(4) })
     await screen.findByLabelText('Password')
     await userEvent.click(screen.getByLabelText('Password'))
@@ -136,7 +136,7 @@ describe('signing up', () => {
     expect(calls).toEqual([])
   })
 
-  test('a check that fails is said in a toast', async () => {
+  test('a failing check is reported in a toast', async () => {
     openApp('/sign-up', {
       [passwordCheck]: refusal(400, { kind: 'invalid_request', message: 'Out of dictionaries' }),
     })
@@ -146,7 +146,7 @@ describe('signing up', () => {
     ).toBeTruthy()
   })
 
-  test('a strong password makes an account and enters', async () => {
+  test('a strong password creates an account and signs in', async () => {
     const { address, calls } = openApp(
       '/sign-up',
       signedIn({
@@ -164,7 +164,7 @@ describe('signing up', () => {
     })
   })
 
-  test('Enter right behind the password is taken, although its meter has not answered yet', async () => {
+  test('Enter right after the password works before its meter has answered', async () => {
     const { address } = openApp(
       '/sign-up',
       signedIn({
@@ -178,7 +178,7 @@ describe('signing up', () => {
   })
 })
 
-test('what is wrong with a field is no longer said once it is changed', async () => {
+test('the error of a field disappears once it is changed', async () => {
   openApp('/sign-in', {})
   await fill('nobody', 'secret')
   await submit('Sign in')
@@ -187,7 +187,7 @@ test('what is wrong with a field is no longer said once it is changed', async ()
   expect(screen.queryByText('Enter a valid email address')).toBeNull()
 })
 
-test('the way in that was taken the last time is marked, also after signing out', async () => {
+test('the last sign-in method is marked, also after signing out', async () => {
   let isSignedIn = false
   const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })
   const answers = signedIn()

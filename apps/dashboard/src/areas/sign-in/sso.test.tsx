@@ -15,20 +15,20 @@ const start = 'POST /platform/sign-in/sso'
 const finish = 'POST /platform/sign-in/sso/finish'
 
 describe('single sign-on', () => {
-  test('is offered beside the password, and keeps where the person was going', async () => {
+  test('is offered next to the password, and keeps the return target', async () => {
     openApp('/sign-in?returnTo=/org/acme', {})
     const link = await screen.findByRole('link', { name: 'Sign in with single sign-on' })
     expect(link.getAttribute('href')).toBe('/sign-in-sso?returnTo=%2Forg%2Facme')
   })
 
-  test('asks for a whole address before it asks the server', async () => {
+  test('requires a complete address before it sends a request', async () => {
     const { calls } = openApp('/sign-in-sso', {})
     await userEvent.type(await screen.findByLabelText('Email'), 'ada{Enter}')
     expect(await screen.findByText('Enter a valid email address')).toBeTruthy()
     expect(calls).toEqual([])
   })
 
-  test('says that a domain has none', async () => {
+  test('reports a domain without it', async () => {
     const message = 'Single sign-on is not set up for this email address.'
     const { calls } = openApp('/sign-in-sso?returnTo=/org/acme', {
       [start]: refusal(404, { kind: 'not_found', message }),
@@ -39,8 +39,8 @@ describe('single sign-on', () => {
   })
 })
 
-describe('coming back from the identity provider', () => {
-  test('leads to where the sign-in was begun', async () => {
+describe('returning from the identity provider', () => {
+  test('leads to the page where the sign-in started', async () => {
     const { address, calls } = openApp(
       '/sign-in-sso/return?code=c&state=s&iss=https%3A%2F%2Fid.acme.test',
       signedIn({ [finish]: { mfa_required: false, return_to: '/org/acme' } }),
@@ -61,7 +61,7 @@ describe('coming back from the identity provider', () => {
     await waitFor(() => expect(address()).toBe('/organizations'))
   })
 
-  test('asks for our own second factor where the account has one', async () => {
+  test('asks for Basalt’s second factor when the account has one', async () => {
     const { address } = openApp('/sign-in-sso/return?code=c&state=s', {
       [finish]: {
         mfa_required: true,
@@ -78,17 +78,14 @@ describe('coming back from the identity provider', () => {
       'Message from your identity provider: Not assigned',
     ],
     ['?code=c', 'This link is incomplete. Start the sign-in again.'],
-  ])(
-    'with %s says why it cannot go on, and asks nothing of the server',
-    async (search, message) => {
-      const { calls } = openApp(`/sign-in-sso/return${search}`, {})
-      expect(await screen.findByText(message)).toBeTruthy()
-      expect(calls).toEqual([])
-      expect(screen.getByRole('link', { name: 'Start again' })).toBeTruthy()
-    },
-  )
+  ])('with %s shows the reason, and sends no request', async (search, message) => {
+    const { calls } = openApp(`/sign-in-sso/return${search}`, {})
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(calls).toEqual([])
+    expect(screen.getByRole('link', { name: 'Start again' })).toBeTruthy()
+  })
 
-  test('shows what the server refuses', async () => {
+  test('shows a refusal of the server', async () => {
     const message = "The identity provider's response has expired."
     openApp('/sign-in-sso/return?code=c&state=s', { [finish]: refusal(401, { message }) })
     expect(await screen.findByText(message)).toBeTruthy()

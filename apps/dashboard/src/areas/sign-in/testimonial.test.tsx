@@ -19,22 +19,22 @@ const open = (more: Answers, offered = install) =>
     offered,
   )
 
-describe('the testimonial beside the sign-in form', () => {
-  test('a sample says that it is one, and leads nowhere', async () => {
+describe('the testimonial next to the sign-in form', () => {
+  test('is labelled as a sample, without a link', async () => {
     open({ 'GET /platform/testimonials': [entry] })
     expect(await screen.findByText('Sample')).toBeTruthy()
     expect(screen.getByText('It works')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'sample-07' })).toBeNull()
   })
 
-  test('one of the operator leads to where it was said', async () => {
+  test('of the operator links to its source', async () => {
     open({ 'GET /platform/testimonials': [{ ...entry, handle: 'A customer', is_sample: false }] })
     const link = await screen.findByRole('link', { name: 'A customer' })
     expect(link.getAttribute('href')).toBe('https://example.test/post')
     expect(screen.queryByText('Sample')).toBeNull()
   })
 
-  test('is not asked for where it is switched off', async () => {
+  test('is not loaded when it is switched off', async () => {
     const { calls } = open(
       { 'GET /platform/testimonials': [entry] },
       { ...install, disabled_features: ['dashboard_auth:show_testimonial'] },
@@ -43,7 +43,7 @@ describe('the testimonial beside the sign-in form', () => {
     expect(calls.map(({ route }) => route)).not.toContain('GET /platform/testimonials')
   })
 
-  test('is not asked for where there is no room for it', async () => {
+  test('is not loaded without space for it', async () => {
     const { calls } = open({ 'GET /platform/testimonials': [entry] })
     vi.stubGlobal('matchMedia', () => ({
       matches: false,
@@ -55,7 +55,7 @@ describe('the testimonial beside the sign-in form', () => {
     expect(calls.map(({ route }) => route)).not.toContain('GET /platform/testimonials')
   })
 
-  test('one that does not come is not missed', async () => {
+  test('is optional when it fails to load', async () => {
     open({ 'GET /platform/testimonials': refusal(500, { message: 'Down' }) })
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
     expect(screen.queryByRole('figure')).toBeNull()

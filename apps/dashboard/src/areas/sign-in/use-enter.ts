@@ -5,10 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { paths } from '../../lib/paths.ts'
 import { type SignInMethod, storage } from '../../lib/storage/storage.ts'
 
-/**
- * Enters the product after a sign-in. What was cached for nobody, or for somebody else, is
- * forgotten first.
- */
+/** Enters the product after a sign-in. Cached answers of other users are cleared first. */
 export function useEnter(): (target: string) => Promise<void> {
   const client = useQueryClient()
   const router = useRouter()
@@ -20,8 +17,8 @@ export function useEnter(): (target: string) => Promise<void> {
 }
 
 /**
- * Goes on after the first step of a sign-in: into the product, or to the second step. The
- * method is remembered on this device.
+ * Continues after the first step of a sign-in: into the product, or to the second step. The method
+ * is stored on this device.
  */
 export function useGoOn(method: SignInMethod): (step: SignInStep, target: string) => Promise<void> {
   const enter = useEnter()

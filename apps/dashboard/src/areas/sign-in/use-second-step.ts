@@ -7,7 +7,7 @@ import { returnTarget } from '../../lib/session/return-to.ts'
 import { storage } from '../../lib/storage/storage.ts'
 import { useSetting } from '../../lib/storage/use-setting.ts'
 
-/** What the second step of a sign-in needs: its challenge, and where to go afterwards. */
+/** The state of the second step of a sign-in: its challenge, and the return target. */
 export function useSecondStep() {
   const install = useInstall()
   const [stored] = useSetting(storage.challenge)
@@ -19,7 +19,7 @@ export function useSecondStep() {
   }
 }
 
-/** What does not have the expected shape was not stored by this version and is ignored. */
+/** A value without the expected shape is from another version and ignored. */
 function readChallenge(stored: string | undefined): SignInStep['challenge'] {
   try {
     const challenge: unknown = JSON.parse(stored ?? '')

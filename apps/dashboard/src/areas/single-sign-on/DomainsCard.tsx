@@ -20,7 +20,7 @@ type Props = {
   onSaved: (state: SsoState) => void
 }
 
-/** Which domains are proved, and the record that proves the others. */
+/** Verified domains, and the DNS records that verify the others. */
 export function DomainsCard({ slug, provider, disabledReason, onSaved }: Props) {
   const verify = useMutation({
     mutationFn: (domain: string) => call(singleSignOn.verifyDomain, { params: { slug, domain } }),

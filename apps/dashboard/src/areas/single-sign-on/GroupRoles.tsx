@@ -8,7 +8,7 @@ import type { GroupRole } from './sso-form.ts'
 
 const most = 50
 
-/** Roles by group, in order: the first group that somebody is in decides. */
+/** Roles by group, in order: the first group that the user is in decides. */
 export function GroupRoles({ part }: { part: FormPart }) {
   const { form, errors, isReadOnly, change } = part
   const rows = form.group_roles

@@ -5,7 +5,7 @@ import { GroupRoles } from './GroupRoles.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 import { TextField } from './TextField.tsx'
 
-/** What is read from an answer of the provider, and what whoever arrives may do. */
+/** Claims that are read from the provider's answer, and the role of new members. */
 export function JoiningFields({ part }: { part: FormPart }) {
   const { form, errors, isReadOnly, change } = part
   return (

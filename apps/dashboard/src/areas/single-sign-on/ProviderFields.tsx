@@ -3,7 +3,7 @@ import { Textarea } from '../../ui/Input.tsx'
 import type { FormPart } from './form-part.ts'
 import { TextField } from './TextField.tsx'
 
-/** Where the provider is, and how this install proves itself there. */
+/** The address of the provider, and the credentials of this install. */
 export function ProviderFields({ part, hasSecret }: { part: FormPart; hasSecret: boolean }) {
   return (
     <>

@@ -20,7 +20,7 @@ type Props = {
   onSaved: (state: SsoState) => void
 }
 
-/** The end of single sign-on; says who is concerned before it happens. */
+/** Removes single sign-on, after naming the affected users. */
 export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
   const [isAsking, setIsPending] = useState(false)
   const remove = useMutation({

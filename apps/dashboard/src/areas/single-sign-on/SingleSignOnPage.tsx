@@ -66,7 +66,7 @@ function Content({ slug }: { slug: string }) {
       {provider !== null && <Standing provider={provider} />}
       <RedirectCard address={data.redirect_uri} />
       <SettingsForm
-        // A saved form begins anew, with what the server made of it.
+        // After saving, the form is remounted with the server's values.
         key={provider?.updated_at ?? 'new'}
         slug={slug}
         state={data}

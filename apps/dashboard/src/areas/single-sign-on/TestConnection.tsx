@@ -9,14 +9,14 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { slug: string; issuer: string; disabledReason: string | undefined }
 
-/** Asks the provider for its metadata and shows what it said; nothing is saved. */
+/** Reads the provider's metadata and shows it; saves nothing. */
 export function TestConnection({ slug, issuer, disabledReason }: Props) {
   const test = useMutation({
     mutationFn: (requested: string) =>
       call(singleSignOn.test, { params: { slug }, body: { issuer: requested } }),
   })
   const isEmpty = issuer.trim() === ''
-  // What was found belongs to the address that was asked.
+  // The result belongs to the requested address.
   const isCurrent = test.variables === issuer
   return (
     <div className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../lib/forms/form.ts'
 import type { SsoForm } from './sso-form.ts'
 
-/** What a part of the form shows and changes. */
+/** Props of a part of the form. */
 export type FormPart = {
   form: SsoForm
   errors: FieldErrors

@@ -43,8 +43,8 @@ const open = (state: SsoState, more: Answers = {}) =>
 
 const form = () => screen.findByRole('form', { name: 'Identity provider' })
 
-describe('setting single sign-on up', () => {
-  test('shows the redirect URI, names what is missing at its field, and sends the rest', async () => {
+describe('setting up single sign-on', () => {
+  test('shows the redirect URI, reports missing values at their field, and sends the rest', async () => {
     const user = userEvent.setup()
     const saved = { ...nothing, provider }
     const { calls } = open(nothing, { [`PUT ${path}`]: saved })
@@ -87,7 +87,7 @@ describe('setting single sign-on up', () => {
     expect(await screen.findByText('Waiting for a domain')).toBeTruthy()
   })
 
-  test('says at its field what the server refuses', async () => {
+  test('shows a refusal of the server at its field', async () => {
     const user = userEvent.setup()
     const message = 'acme.test belongs to another organization'
     open(
@@ -103,7 +103,7 @@ describe('setting single sign-on up', () => {
   })
 })
 
-test('the test of a connection shows what the provider said', async () => {
+test('the test of a connection shows the provider’s answer', async () => {
   const user = userEvent.setup()
   const { calls } = open(
     { ...nothing, provider },
@@ -127,7 +127,7 @@ test('the test of a connection shows what the provider said', async () => {
   expect(calls.at(-1)?.body).toEqual({ issuer: 'https://id.acme.test' })
 })
 
-test('a domain shows the record that proves it, and why it was not found', async () => {
+test('a domain shows its DNS record, and why it was not found', async () => {
   const user = userEvent.setup()
   const message = 'The TXT record _basalt.acme.test was not found.'
   open(
@@ -139,7 +139,7 @@ test('a domain shows the record that proves it, and why it was not found', async
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
-test('removing names who loses what and wants the slug typed', async () => {
+test('removing names the affected users and requires typing the slug', async () => {
   const user = userEvent.setup()
   const { calls } = open({ ...nothing, provider }, { [`DELETE ${path}`]: nothing })
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
@@ -151,8 +151,8 @@ test('removing names who loses what and wants the slug typed', async () => {
   await waitFor(() => expect(screen.queryByText('basalt-verification=abc')).toBeNull())
 })
 
-describe('whoever may not change it', () => {
-  test('an administrator sees everything, and every control says why', async () => {
+describe('users without the right to change it', () => {
+  test('see everything read-only as administrators, with the reason', async () => {
     open(
       { ...nothing, provider },
       { 'GET /platform/profile/permissions': rulesFor('Administrator') },
@@ -168,7 +168,7 @@ describe('whoever may not change it', () => {
     expect(fields.getByLabelText('Role on first join').hasAttribute('disabled')).toBe(true)
   })
 
-  test('whoever has roles in single projects only is told, and nothing is asked of the server', async () => {
+  test('see the reason with roles in single projects only, and no request is sent', async () => {
     const { calls } = open(
       { ...nothing, provider },
       {
@@ -180,7 +180,7 @@ describe('whoever may not change it', () => {
     expect(calls.some(({ route }) => route === `GET ${path}`)).toBe(false)
   })
 
-  test('below the Team plan is told what would offer it', async () => {
+  test('below the Team plan see which plan offers it', async () => {
     open({ ...nothing, is_offered: false })
     expect(
       await screen.findByText('Single sign-on requires the Team plan', { selector: 'p' }),

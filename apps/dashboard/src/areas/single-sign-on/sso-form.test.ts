@@ -27,18 +27,18 @@ const state = (change: Partial<SsoProvider> = {}): SsoState => ({
   is_offered: true,
 })
 
-describe('the domains that were typed', () => {
+describe('typed domains', () => {
   test.each([
     ['acme.test, acme.example', ['acme.test', 'acme.example']],
     ['Acme.Test\n\n@acme.test;  b.test ', ['acme.test', 'b.test']],
     ['  ', []],
-  ])('%j are read as %j', (text, names) => {
+  ])('%j are parsed as %j', (text, names) => {
     expect(domainsIn(text)).toEqual(names)
   })
 })
 
 describe('the form', () => {
-  test('that nobody touched sends what is stored, without a secret', () => {
+  test('sends stored values without a secret when it is untouched', () => {
     const body = getBody(getForm(state()))
     expect(body).toMatchObject({
       issuer: 'https://id.acme.test',
@@ -50,17 +50,17 @@ describe('the form', () => {
     expect(isChanged(getForm(state()), state())).toBe(false)
   })
 
-  test('knows that it was changed, by a secret as by anything else', () => {
+  test('detects changes, of the secret as of anything else', () => {
     expect(isChanged({ ...getForm(state()), client_secret: 'new' }, state())).toBe(true)
     expect(isChanged({ ...getForm(state()), default_role: 'Read-only' }, state())).toBe(true)
   })
 
-  test('never requires what is switched off', () => {
+  test('never requires a disabled provider', () => {
     const form = { ...getForm(state()), is_enabled: false, is_required: true }
     expect(getBody(form).is_required).toBe(false)
   })
 
-  test('of an organization without a provider begins with what most providers need', () => {
+  test('of an organization without a provider starts with common defaults', () => {
     const form = getForm({ ...state(), provider: null })
     expect(form).toMatchObject({ email_claim: 'email', name_claim: 'name', is_enabled: false })
   })
@@ -76,7 +76,7 @@ describe('the status', () => {
     expect(getStatus({ ...provider, ...change }).label).toBe(label)
   })
 
-  test('names the domains that count, and only those', () => {
+  test('names verified domains only', () => {
     expect(getStatus(provider).note).toContain('acme.test')
     expect(getStatus(provider).note).not.toContain('acme.example')
   })

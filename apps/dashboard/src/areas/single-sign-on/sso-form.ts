@@ -6,7 +6,7 @@ export type SsoRole = SsoProvider['default_role']
 
 export type GroupRole = { id: number; group: string; role: SsoRole }
 
-/** What the form holds: lists as the text that people type. */
+/** The values of the form: lists as typed text. */
 export type SsoForm = {
   issuer: string
   client_id: string
@@ -21,7 +21,7 @@ export type SsoForm = {
   is_required: boolean
 }
 
-/** What the form begins with: what is stored, or what most providers need. */
+/** The initial values: the stored ones, or common defaults. */
 export function getForm({ provider }: SsoState): SsoForm {
   return {
     issuer: provider?.issuer ?? '',
@@ -43,7 +43,7 @@ export const domainsIn = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/u).flatMap((name) => name.toLowerCase().replace(/^@/u, '') || [])),
 ]
 
-/** What is sent; an empty secret keeps the stored one. */
+/** The request body; an empty secret keeps the stored one. */
 export function getBody(form: SsoForm): SentTo<typeof singleSignOn.update>['body'] {
   const { client_secret: secret, ...rest } = form
   const claim = form.groups_claim.trim()
@@ -52,17 +52,17 @@ export function getBody(form: SsoForm): SentTo<typeof singleSignOn.update>['body
     domains: domainsIn(form.domains),
     groups_claim: claim === '' ? null : claim,
     group_roles: form.group_roles.map(({ group, role }) => ({ group, role })),
-    // What is switched off cannot be required.
+    // A disabled provider cannot be required.
     is_required: form.is_enabled && form.is_required,
     ...(secret.trim() !== '' && { client_secret: secret }),
   }
 }
 
-/** Whether something was changed that is not saved. */
+/** Whether there are unsaved changes. */
 export const isChanged = (form: SsoForm, state: SsoState): boolean =>
   JSON.stringify(getBody(form)) !== JSON.stringify(getBody(getForm(state)))
 
-/** Where the provider stands, in one word and a sentence. */
+/** The status of the provider, in one word and a sentence. */
 export function getStatus(provider: SsoProvider): {
   tone: 'good' | 'warn' | 'neutral'
   label: string

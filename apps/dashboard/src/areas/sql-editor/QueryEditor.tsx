@@ -29,7 +29,7 @@ const HistoryPanel = late(async () => (await import('./running/HistoryPanel.tsx'
 
 type Props = { projectRef: string; id: string; snippet: Snippet | null }
 
-/** One query: its text, how it is run, and what it answered. */
+/** One query: its text, its run settings, and its results. */
 export function QueryEditor({ projectRef, id, snippet }: Props) {
   const editor = useRef<CodeEditorHandle>(null)
   const query = useSnippet({
@@ -93,7 +93,7 @@ export function QueryEditor({ projectRef, id, snippet }: Props) {
 
 function putInto(editor: RefObject<CodeEditorHandle | null>, text: string): void {
   editor.current?.replace(text)
-  // The dialog that it comes from gives the focus back to what opened it, first.
+  // The closing dialog restores the focus to its opener first.
   setTimeout(() => editor.current?.focus())
 }
 
@@ -128,7 +128,7 @@ function QueryBar({ projectRef, snippet, query, runs, acts, onHistory }: BarProp
   )
 }
 
-/** What is to be known before going on. */
+/** Notices above the editor. */
 function Notes({
   runs,
   ...saved

@@ -17,7 +17,7 @@ type Props = Omit<AnswerProps, 'reported'> & {
   initialText: string
 }
 
-/** What a run has answered so far: a tab per statement, its rows, notices and time. */
+/** The results of a run so far: a tab per statement, its rows, notices and time. */
 export function Results(props: Props) {
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -34,7 +34,7 @@ function LastAnswer(props: Props) {
   const { projectRef, queryId, runs } = props
   const { user, run } = runs
   const hasRun = run !== null && run.id > 0
-  // Rows come with the first run at the earliest; by then what shows them is there.
+  // The grid's code is preloaded, because rows arrive with the first run at the earliest.
   useEffect(
     () =>
       void whenIdle()

@@ -15,7 +15,7 @@ import { SnippetTree } from './snippets/SnippetTree.tsx'
 import { useFolderActions } from './snippets/use-folder-actions.tsx'
 import { useSnippetActions } from './snippets/use-snippet-actions.tsx'
 
-/** Typing goes on for this long before the texts are searched. */
+/** Debounce of the search in texts. */
 const pauseMs = 200
 
 type Props = { projectRef: string; currentId: string }
@@ -86,7 +86,9 @@ const emptyText = (denied: string | undefined): string =>
     ? 'Queries appear here as you write them and are saved automatically.'
     : 'Queries shared with the project appear here.'
 
-/** The rows to show: the tree, or what a search finds in names at once and in texts a moment later. */
+/**
+ * The visible rows: the tree, or search results in names at once and in texts after the debounce.
+ */
 function useRows(projectRef: string, search: string) {
   const list = useQuery(snippetsQuery(projectRef))
   const { data: folders = [] } = useQuery(foldersQuery(projectRef))

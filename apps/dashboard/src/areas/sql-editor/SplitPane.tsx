@@ -5,7 +5,7 @@ import { useSetting } from '../../lib/storage/use-setting.ts'
 
 const smallest = 96
 const step = 24
-/** Room for five lines: what the editor keeps where the results take the rest. */
+/** The height of five lines: the minimum of the editor when the results are maximized. */
 const fewLines = 112
 /** A press that moves by less is a tap. */
 const shortestDrag = 4
@@ -59,7 +59,7 @@ type LineProps = {
   onStep: (by: number) => void
   onDrag: (clientY: number) => void
   onRelease: () => void
-  /** Gives the room to the results, or back to the editor: Enter, and a tap of a finger. */
+  /** Maximizes the results, or the editor: Enter, and a tap. */
   onToggle: () => void
 }
 

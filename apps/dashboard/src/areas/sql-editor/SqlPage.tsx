@@ -24,7 +24,7 @@ type Props = {
 export function SqlPage({ projectRef, id, search }: Props) {
   const queryId = useQueryId(projectRef, id)
   useLinkedParameters(projectRef, queryId, search)
-  // What the list shows is asked for while its code is still on its way.
+  // The list's data is requested while its code is loading.
   usePrefetchQuery(snippetsQuery(projectRef))
   usePrefetchQuery(foldersQuery(projectRef))
   return (

@@ -39,7 +39,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** One block: its title, what was read, and when. */
+/** One block: its title, its rows, and their time. */
 export function BlockCard(props: Props) {
   const { project, block, isRefreshing, onRefresh } = props
   const isReading = isRefreshing || block.is_reading

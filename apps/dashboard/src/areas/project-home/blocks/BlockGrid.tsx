@@ -16,7 +16,7 @@ type Props = { project: ProjectDetail; blocks: readonly HomeBlock[] }
 
 const tell = (error: Error) => notify.error(error.message)
 
-/** The blocks of a project's home, and what can be done with them. */
+/** The blocks of a project's home, and their actions. */
 export function BlockGrid({ project, blocks }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [edited, setEdited] = useState<string>()
@@ -30,7 +30,7 @@ export function BlockGrid({ project, blocks }: Props) {
     setAnnounced(`${title}: position ${next.indexOf(id) + 1} of ${next.length}`)
     changes.order.mutate(next, { onError: tell })
   }
-  // With its last block this part of the page goes, and what follows has to be done all the same.
+  // Removing the last block unmounts this component, so the mutation must not depend on it.
   const remove = async (block: HomeBlock) => {
     try {
       await changes.remove.mutateAsync(block.id)

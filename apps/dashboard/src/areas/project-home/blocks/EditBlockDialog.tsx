@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Changes how a block looks and when it is read; other values have it read at once. */
+/** Changes a block's look and schedule; new parameters refresh it at once. */
 export function EditBlockDialog({ projectRef, block, changes, onClose }: Props) {
   const { title, look: appearance, refreshed, values } = block
   const [draft, setDraft] = useState<BlockDraft>({ title, look: appearance, refreshed, values })

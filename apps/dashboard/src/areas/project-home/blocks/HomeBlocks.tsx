@@ -9,12 +9,12 @@ import { paths } from '../../../lib/paths.ts'
 import { blocksQuery } from '../../../product/home-blocks/queries.ts'
 import { late } from '../../../ui/late.tsx'
 
-// What draws blocks comes with the first of them.
+// The code of blocks is loaded with the first of them.
 const Grid = late(async () => (await import('./BlockGrid.tsx')).BlockGrid)
 
 type Props = { project: ProjectDetail }
 
-/** What saved queries answered, for everybody who may query the project. */
+/** Pinned results of saved queries, for all users who may query the project. */
 export function HomeBlocks({ project }: Props) {
   const canReadSchema = useCan(homeBlocks.list)
   return canReadSchema ? <Blocks project={project} /> : null

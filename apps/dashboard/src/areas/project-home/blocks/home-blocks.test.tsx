@@ -92,8 +92,8 @@ async function choose(block: string, item: string) {
   await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(item, 'u') }))
 }
 
-describe('what is shown', () => {
-  test('without any block one line leads to the SQL editor', async () => {
+describe('the displayed content', () => {
+  test('without any block is a line with a link to the SQL editor', async () => {
     open([])
     const line = await screen.findByText(/^Pin query results here/u)
     expect(line.textContent).toContain('choose “Add to project home”')
@@ -102,7 +102,7 @@ describe('what is shown', () => {
     )
   })
 
-  test('a table has every digit, and says when it was read and how often it is', async () => {
+  test('of a table has every digit, its time and its schedule', async () => {
     open([sales])
     const card = await getCard('Sales')
     expect(await within(card).findByRole('cell', { name: '9007199254740993' })).toBeTruthy()
@@ -111,7 +111,7 @@ describe('what is shown', () => {
     expect(card.textContent).toContain('Every hour')
   })
 
-  test('a figure is written in groups of digits; more than one value is none', async () => {
+  test('of a figure has digit groups; more than one value is no figure', async () => {
     open([total])
     expect(await screen.findByText('9,007,199,254,740,993')).toBeTruthy()
     cleanup()
@@ -119,7 +119,7 @@ describe('what is shown', () => {
     expect(await screen.findByText(/the query returns 2 rows of 2 columns/u)).toBeTruthy()
   })
 
-  test('a chart is drawn by its settings', async () => {
+  test('of a chart uses its settings', async () => {
     const chart = {
       type: 'bar' as const,
       x: 'day',
@@ -134,15 +134,15 @@ describe('what is shown', () => {
     expect(await screen.findByRole('group', { name: 'Chart of sold by day' })).toBeTruthy()
   })
 
-  test('who may not query sees nothing of it', async () => {
+  test('is hidden without the right to query', async () => {
     open([sales], { 'GET /platform/profile/permissions': [] })
     await screen.findByRole('heading', { name: 'Shop' })
     expect(screen.queryByRole('article')).toBeNull()
   })
 })
 
-describe('why it is not newer', () => {
-  test('nothing was read yet, and it can be', async () => {
+describe('outdated rows', () => {
+  test('have not been read yet, and can be', async () => {
     const { calls } = open([{ ...sales, kept: null }])
     const card = await getCard('Sales')
     expect(card.textContent).toContain('No rows yet')
@@ -152,7 +152,7 @@ describe('why it is not newer', () => {
     )
   })
 
-  test('it failed: in the words of the database, when, and what is shown instead', async () => {
+  test('have the error of the database, its time, and the former rows', async () => {
     const failure = {
       reason: 'database' as const,
       message: 'relation "orders" does not exist',
@@ -193,7 +193,7 @@ describe('why it is not newer', () => {
     expect(card.textContent).toContain(said)
   })
 
-  test('the project is paused: nothing can be refreshed, and what was read stays', async () => {
+  test('of a paused project cannot be refreshed, and are kept', async () => {
     open([sales], {}, { status: 'INACTIVE' })
     const card = await getCard('Sales')
     expect(card.textContent).toContain('Not refreshed: the project is not running.')
@@ -203,7 +203,7 @@ describe('why it is not newer', () => {
     expect(item.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('its data is closed: the block says why and the others stay', async () => {
+  test('of restricted data show the reason, and other blocks stay', async () => {
     const closed = { kind: 'payment_required', message: 'The quota is used up' }
     open([sales, total], { [`GET ${path}/${sales.id}/rows`]: refusal(402, closed) })
     expect(await within(await getCard('Sales')).findByText('The quota is used up')).toBeTruthy()
@@ -211,8 +211,8 @@ describe('why it is not newer', () => {
   })
 })
 
-describe('what is done with a block', () => {
-  test('it moves by the keyboard, keeps the focus, and its place is said', async () => {
+describe('actions on a block', () => {
+  test('move it by keyboard, keep the focus, and announce its position', async () => {
     const { calls } = open([sales, total])
     const menu = await screen.findByRole('button', { name: 'Menu of Sales' })
     menu.focus()
@@ -229,7 +229,7 @@ describe('what is done with a block', () => {
     )
   })
 
-  test('it is removed at once and put back where it was', async () => {
+  test('remove it at once and restore its position', async () => {
     const { calls } = open([sales, total])
     await getCard('Sales')
     await choose('Sales', 'Remove')
@@ -255,7 +255,7 @@ describe('what is done with a block', () => {
     )
   })
 
-  test('the only one is removed and put back, too', async () => {
+  test('remove and restore the only one, too', async () => {
     const { calls } = open([sales])
     await getCard('Sales')
     await choose('Sales', 'Remove')
@@ -267,7 +267,7 @@ describe('what is done with a block', () => {
     )
   })
 
-  test('its title, look and times are changed; without a title nothing is sent', async () => {
+  test('change its title, look and schedule; without a title nothing is sent', async () => {
     const update = vi.fn<(body: unknown) => HomeBlock>((body) => ({
       ...sales,
       ...(body as object),
@@ -294,7 +294,7 @@ describe('what is done with a block', () => {
     })
   })
 
-  test('a reader may refresh, and is told why nothing else', async () => {
+  test('are limited to refreshing for a reader, with the reason', async () => {
     open([sales], { 'GET /platform/profile/permissions': rulesFor('Read-only') })
     await getCard('Sales')
     await userEvent.click(screen.getByRole('button', { name: 'Menu of Sales' }))
@@ -305,7 +305,7 @@ describe('what is done with a block', () => {
     expect(await getState(/Remove/u)).toBe('true')
   })
 
-  test('its query is one step away', async () => {
+  test('open its query', async () => {
     const { address } = open([sales])
     await getCard('Sales')
     await choose('Sales', 'Open in the SQL editor')
@@ -313,7 +313,7 @@ describe('what is done with a block', () => {
   })
 })
 
-test('the time of a reading has its day once that is needed', () => {
+test('include the day in the time of its rows when needed', () => {
   const now = new Date('2026-03-04T12:00:00Z')
   expect(readText('2026-03-04T11:57:00Z', now)).toMatch(/^\d\d:57, 3 minutes ago$/u)
   expect(clockText('2026-03-01T11:57:00Z', now)).toMatch(/^0\d Mar, \d\d:57$/u)

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, invalidate, query } from '../../../lib/network/api.ts'
 import { blocksQuery, refreshBlock } from '../../../product/home-blocks/queries.ts'
 
-/** The rows of a block as they were read then; those before stay until they are here. */
+/** The rows of a block at that time; earlier ones stay visible until they are loaded. */
 export const rowsQuery = (ref: string, { id, kept: stored }: Pick<HomeBlock, 'id' | 'kept'>) => {
   const input = { params: { ref, id } }
   return queryOptions({
@@ -19,7 +19,7 @@ export const rowsQuery = (ref: string, { id, kept: stored }: Pick<HomeBlock, 'id
 
 export type BlockChange = { id: string } & SentTo<typeof homeBlocks.update>['body']
 
-/** What can be done with blocks; the list is as it is to be before the server has answered. */
+/** Changes of blocks, with optimistic updates of the list. */
 export function useBlockChanges(ref: string) {
   const client = useQueryClient()
   const { queryKey } = blocksQuery(ref)
@@ -44,7 +44,7 @@ export function useBlockChanges(ref: string) {
     onSuccess: (_, id) => show((known) => known.filter((one) => one.id !== id)),
     onSettled: listed,
   })
-  /** As it was and where it was; its rows are read again. */
+  /** In its former state and position; its rows are read again. */
   const putBack = useMutation({
     mutationFn: async ({ block, ids }: { block: HomeBlock; ids: string[] }) => {
       const { id, title, look: appearance, refreshed, values, snippet } = block

@@ -11,7 +11,7 @@ type Props = { editor: { current: SqlEditorView | null } }
 
 const sizes = [11, 12, 13, 14, 16, 18]
 
-/** How the editor looks and behaves in this browser. */
+/** Settings of the editor in this browser. */
 export function EditorMenu({ editor }: Props) {
   const [hasVimKeys, setVimKeys] = useSetting(sqlStorage.hasVimKeys)
   const [checksSyntax, setChecksSyntax] = useSetting(sqlStorage.checksSyntax)

@@ -2,7 +2,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
 import type { ParameterQuestion } from './use-parameters.ts'
 
-/** Asks for values before a query runs; closing it runs nothing. */
+/** Asks for parameters before a query runs; closing it runs nothing. */
 export function ParameterDialog({ question }: { question: ParameterQuestion }) {
   const { onClose, ...form } = question
   return (

@@ -15,12 +15,12 @@ import {
 type Props = {
   /** Names as the query has them, `id` or `$1`; each once. */
   parameters: readonly string[]
-  /** Values to begin with, one for each name. */
+  /** Initial values, one for each name. */
   remembered: ParameterValues
   onSubmit: (values: ParameterValues) => void
 }
 
-/** Asks for the values that a query is to be run with. */
+/** Asks for the parameters of a query. */
 export function ParameterForm({ parameters, remembered, onSubmit }: Props) {
   const [values, setValues] = useState(remembered)
   const [isChecked, setIsChecked] = useState(false)
@@ -59,7 +59,7 @@ type Value = ParameterValues[string]
 
 type FieldProps = {
   name: string
-  /** It has the focus when the form comes up. */
+  /** It gets the focus when the form opens. */
   isFirst: boolean
   value: Value
   fault: string | undefined
@@ -107,7 +107,7 @@ const words: Record<ParameterType, string> = {
   null: 'NULL',
 }
 
-/** A boolean is one of two; everything else keeps what was typed. */
+/** A boolean is one of two; every other type keeps the typed text. */
 const retyped = ({ text }: Value, type: ParameterType): Value =>
   type === 'boolean' ? { type, text: text === 'false' ? 'false' : 'true' } : { type, text }
 

@@ -10,7 +10,7 @@ const splitParts = (script: string, colour: Colour) =>
     .map(({ start, end }) => script.slice(start, end))
 
 describe('keywords', () => {
-  test('are what makes a statement', () => {
+  test('are keywords of statements', () => {
     const script =
       'select distinct a from b left join c using (d) order by a desc nulls last limit 3'
     expect(splitParts(script, 'keyword')).toEqual(
@@ -26,13 +26,13 @@ describe('keywords', () => {
     expect(splitParts('\\d plants', 'keyword')).toEqual(['\\d plants'])
   })
 
-  test('are not the names of columns, and nothing behind a point', () => {
+  test('are neither names of columns nor words after a dot', () => {
     const script = 'select id, name, state, day, value, location, t.order, "from" from t'
     expect(splitParts(script, 'keyword')).toEqual(['select', 'from'])
   })
 })
 
-test('types are coloured where a type stands, and not where a column does', () => {
+test('types are coloured in the position of a type, and not of a column', () => {
   const table = 'create table t (id bigint, "at" timestamptz, name text)'
   expect(splitParts(table, 'type')).toEqual(['bigint', 'timestamptz', 'text'])
   expect(splitParts('select a::date, b :: text from t', 'type')).toEqual(['date', 'text'])
@@ -40,21 +40,21 @@ test('types are coloured where a type stands, and not where a column does', () =
   expect(splitParts('select date, path as line from t where text = 1', 'type')).toEqual([])
 })
 
-test('texts, numbers, parameters and constants are told apart', () => {
+test('texts, numbers, parameters and constants are distinguished', () => {
   const script = `select 'a -- b', E'it\\'s', $1, 42, :limit, null, TRUE, $$one$$ -- the end`
   expect(splitParts(script, 'text')).toEqual([`'a -- b'`, `E'it\\'s'`, '$$one$$'])
   expect(splitParts(script, 'constant')).toEqual(['$1', '42', 'limit', 'null', 'TRUE'])
   expect(splitParts(script, 'comment')).toEqual(['-- the end'])
 })
 
-test('a body in dollar quotes is read like a script', () => {
+test('a dollar-quoted body is parsed like a script', () => {
   const script = "do $body$\nbegin\n  perform 'a'; -- said\nend $body$;"
   expect(splitParts(script, 'text')).toEqual(['$body$', `'a'`, '$body$'])
   expect(splitParts(script, 'keyword')).toEqual(['do', 'begin', 'perform', 'end'])
   expect(splitParts(script, 'comment')).toEqual(['-- said'])
 })
 
-test('the parts of any script are in order, apart from each other and within it', () => {
+test('the parts of any script are in order, disjoint and within it', () => {
   const pieces = "select date e' é 😀 x \\d . :: : ; ( ) 1 $1 ' \" $$ $a$ -- /* */"
   const piece = fc.constantFrom(' ', '\n', ...pieces.split(' '))
   fc.assert(

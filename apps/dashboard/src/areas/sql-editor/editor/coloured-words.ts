@@ -9,12 +9,12 @@ export type ColouredPart = { start: number; end: number; colour: Colour }
 
 type Token = ReturnType<typeof tokens> extends Generator<infer T> ? T : never
 
-/** What stands before a word, as far as that decides what the word is. */
+/** The context before a word, as far as it decides the word's class. */
 type Before = 'dot' | 'cast' | 'colon' | 'name' | 'typed' | 'other'
 
 /**
- * The parts of a script by what they are to PostgreSQL. A text between dollar quotes that has
- * several lines is nearly always a body in SQL or a language like it, and is read as one.
+ * The tokens of a script with their classes. A dollar-quoted text with several lines is nearly
+ * always a body in SQL or a similar language, and is parsed as one.
  */
 export function* colouredParts(script: string): Generator<ColouredPart> {
   let before: Before = 'other'
@@ -63,14 +63,14 @@ function getColour({ kind }: Token, text: string, before: Before): Colour | unde
   const word = text.toLowerCase()
   if (before === 'dot') return undefined
   if (before === 'colon' || constants.has(word)) return 'constant'
-  // A type has its place: `date`, `text` and `path` are the names of columns elsewhere.
+  // A type depends on its position: `date`, `text` and `path` are also names of columns.
   if (before !== 'other' && isTypeName(word)) return 'type'
   return isKeyword(word) ? 'keyword' : undefined
 }
 
 const constants: ReadonlySet<string> = new Set(['null', 'true', 'false'])
 
-/** Where the body in dollar quotes begins and ends, by its text. */
+/** The start and end of a dollar-quoted body. */
 function getBody({ kind }: Token, text: string): { start: number; end: number } | undefined {
   if (kind !== 'quoted' || !text.startsWith('$') || !text.includes('\n')) return undefined
   const start = text.indexOf('$', 1) + 1

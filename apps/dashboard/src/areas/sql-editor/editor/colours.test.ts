@@ -26,7 +26,7 @@ function open(marked: string) {
 const coloured = (colour: string) =>
   [...view.contentDOM.querySelectorAll(`.cm-${colour}`)].map(({ textContent }) => textContent)
 
-test('words are coloured, and follow what is typed', () => {
+test('words are coloured, and follow edits', () => {
   open(`select 1, 'a|'`)
   expect(coloured('keyword')).toEqual(['select'])
   expect(coloured('text')).toEqual([`'a'`])
@@ -35,14 +35,14 @@ test('words are coloured, and follow what is typed', () => {
   expect(coloured('comment')).toEqual([`/* select 1, 'a'`])
 })
 
-test('what is deep in a very long statement is coloured by what is in view', () => {
+test('a very long statement is coloured from the visible part', () => {
   const rows = Array.from({ length: 9000 }, (_, at) => `(${at}, 'row')`)
   open(`insert into t values\n${rows.join(',\n')};\nselect 'end'`)
   view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true })
   expect(coloured('text')).toContain(`'row'`)
 })
 
-test('a line is made a comment, and goes on further in behind a bracket', () => {
+test('a line is commented, and indented after a bracket', () => {
   open('create table t (|')
   insertNewlineAndIndent(view)
   view.dispatch(view.state.replaceSelection('id int,'))

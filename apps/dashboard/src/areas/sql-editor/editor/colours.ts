@@ -20,10 +20,10 @@ const marks = new Map(
   Object.keys(appearance).map((colour) => [colour, Decoration.mark({ class: `cm-${colour}` })]),
 )
 
-/** Of a statement that is longer, in characters, only what is in view is read. */
+/** Of a longer statement, in characters, only the visible part is parsed. */
 const maxStatementLength = 100_000
 
-/** The colours of what is in view, read from the beginning of its first statement. */
+/** The colours of the visible text, parsed from the start of its first statement. */
 function listColours({ state, viewport }: EditorView): DecorationSet {
   const statement = endBefore(listStatements(state), viewport.from)
   const from = viewport.from - statement > maxStatementLength ? viewport.from : statement
@@ -46,7 +46,7 @@ const painter = ViewPlugin.define(
   { decorations: ({ colours }) => colours },
 )
 
-/** What gives the words of a script their colours, and its lines their place. */
+/** Syntax colours and indentation of a script. */
 export const sqlColours: Extension = [
   painter,
   EditorView.theme(
@@ -57,7 +57,7 @@ export const sqlColours: Extension = [
   EditorState.languageData.of(() => [
     { commentTokens: { line: '--', block: { open: '/*', close: '*/' } } },
   ]),
-  // A line begins below the one before it, and further in after a bracket that was opened.
+  // A line has the indentation of the one before it, and one level more after an opening bracket.
   indentService.of((context, position) =>
     /\(\s*$/u.test(context.lineAt(position, -1).text)
       ? context.lineIndent(position, -1) + context.unit

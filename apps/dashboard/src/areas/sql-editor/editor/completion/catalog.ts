@@ -29,7 +29,7 @@ export type ForeignKey = {
   to: { schema: string; table: string; columns: readonly string[] }
 }
 
-/** What a query may speak of, found by name at once. It is made when the catalog arrives. */
+/** The names for a query, indexed by name. It is built when the catalog arrives. */
 export class Catalog {
   readonly schemas: readonly string[]
   readonly relations: readonly Relation[]
@@ -73,7 +73,7 @@ export class Catalog {
     for (const routine of this.routines) add(this.#routines, routine.name, routine)
   }
 
-  /** Whether what is in the schema is found without naming it. */
+  /** Whether the schema is in the search path. */
   isInPath(schema: string): boolean {
     return this.#path.has(schema)
   }
@@ -105,7 +105,7 @@ export class Catalog {
     return found?.labels ?? []
   }
 
-  /** Columns of tables outside PostgreSQL's own schemas whose names begin so, each name once. */
+  /** Columns of tables outside PostgreSQL's own schemas with this prefix, each name once. */
   columnsBeginningWith(prefix: string, limit: number) {
     this.#columnNames ??= this.#sortedColumns()
     const found: { name: string; relation: Relation; column: Column }[] = []

@@ -43,7 +43,7 @@ describe('the clause', () => {
     expect(at(text).clause).toBe(clause)
   })
 
-  test('knows what the statement does', () => {
+  test('has the verb of the statement', () => {
     expect(at('insert into a select b').verb).toBe('select')
     expect(at('with x as (select 1) delete from a').verb).toBe('delete')
     expect(at('select a for update').verb).toBe('select')
@@ -71,7 +71,7 @@ describe('the tables of a query', () => {
 })
 
 describe('the catalog', () => {
-  test('finds what is in the path by its name, the rest with its schema', () => {
+  test('finds objects in the search path by name, the rest with their schema', () => {
     expect(sampleCatalog.relation(undefined, 'books')?.schema).toBe('public')
     expect(sampleCatalog.relation(undefined, 'invoices')).toBeUndefined()
     expect(sampleCatalog.relation('sales', 'invoices')?.columns).toHaveLength(3)
@@ -79,13 +79,13 @@ describe('the catalog', () => {
     expect(sampleCatalog.routinesNamed('sales', 'count')).toEqual([])
   })
 
-  test('knows the labels of an enum as types are printed', () => {
+  test('finds the labels of an enum by the printed type', () => {
     expect(sampleCatalog.listLabels('book_state')).toHaveLength(3)
     expect(sampleCatalog.listLabels('public.book_state')).toHaveLength(3)
     expect(sampleCatalog.listLabels('text')).toEqual([])
   })
 
-  test('finds columns by their beginning, at most so many, and no system ones', () => {
+  test('finds columns by prefix, limited in number, and no system columns', () => {
     const found = (prefix: string, limit = 9) =>
       sampleCatalog.columnsBeginningWith(prefix, limit).map(({ name }) => name)
     expect(found('TI')).toEqual(['title'])

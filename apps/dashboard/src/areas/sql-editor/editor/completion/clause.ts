@@ -22,11 +22,11 @@ type Clause =
 
 export type ClauseAt = {
   clause: Clause
-  /** The word that begins the clause; -1 at the beginning. */
+  /** The index of the word that starts the clause; -1 at the beginning. */
   since: number
-  /** What the statement does: its first word, or the `select` of an insert. */
+  /** The verb of the statement: its first word, or the `select` of an insert. */
   verb: string
-  /** Behind `on conflict` of an insert. */
+  /** After `on conflict` of an insert. */
   isConflict: boolean
   /** The query between set operators that the place is in. */
   unit: Stretch
@@ -39,7 +39,7 @@ const verbs = new Set(
   ),
 )
 
-/** Verbs that a query may stand behind, so that the next verb takes over. */
+/** Verbs that may precede a query, so that the next verb takes over. */
 const leading = new Set(['', 'explain', 'analyze', 'insert', 'create', 'do'])
 
 /** In which clause of its query a place of the region is. */
@@ -67,7 +67,7 @@ function endOfUnit(words: readonly Word[], rest: Stretch): number {
   return rest.to
 }
 
-/** The state behind one more word. */
+/** The state after one more word. */
 function after(state: ClauseAt, words: readonly Word[], position: number): ClauseAt {
   const name = words[position]?.name ?? ''
   const before = words[position - 1]
@@ -164,6 +164,6 @@ const getOrder = (before: Word | undefined): Clause | undefined =>
 const getUsing = (verb: string): Clause =>
   verb === 'create' || verb === 'alter' ? 'where' : 'using'
 
-/** `with x as (…) update t`: the update behind the parenthesis is the statement's. */
+/** `with x as (…) update t`: the update after the parenthesis is the statement's verb. */
 const getUpdate = (before: Word | undefined, { clause, verb }: ClauseAt): Clause | undefined =>
   clause === 'with' && isSymbol(before, ')') && verb === 'update' ? 'target' : undefined

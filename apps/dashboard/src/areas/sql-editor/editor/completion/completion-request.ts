@@ -11,17 +11,17 @@ import {
 } from './script-words.ts'
 import { keywords } from './words.ts'
 
-/** What may be written at a place. */
+/** The candidates at a position. */
 export type Target = {
   relations?: 'any' | 'with-functions'
   /** Columns of everything in scope, or of these sources only. */
   columns?: 'scope' | readonly Source[]
-  /** Names of columns that are there already. */
+  /** Names of columns that are listed already. */
   except?: readonly string[]
   routines?: 'functions' | 'procedures' | 'triggers'
   /** Conditions of foreign keys for the last joined table, with the `on` that is missing or not. */
   joins?: 'on' | 'condition'
-  /** Names that the select list gives. */
+  /** Aliases of the select list. */
   hasOutputNames?: boolean
   hasSchemas?: boolean
   hasTypes?: boolean
@@ -38,7 +38,7 @@ const expression: Target = {
 const types: Target = { hasTypes: true }
 const relations = (more: Target = {}): Target => ({ relations: 'any', opens: true, ...more })
 
-/** What may stand between the words before the place and those behind it. */
+/** The candidates between the words before the position and those after it. */
 export function requestedAt(words: readonly Word[], at: number, scope: Scope): Target {
   const before = words[at - 1]
   if (isSymbol(before, ':') && isSymbol(words[at - 2], ':')) return { ...types, opens: true }
@@ -120,7 +120,7 @@ const columnList = (target: Source | undefined, except: readonly string[]): Targ
 const isQueryPosition = (opener: Word | undefined): boolean =>
   isWord(opener, 'from', 'join', 'exists', 'as', 'materialized', 'lateral')
 
-/** `create index … on t (`, `copy t (` and what a policy asks of its table. */
+/** `create index … on t (`, `copy t (` and the table of a policy. */
 function onTarget(
   { verb }: ClauseAt,
   target: Source | undefined,
@@ -149,7 +149,7 @@ function referredBefore(words: readonly Word[], open: number): Source | undefine
   }
 }
 
-/** Whether the parenthesis holds the columns of `create table x (`. */
+/** Whether the parenthesis contains the columns of `create table x (`. */
 function isTableBody(words: readonly Word[], open: number): boolean {
   let at = open - 1
   while (at >= 0 && (isName(words[at]) || isSymbol(words[at], '.'))) {
